@@ -1,0 +1,170 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_HPP
+#define OPENCV_RECFILTER_RECURSIVE_HPP
+
+#include "opencv2/core.hpp"
+#include "opencv2/core/cuda.hpp"
+
+#include <vector>
+
+namespace cv { namespace cuda {
+
+//! @addtogroup recfilter
+//! @{
+
+/** @brief One recursive pass along a line.
+
+A causal pass computes, from the first pixel of the line to the last,
+\f[ y_i = \sum_{k=0}^{q} b_k\, x_{i-k} \;-\; \sum_{k=1}^{r} a_k\, y_{i-k} , \f]
+an anticausal pass the mirror image of it, from the last pixel to the first (Nehab et al. 2011, section 3,
+equations 1-4, where the feedback weights \f$d_k\f$ are \f$-a_k\f$ here). This is the convention of
+scipy.signal.lfilter: both lists are polynomials in \f$z^{-1}\f$.
+*/
+struct CV_EXPORTS_W_SIMPLE RecursivePass
+{
+    //! The identity: feedforward {1}, feedback {1}, causal.
+    CV_WRAP RecursivePass();
+
+    /** @param feedforward taps \f$b_0 \dots b_q\f$, at least one, finite, not all 0.
+        @param feedback taps \f$a_0 \dots a_r\f$, finite; \f$a_0\f$ must be given and be 1. {1} is order 0.
+        @param anticausal run from the last pixel to the first. */
+    CV_WRAP RecursivePass(const std::vector<double>& feedforward, const std::vector<double>& feedback,
+                          bool anticausal = false);
+
+    CV_PROP_RW std::vector<double> feedforward;
+    CV_PROP_RW std::vector<double> feedback;
+    CV_PROP_RW bool anticausal;
+};
+
+//! How the passes of one axis combine.
+enum RecursiveForm
+{
+    RECURSIVE_CASCADE = 0, //!< each pass filters what the pass before it wrote
+    RECURSIVE_PARALLEL = 1 //!< every pass filters the input, and the results are added (Deriche 1993)
+};
+
+/** @brief The filter along one axis of the image: its passes, how they combine, and the border.
+
+The border describes the infinite input the filter acts on: the result is that of the passes run over the
+line extended without end, with no approximation (Nehab and Maximo 2016, section 4, for CONSTANT, WRAP and
+REFLECT). BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 and BORDER_WRAP
+are accepted. An axis without passes leaves its direction unfiltered.
+*/
+struct CV_EXPORTS_W_SIMPLE RecursiveAxis
+{
+    //! No passes: the identity along this axis.
+    CV_WRAP RecursiveAxis();
+
+    CV_WRAP RecursiveAxis(const std::vector<RecursivePass>& passes, int borderType = BORDER_REFLECT,
+                          int form = RECURSIVE_CASCADE);
+
+    /** @brief A causal pass followed by its mirror image, the usual zero-phase filter.
+        @param feedforward, feedback taps of both passes, see RecursivePass.
+        @param borderType border of the axis. */
+    CV_WRAP static RecursiveAxis symmetric(const std::vector<double>& feedforward,
+                                           const std::vector<double>& feedback,
+                                           int borderType = BORDER_REFLECT);
+
+    CV_PROP_RW std::vector<RecursivePass> passes;
+    CV_PROP_RW int borderType;
+    CV_PROP_RW int form;
+};
+
+/** @brief How a recursive filter is evaluated. Every choice gives the same result up to rounding; they differ
+in how often the image crosses the memory bus (Nehab et al. 2011, table 1; transfers are counted in
+images, the causal and anticausal pass of both axes together).
+
+Each name is a schedule of tile steps; the list of the schedules is in src/cpu/schedule.cpp. */
+enum RecursiveAlgorithm
+{
+    RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3
+    RECURSIVE_ALG_RT = 7, //!< serial passes over whole lines, parallel over lines (Ruijters and Thevenaz): 8 transfers
+    RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers
+    RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers
+    RECURSIVE_ALG_3 = 3,  //!< causal and anticausal pass overlapped, axes one after the other (section 4.4): 6 transfers
+    RECURSIVE_ALG_4 = 4,  //!< the same, and the axes fused (section 5.1): 5 transfers
+    RECURSIVE_ALG_5 = 5,  //!< all passes overlapped, for zero borders (section 5.2): 3 transfers
+    RECURSIVE_ALG_6 = 6,  //!< algorithm 5 with exact borders: 6c, 6p, 6e by borderType (Nehab and Maximo 2016): 3 transfers
+    RECURSIVE_BAND = 8    //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
+};
+
+/** @brief Separable recursive (IIR) filter of an image.
+
+The image is filtered along its columns by one list of passes and along its rows by another.
+
+| property | accepted |
+|----------|----------|
+| arrays   | Mat and UMat (CPU), GpuMat (GPU); any step, any ROI (pixels outside the ROI are never read: the border starts at the ROI's edge), in place |
+| depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the destination's is the source's or what the factory was told |
+| channels | 1 to 4, and any number on the CPU; each is filtered on its own |
+| size     | 1x1 to more than 2^31 elements |
+| border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
+
+CV_64F is computed in double, every other depth in float; integers are rounded and saturated once, at the end.
+The result does not depend on the number of threads. An object is immutable after its creation: apply may be called
+from many threads at once. NaN and infinite pixels spread along their row and column.
+*/
+class CV_EXPORTS_W RecursiveFilter : public Algorithm
+{
+public:
+    /** @brief Filters an image.
+        @param src source, two-dimensional, not empty.
+        @param dst destination of the same size and channels, allocated if needed. May be src.
+        Untouched when an error is thrown.
+        @throws cv::Exception with code StsBadArg, StsUnsupportedFormat or BadNumChannels for a source that is not
+        accepted, GpuNotSupported for a GpuMat where the GPU cannot be used. */
+    CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
+
+    /** @overload
+        @param src source.
+        @param dst destination.
+        @param stream stream the work of a GpuMat is queued on; ignored for a Mat. */
+    CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
+
+    //! One of #RecursiveAlgorithm, as asked for at creation.
+    CV_WRAP virtual int getAlgorithm() const = 0;
+    //! Number of poles along the rows (x), causal and anticausal together.
+    CV_WRAP virtual int getOrderX() const = 0;
+    //! Number of poles along the columns (y), causal and anticausal together.
+    CV_WRAP virtual int getOrderY() const = 0;
+};
+
+/** @brief Creates a recursive filter from the taps of both axes.
+
+@param axisX passes and border along the rows.
+@param axisY passes and border along the columns.
+@param borderValue value outside the image, per channel, where an axis has BORDER_CONSTANT.
+Channels beyond the fourth take the value of the channel 4 before them.
+@param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F.
+@param algorithm one of #RecursiveAlgorithm.
+
+Every pole must lie inside the unit circle. Only where the border is BORDER_CONSTANT with value 0 may poles lie
+on the circle, in one direction of an axis (prefix sums). A pass may have up to 20 poles; poles are kept
+apart as first- and second-order sections, so that float arithmetic stays accurate, and a filter for which it would
+not is refused.
+
+@throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axisX, const RecursiveAxis& axisY,
+                                                        const Scalar& borderValue = Scalar(), int ddepth = -1,
+                                                        int algorithm = RECURSIVE_AUTO);
+
+/** @overload
+@brief The same filter along rows and columns.
+@param axis passes and border of both axes.
+@param borderValue value outside the image where the border is BORDER_CONSTANT.
+@param ddepth depth of the destination.
+@param algorithm one of #RecursiveAlgorithm.
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis,
+                                                        const Scalar& borderValue = Scalar(), int ddepth = -1,
+                                                        int algorithm = RECURSIVE_AUTO);
+
+//! @}
+
+}} // namespace cv::cuda
+
+#endif

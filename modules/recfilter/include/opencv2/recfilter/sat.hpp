@@ -1,0 +1,95 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_SAT_HPP
+#define OPENCV_RECFILTER_SAT_HPP
+
+#include "opencv2/core.hpp"
+#include "opencv2/core/cuda.hpp"
+
+namespace cv { namespace cuda {
+
+//! @addtogroup recfilter
+//! @{
+
+//! Where the sums of a table end.
+enum SummedAreaLayout
+{
+    //! cv::integral's: (rows+1) x (cols+1), first row and column 0, the sum ends before the pixel.
+    SAT_INTEGRAL = 0,
+    //! The paper's (Nehab et al. 2011, section 6): rows x cols, the sum includes the pixel.
+    SAT_INCLUSIVE = 1
+};
+
+//! How a summed-area table is computed.
+enum SummedAreaAlgorithm
+{
+    SAT_AUTO = 0,     //!< the fastest by measurement
+    SAT_WAVEFRONT = 1, //!< one read, one write: strips of columns follow each other down the image
+    SAT_OVERLAPPED = 2 //!< the paper's algorithm SAT (section 6): tiles, two reads and one write
+};
+
+/** @brief Summed-area tables (integral images): sum, squared sum, and the sum of the image rotated by 45 degrees.
+
+\f[ \mathrm{sum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y), \quad \mathrm{sqsum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y)^2, \quad
+\mathrm{tilted}(X,Y) = \sum_{y<Y,\,|x-X+1| \le Y-y-1} s(x,y) \f]
+in the layout of cv::integral; in the inclusive layout \f$x \le X, y \le Y\f$ for the first two, and for the third the
+table is cv::integral's without its first row and column.
+
+| source depth | sum depth | squared sum depth |
+|---|---|---|
+| CV_8U  | CV_32S (default), CV_32F, CV_64F | CV_64F (default), CV_32S (sum CV_32S), CV_32F (sum CV_32S, CV_32F) |
+| CV_16U, CV_16S | CV_64F (default) | CV_64F |
+| CV_32S | CV_32S (default) | none |
+| CV_32F | CV_32F, CV_64F (default) | CV_64F (default), CV_32F (sum CV_32F) |
+| CV_64F | CV_64F (default) | CV_64F |
+
+Any number of channels, each summed on its own. Integer tables are exact modulo 2^32: a box sum taken from a table that
+has wrapped is right as long as the box sum itself is below 2^32. Floating-point tables are added in an order that
+depends on the size of the image alone, so the result does not depend on the number of threads.
+*/
+class CV_EXPORTS_W SummedAreaTable : public Algorithm
+{
+public:
+    /** @brief Computes the table of sums.
+        @param src source, two-dimensional, not empty.
+        @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src where the layout is
+        inclusive and the depths agree. Untouched when an error is thrown. */
+    CV_WRAP virtual void apply(InputArray src, OutputArray sum) const = 0;
+    //! @overload
+    CV_WRAP virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;
+
+    /** @brief Computes up to three tables in one call; pass noArray() for those not wanted.
+        @param src source.
+        @param sum table of sums.
+        @param sqsum table of squared sums.
+        @param tilted table of sums of the image rotated by 45 degrees, of the depth of sum. */
+    CV_WRAP_AS(applyAll) virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum,
+                                            OutputArray tilted) const = 0;
+    //! @overload
+    CV_WRAP_AS(applyAll) virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
+                                            Stream& stream) const = 0;
+
+    //! One of #SummedAreaLayout.
+    CV_WRAP virtual int getLayout() const = 0;
+};
+
+/** @brief Creates a summed-area table.
+
+@param sdepth depth of the table of sums: -1 for the default of the source's depth, or CV_32S, CV_32F, CV_64F.
+@param sqdepth depth of the table of squared sums: -1 for the default, or CV_32S, CV_32F, CV_64F.
+@param layout one of #SummedAreaLayout.
+@param algorithm one of #SummedAreaAlgorithm.
+
+@throws cv::Exception StsBadArg naming the argument, its value and what is accepted.
+@sa cv::integral
+*/
+CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(int sdepth = -1, int sqdepth = -1,
+                                                        int layout = SAT_INTEGRAL, int algorithm = SAT_AUTO);
+
+//! @}
+
+}} // namespace cv::cuda
+
+#endif

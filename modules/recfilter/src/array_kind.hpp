@@ -1,0 +1,56 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_ARRAY_KIND_HPP
+#define OPENCV_RECFILTER_ARRAY_KIND_HPP
+
+#include "precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+inline bool isOnDevice(const _InputArray& array)
+{
+    return array.kind() == _InputArray::CUDA_GPU_MAT;
+}
+
+inline bool isOnHost(const _InputArray& array)
+{
+    return array.isMat() || array.isUMat() || array.isMatx() || array.isVector();
+}
+
+//! Refuses what is neither a Mat, a UMat nor a GpuMat; tells whether the array is on the GPU.
+inline bool checkKind(const _InputArray& array, const char* name)
+{
+    if (!isOnDevice(array) && !isOnHost(array))
+        CV_Error(Error::StsBadArg, format("%s is an array of kind %#x; Mat, UMat and GpuMat are accepted", name,
+                                          unsigned(array.kind())));
+    return isOnDevice(array);
+}
+
+//! Refuses a destination on the other side of the bus from the source.
+inline void checkSameSide(bool srcOnDevice, const _InputArray& dst, const char* name)
+{
+    if (checkKind(dst, name) != srcOnDevice)
+        CV_Error(Error::StsBadArg, format("%s is a %s and src a %s; both must be on the same side", name,
+                                          srcOnDevice ? "Mat" : "GpuMat", srcOnDevice ? "GpuMat" : "Mat"));
+}
+
+//! A two-dimensional source that is not empty.
+inline void checkImage(const _InputArray& src, const char* name)
+{
+    if (src.empty())
+        CV_Error(Error::StsBadArg, format("%s is empty; at least one pixel is needed", name));
+    if (src.dims() > 2)
+        CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 are accepted", name, src.dims()));
+}
+
+[[noreturn]] inline void throwNoGpuPath(const char* name)
+{
+    CV_Error(Error::GpuNotSupported, format("%s is a GpuMat, and this build of recfilter has no CUDA path; "
+                                            "Mat and UMat are accepted", name));
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,283 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "band_sweep.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Weighted sums over the rows [first, end) of every column.
+template <typename W>
+struct BandPlan<W>::Sum
+{
+    int64 first, end;
+    const W* weights; //!< of row first
+    int count;
+    W* sums;          //!< count x stride
+};
+
+static int roundUp(int64 value, int64 multiple)
+{
+    return int((value + multiple - 1) / multiple * multiple);
+}
+
+template <typename W>
+typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes)
+{
+    Shape shape;
+    shape.elements = int64(size.width) * channels;
+    shape.tile = policy::BAND_TILE_BYTES / int(sizeof(W));
+    shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
+    shape.stride = shape.tiles * shape.tile;
+    shape.rows = size.height;
+    shape.bandRows = roundUp(policy::bandRows(size_t(shape.stride) * sizeof(W)), lanes);
+    shape.runRows = roundUp(policy::runRows(size.height), shape.bandRows);
+    shape.runs = int((shape.rows + shape.runRows - 1) / shape.runRows);
+    shape.runBands = int(shape.runRows / shape.bandRows);
+    return shape;
+}
+
+template <typename W>
+BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLookAhead)
+    : kernels(filterKernels(W())), shape(shapeOf(size, cn, kernels.lanes)), channels(cn), x(model.x, size.width),
+      y(model.y, size.height), columnBorder(model.borderValue),
+      rowBorder(model.borderValue * constantGain(y.axis)), lookAhead(decideLookAhead(allowLookAhead))
+{
+    zWeights = y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows);
+    // Counted from the end of the run: A^i B belongs to the row i above it.
+    const int64 seen = std::min(shape.runRows, y.causalDecay);
+    const std::vector<W> moments = y.causalMoments(seen);
+    pWeights.resize(moments.size());
+    for (int64 i = 0; i < seen; i++)
+        std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
+                    pWeights.begin() + (seen - 1 - i) * y.causalStates);
+    bandPower = y.anticausalPower(shape.bandRows);
+    runPower = y.causalPower(shape.runRows);
+    for (int last = 0; last < 2; last++)
+    {
+        const int64 rows = last ? shape.rows - (shape.runs - 1) * shape.runRows : shape.runRows;
+        for (int64 end = 0; end < rows; end += shape.bandRows)
+            zPowers[last].push_back(y.anticausalPower(rows - end));
+        zPowers[last].push_back(y.anticausalPower(0));
+    }
+    linePower = x.causalPower(size.width);
+    rowStart = repeatForChannels(x.startWeights, cn);
+    rowEnd = repeatForChannels(x.endWeights, cn);
+    rowResponse = repeatForChannels(x.startResponse(), cn);
+    closesRows = x.causalStates && (!rowStart.empty() || rowBorder != Scalar());
+}
+
+//! z may be summed from the rows just below where its reach is short beside a band and beside a run.
+template <typename W>
+bool BandPlan<W>::decideLookAhead(bool allowed) const
+{
+    return allowed && y.anticausalDecay <= policy::LOOK_AHEAD_ROWS && 2 * y.anticausalDecay < shape.runRows;
+}
+
+//! Everything the runs tell each other, stride elements a vector.
+template <typename W>
+struct BandPlan<W>::Carries
+{
+    W* p;        //!< runs x r: causal state at the top of a run; while gathering, what the run before sent
+    W* z;        //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
+    W* start;    //!< runs x r: closing sums
+    W* end;      //!< runs x q
+    W* bands;    //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
+
+    static Carries carve(Carver& carver, const BandPlan& plan)
+    {
+        const size_t stride = size_t(plan.shape.stride), runs = size_t(plan.shape.runs);
+        const size_t r = size_t(plan.y.causalStates), q = size_t(plan.y.anticausalStates);
+        Carries carries;
+        carries.p = carver.take<W>(runs * r * stride);
+        carries.z = carver.take<W>(runs * q * stride);
+        carries.start = carver.take<W>(runs * r * stride);
+        carries.end = carver.take<W>(runs * q * stride);
+        carries.bands = carver.take<W>(plan.lookAhead ? 0 : runs * size_t(plan.shape.runBands + 1) * q * stride);
+        return carries;
+    }
+};
+
+template <typename W>
+void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+{
+    Carver size;
+    Carries::carve(size, *this);
+    ScratchPool::Lease lease(pool, size.bytes());
+    Carver carver(lease.data());
+    const Carries carries = Carries::carve(carver, *this);
+
+    const bool columns = y.causalStates + y.anticausalStates > 0;
+    const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);
+    if (columns)
+    {
+        parallel_for_(Range(0, shape.runs), [&](const Range& range) {
+            const DenormalsAsZero guard;
+            ScratchPool::Lease tile(pool, tileBytes);
+            for (int run = range.start; run < range.end; run++)
+                gather(src, run, carries, reinterpret_cast<W*>(tile.data()));
+        }, shape.runs);
+        propagate(carries);
+    }
+    parallel_for_(Range(0, shape.runs), [&](const Range& range) {
+        const DenormalsAsZero guard;
+        Sweep sweep(*this, src, dst, pool);
+        for (int run = range.start; run < range.end; run++)
+            sweep.run(run, carries);
+    }, shape.runs);
+}
+
+//! The sums a run makes over rows near its edges and near the ends of the image, besides z of its bands.
+template <typename W>
+std::vector<typename BandPlan<W>::Sum> BandPlan<W>::edgeSums(int run, const Carries& carries) const
+{
+    const int64 first = runBegin(run), end = runEnd(run);
+    const size_t vector = size_t(shape.stride);
+    const int r = y.causalStates, q = y.anticausalStates;
+    std::vector<Sum> sums;
+    if (r && run + 1 < shape.runs)
+    {
+        const int64 seen = std::min(shape.runRows, y.causalDecay);
+        sums.push_back({end - seen, end, pWeights.data(), r, carries.p + size_t(run + 1) * r * vector});
+    }
+    if (lookAhead && q)
+        sums.push_back({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q,
+                        carries.z + size_t(run) * q * vector});
+    const auto addClosing = [&](const WeightTable<W>& table, W* into) {
+        const int64 from = std::max(first, table.first), to = std::min(end, table.first + table.count);
+        if (table.states && from < to)
+            sums.push_back({from, to, table.at(from), table.states, into});
+    };
+    addClosing(y.startWeights, carries.start + size_t(run) * r * vector);
+    addClosing(y.endWeights, carries.end + size_t(run) * q * vector);
+    return sums;
+}
+
+template <typename W>
+void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, W* tile) const
+{
+    const size_t r = size_t(y.causalStates), q = size_t(y.anticausalStates), vector = size_t(shape.stride);
+    std::fill_n(carries.start + size_t(run) * r * vector, r * vector, W(0));
+    std::fill_n(carries.end + size_t(run) * q * vector, q * vector, W(0));
+    std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
+    std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
+    const std::vector<Sum> sums = edgeSums(run, carries);
+    W* bands = carries.bands + size_t(run) * size_t(shape.runBands + 1) * q * vector;
+    const int64 begin = runBegin(run), end = runEnd(run);
+    const int count = int((end - begin + shape.bandRows - 1) / shape.bandRows);
+    if (!lookAhead)
+        std::fill_n(bands + size_t(count) * q * vector, q * vector, W(0));
+    for (int band = count - 1; band >= 0; band--)
+    {
+        const int64 first = begin + int64(band) * shape.bandRows;
+        W* z = lookAhead ? nullptr : bands + size_t(band) * q * vector;
+        gatherBand(src, first, std::min(first + shape.bandRows, end), sums, z, tile);
+    }
+    if (!lookAhead)
+        std::copy_n(bands, q * vector, carries.z + size_t(run) * q * vector);
+}
+
+template <typename W>
+void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z,
+                             W* tile) const
+{
+    std::vector<Sum> wanted;
+    for (Sum sum : sums)
+    {
+        const int64 from = std::max(first, sum.first), to = std::min(end, sum.end);
+        if (from < to)
+            wanted.push_back({from, to, sum.weights + (from - sum.first) * sum.count, sum.count, sum.sums});
+    }
+    const int q = y.anticausalStates;
+    if (z && q)
+        wanted.push_back({first, end, zWeights.data(), q, z});
+    if (wanted.empty())
+        return;
+    const size_t vector = size_t(shape.stride);
+    TileReader<W> reader(kernels, src, tile, size_t(shape.tile));
+    for (int64 t = 0; t < shape.tiles; t++)
+    {
+        const int64 element = t * shape.tile;
+        const TileView<const W> in = reader.read(first, int(end - first), element,
+                                                 int(std::min<int64>(shape.tile, shape.elements - element)));
+        if (z && q)
+        {
+            for (int m = 0; m < q; m++)
+                std::fill_n(z + size_t(m) * vector + element, shape.tile, W(0));
+            // Only the last band of the image may be short, and what is below that is 0.
+            kernels.multiplyAdd(bandPower.data.data(), q, q, z + size_t(q) * vector + element, vector, z + element,
+                                vector, shape.tile);
+        }
+        for (const Sum& sum : wanted)
+        {
+            WeightedSums<W> job;
+            job.in = {in.data + size_t(sum.first - first) * in.step, in.step};
+            job.rows = int(sum.end - sum.first);
+            job.cols = shape.tile;
+            job.weights = sum.weights;
+            job.count = sum.count;
+            job.sums = sum.sums + element;
+            job.sumStep = vector;
+            job.prefetch = &sum == &wanted.back() && reader.isDirect();
+            kernels.weightedSums(job);
+        }
+    }
+}
+
+//! offset v + sums, for the columns of one tile.
+template <typename W>
+void BandPlan<W>::close(const std::vector<W>& offset, const W* sums, int64 element, W* state) const
+{
+    const size_t states = offset.size(), vector = size_t(shape.stride);
+    for (size_t m = 0; m < states; m++)
+        for (int c = 0; c < shape.tile; c++)
+        {
+            const double v = columnBorder[int((element + c) % channels) % 4];
+            W sum = offset[m] * W(v);
+            for (int run = 0; run < shape.runs; run++)
+                sum += sums[(size_t(run) * states + m) * vector + size_t(element) + c];
+            state[m * shape.tile + c] = sum;
+        }
+}
+
+template <typename W>
+void BandPlan<W>::propagate(const Carries& carries) const
+{
+    parallel_for_(Range(0, int(shape.tiles)), [&](const Range& range) {
+        std::vector<W> state(size_t(MAX_STATES) * shape.tile), before;
+        for (int t = range.start; t < range.end; t++)
+            propagateTile(carries, int64(t) * shape.tile, state, before);
+    }, double(shape.tiles) / policy::PROPAGATE_TILES);
+}
+
+template <typename W>
+void BandPlan<W>::propagateTile(const Carries& carries, int64 element, std::vector<W>& state,
+                                std::vector<W>& before) const
+{
+    const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
+    const size_t vector = size_t(shape.stride);
+    close(y.startOffset, carries.start, element, state.data());
+    for (int m = 0; m < r; m++)
+        std::copy_n(&state[size_t(m) * tile], tile, carries.p + size_t(m) * vector + element);
+    for (int run = 1; run < shape.runs; run++)
+        kernels.multiplyAdd(runPower.data.data(), r, r, carries.p + size_t(run - 1) * r * vector + element, vector,
+                            carries.p + size_t(run) * r * vector + element, vector, tile);
+
+    close(y.endOffset, carries.end, element, state.data());
+    for (int run = shape.runs - 1; run >= 0; run--)
+    {
+        before = state;
+        for (int m = 0; m < q; m++)
+        {
+            W* z = carries.z + (size_t(run) * q + m) * vector + element;
+            std::swap_ranges(z, z + tile, &state[size_t(m) * tile]);
+        }
+        kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0].data.data(), q, q, before.data(), tile, state.data(),
+                            tile, tile);
+    }
+}
+
+template class BandPlan<float>;
+template class BandPlan<double>;
+
+}} // namespace cv::recfilter

@@ -1,0 +1,86 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_BAND_HPP
+#define OPENCV_RECFILTER_CPU_BAND_HPP
+
+#include "filter_plan.hpp"
+#include "scratch.hpp"
+
+namespace cv { namespace recfilter {
+
+/** The fast engine of the CPU: tiles as wide as the image.
+
+A band is a few full-width rows that stay in the second-level cache, so that only the column carries ever cross a tile
+edge. A run is a number of bands that one worker visits top-down; runs are what works in parallel, and their number
+follows the image alone.
+
+1. gather, runs in parallel, bottom-up: the decoupled anticausal carry z at the top of every band, and the causal carry that
+   the run sends out. One read of the image; with look-ahead, of a few rows at the edges of the runs.
+2. propagate, over the runs, closed by the border.
+3. apply, runs in parallel, top-down: the causal carry is what the band above left; e = z + X p starts the way up; rows never
+   leave the band. One read and one write. The way back along the rows of one band is interleaved with the way forth
+   along those of the next, tile by tile, so that reads and writes mix as in a copy.
+
+Look-ahead: where the anticausal carry fades within a few rows, z at the end of a band is summed from the rows just
+below it, and step 1 reads only the edges of the runs. */
+template <typename W>
+class BandPlan
+{
+public:
+    //! @param lookAhead allow the one-read path where it is exact to rounding.
+    BandPlan(const FilterModel& model, Size size, int channels, bool lookAhead);
+
+    //! @param pool where the scratch of this call comes from.
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+
+private:
+    struct Shape
+    {
+        int64 elements;  //!< of a row: columns times channels
+        int tile;        //!< elements of a tile's width
+        int64 tiles;
+        int64 stride;    //!< elements of a row of carries
+        int bandRows;
+        int64 rows, runRows;
+        int runs, runBands;
+    };
+
+    struct Carries;
+    struct Sum;
+    class Sweep;
+
+    static Shape shapeOf(Size size, int channels, int lanes);
+    bool decideLookAhead(bool allowed) const;
+    int64 runBegin(int run) const { return run * shape.runRows; }
+    int64 runEnd(int run) const { return std::min(runBegin(run) + shape.runRows, shape.rows); }
+
+    void gather(const Mat& src, int run, const Carries& carries, W* tile) const;
+    void gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z, W* tile) const;
+    void propagate(const Carries& carries) const;
+    void propagateTile(const Carries& carries, int64 element, std::vector<W>& state, std::vector<W>& before) const;
+    void close(const std::vector<W>& offset, const W* sums, int64 element, W* state) const;
+    std::vector<Sum> edgeSums(int run, const Carries& carries) const;
+
+    const FilterKernels<W>& kernels;
+    Shape shape;
+    int channels;
+    AxisPlan<W> x, y;
+    Scalar columnBorder, rowBorder;            //!< value outside the image, and what the columns make of it
+    bool lookAhead;
+    bool closesRows;                           //!< the state before a row is not 0
+    std::vector<W> zWeights;                   //!< of a band's rows, or of the rows of the look-ahead
+    std::vector<W> pWeights;                   //!< of a run's rows, first row first
+    SmallMatrix<W> bandPower;                  //!< A' to the rows of a band
+    SmallMatrix<W> runPower, linePower;        //!< A to the rows of a run, to the pixels of a row
+    std::vector<SmallMatrix<W>> zPowers[2];    //!< A' to the rows from the top of a band to the end of its run; [1]: last run
+    WeightTable<W> rowStart, rowEnd, rowResponse; //!< of the rows, for every channel
+};
+
+extern template class BandPlan<float>;
+extern template class BandPlan<double>;
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,295 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
+#define OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
+
+#include "band.hpp"
+#include "denormals.hpp"
+#include "policy.hpp"
+#include "tile_io.hpp"
+
+namespace cv { namespace recfilter {
+
+/** Step 3 of the band engine for one worker: the bands of a run from top to bottom. */
+template <typename W>
+class BandPlan<W>::Sweep
+{
+public:
+    Sweep(const BandPlan& plan, const Mat& src, Mat& dst, ScratchPool& pool);
+    void run(int run, const Carries& carries);
+
+private:
+    //! One band under way: rows, and what its row passes know.
+    struct Band
+    {
+        int64 first = 0;
+        int rows = 0, bundles = 0;
+        bool mirrored = false; //!< tile t is kept in slot tiles-1-t
+        W* forward;            //!< states of the causal row passes
+        W* sums[2];            //!< closing sums at the start and at the end of the rows
+        W* backward;           //!< states of the anticausal row passes
+    };
+
+    void begin(Band& band, int64 first, int64 end);
+    void forwardTile(Band& band, int64 t, const Carries& carries, int run);
+    void columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run);
+    void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
+    void closeRows(Band& band);
+    void backwardTile(Band& band, int64 t);
+    W* slot(const Band& band, int64 t) const;
+    size_t stateSize(int states) const;
+
+    static W* carve(Carver& carver, Sweep& sweep);
+
+    const BandPlan& plan;
+    const FilterKernels<W>& kernels;
+    const Shape& shape;
+    const Mat& src;
+    Mat& dst;
+    W *rows, *sums, *tile, *input, *output, *e, *ahead;
+    Band bands[2];
+    std::unique_ptr<ScratchPool::Lease> lease;
+    bool filtersColumns, direct, nonTemporal;
+};
+
+template <typename W>
+size_t BandPlan<W>::Sweep::stateSize(int states) const
+{
+    return size_t(shape.bandRows) * size_t(plan.channels) * size_t(std::max(states, 1));
+}
+
+template <typename W>
+W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
+{
+    const size_t tileSize = size_t(s.shape.bandRows) * size_t(s.shape.tile);
+    s.rows = carver.take<W>(tileSize * size_t(s.shape.tiles));
+    s.sums = s.plan.x.parallel ? carver.take<W>(tileSize * size_t(s.shape.tiles)) : nullptr;
+    s.tile = carver.take<W>(tileSize);
+    s.input = carver.take<W>(tileSize);
+    s.output = carver.take<W>(tileSize);
+    s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
+    s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
+    for (Band& band : s.bands)
+    {
+        band.forward = carver.take<W>(s.stateSize(s.plan.x.causalStates));
+        band.sums[0] = carver.take<W>(s.stateSize(s.plan.x.causalStates));
+        band.sums[1] = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
+        band.backward = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
+    }
+    return s.rows;
+}
+
+template <typename W>
+BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination, ScratchPool& pool)
+    : plan(p), kernels(p.kernels), shape(p.shape), src(source), dst(destination)
+{
+    Carver size;
+    carve(size, *this);
+    lease.reset(new ScratchPool::Lease(pool, size.bytes()));
+    Carver carver(lease->data());
+    carve(carver, *this);
+    filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
+    direct = dst.depth() == DataType<W>::depth;
+    const size_t alignment = kernels.lanes * sizeof(W);
+    nonTemporal = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES) &&
+                  reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::run(int run, const Carries& carries)
+{
+    const int64 end = plan.runEnd(run);
+    Band *now = nullptr, *next = &bands[0];
+    for (int64 first = plan.runBegin(run); first < end; first += shape.bandRows)
+    {
+        begin(*next, first, end);
+        next->mirrored = now && !now->mirrored;
+        for (int64 t = 0; t < shape.tiles; t++)
+        {
+            if (now)
+                backwardTile(*now, shape.tiles - 1 - t);
+            forwardTile(*next, t, carries, run);
+        }
+        closeRows(*next);
+        now = next;
+        next = now == &bands[0] ? &bands[1] : &bands[0];
+    }
+    for (int64 t = shape.tiles - 1; t >= 0; t--)
+        backwardTile(*now, t);
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::begin(Band& band, int64 first, int64 end)
+{
+    band.first = first;
+    band.rows = int(std::min<int64>(shape.bandRows, end - first));
+    band.bundles = (band.rows + kernels.lanes - 1) / kernels.lanes;
+    std::fill_n(band.forward, stateSize(plan.x.causalStates), W(0));
+    std::fill_n(band.sums[0], stateSize(plan.x.causalStates), W(0));
+    std::fill_n(band.sums[1], stateSize(plan.x.anticausalStates), W(0));
+    std::fill_n(band.backward, stateSize(plan.x.anticausalStates), W(0));
+}
+
+//! The slots of the band before are freed from the right while this one fills from the left.
+template <typename W>
+W* BandPlan<W>::Sweep::slot(const Band& band, int64 t) const
+{
+    return rows + size_t(band.mirrored ? shape.tiles - 1 - t : t) * size_t(shape.bandRows) * size_t(shape.tile);
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run)
+{
+    const int64 element = t * shape.tile;
+    const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
+    TileReader<W> reader(kernels, src, input, size_t(shape.tile), filtersColumns ? 1 : kernels.lanes);
+    TileView<const W> in = reader.read(band.first, band.rows, element, cols);
+    RowPass<W> pass;
+    if (filtersColumns)
+    {
+        columns(band, in, element, carries, run);
+        pass.rows = {tile, size_t(shape.tile)};
+    }
+    else
+        pass.rows = {const_cast<W*>(in.data), in.step};
+    pass.chain = &plan.x.causal;
+    pass.transposed = slot(band, t);
+    pass.parallelSum = sums ? sums + (pass.transposed - rows) : nullptr;
+    pass.bundles = band.bundles;
+    pass.cols = cols;
+    pass.element = element;
+    pass.channels = plan.channels;
+    pass.state = band.forward;
+    pass.weights[0] = plan.rowStart.empty() ? nullptr : &plan.rowStart;
+    pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
+    pass.sums[0] = band.sums[0];
+    pass.sums[1] = band.sums[1];
+    kernels.rowForward(pass);
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run)
+{
+    const size_t vector = size_t(shape.stride);
+    W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * vector + element;
+    ColumnPass<W> pass;
+    pass.chain = &plan.y.causal;
+    pass.in = in;
+    pass.out = {tile, size_t(shape.tile)};
+    pass.rows = band.rows;
+    pass.cols = shape.tile;
+    pass.state = p;
+    pass.stateStep = vector;
+    pass.prefetch = in.data != input;
+    kernels.columnDown(pass);
+    anticausalStart(band, element, carries, run, p);
+    if (!plan.y.parallel)
+        pass.in = {tile, size_t(shape.tile)};
+    pass.add = plan.y.parallel ? tile : nullptr;
+    pass.chain = &plan.y.anticausal;
+    pass.state = e;
+    pass.stateStep = size_t(shape.tile);
+    kernels.columnUp(pass);
+    for (int row = band.rows; row < band.bundles * kernels.lanes; row++)
+        std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
+}
+
+//! e = z + X p at the bottom of the band, for the columns of one tile.
+template <typename W>
+void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p)
+{
+    const int q = plan.y.anticausalStates, tileWidth = shape.tile;
+    if (q == 0)
+        return;
+    const size_t vector = size_t(shape.stride);
+    const int index = int((band.first - plan.runBegin(run)) / shape.bandRows);
+    const int64 bottom = band.first + band.rows;
+    std::fill_n(e, size_t(q) * size_t(tileWidth), W(0));
+    if (plan.lookAhead)
+    {
+        const int seen = int(std::min(plan.runEnd(run) - bottom, plan.y.anticausalDecay));
+        if (seen > 0)
+        {
+            TileReader<W> reader(kernels, src, ahead, size_t(tileWidth));
+            WeightedSums<W> job;
+            job.in = reader.read(bottom, seen, element, int(std::min<int64>(tileWidth, shape.elements - element)));
+            job.rows = seen;
+            job.cols = tileWidth;
+            job.weights = plan.zWeights.data();
+            job.count = q;
+            job.sums = e;
+            job.sumStep = size_t(tileWidth);
+            job.prefetch = reader.isDirect();
+            kernels.weightedSums(job);
+        }
+    }
+    else
+    {
+        const W* z = carries.bands + (size_t(run) * size_t(shape.runBands + 1) + size_t(index + 1)) * size_t(q) * vector;
+        for (int m = 0; m < q; m++)
+            std::copy_n(z + size_t(m) * vector + element, tileWidth, e + size_t(m) * size_t(tileWidth));
+    }
+    const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][size_t(index + 1)];
+    if (!toEnd.isZero)
+        kernels.multiplyAdd(toEnd.data.data(), q, q, carries.z + size_t(run) * size_t(q) * vector + element, vector, e,
+                            size_t(tileWidth), tileWidth);
+    if (!plan.y.join.isZero)
+        kernels.multiplyAdd(plan.y.join.data.data(), q, plan.y.causalStates, p, vector, e, size_t(tileWidth), tileWidth);
+}
+
+//! The exact states at both ends of every row, from the sums of the forward pass.
+template <typename W>
+void BandPlan<W>::Sweep::closeRows(Band& band)
+{
+    const int r = plan.x.causalStates, q = plan.x.anticausalStates, lanes = kernels.lanes;
+    for (int line = 0; line < band.bundles * plan.channels; line++)
+    {
+        const W v = W(plan.rowBorder[(line % plan.channels) % 4]);
+        W* p0 = band.sums[0] + size_t(line) * size_t(r * lanes);
+        W* zn = band.sums[1] + size_t(line) * size_t(q * lanes);
+        W* pn = band.forward + size_t(line) * size_t(r * lanes);
+        W* en = band.backward + size_t(line) * size_t(q * lanes);
+        for (int i = 0; i < r * lanes; i++)
+            p0[i] += plan.x.startOffset[size_t(i / lanes)] * v;
+        if (!plan.linePower.isZero)
+            kernels.multiplyAdd(plan.linePower.data.data(), r, r, p0, lanes, pn, lanes, lanes);
+        for (int i = 0; i < q * lanes; i++)
+            en[i] = zn[i] + plan.x.endOffset[size_t(i / lanes)] * v;
+        kernels.multiplyAdd(plan.x.join.data.data(), q, r, pn, lanes, en, lanes, lanes);
+    }
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
+{
+    const int64 element = t * shape.tile;
+    RowPass<W> pass;
+    pass.chain = &plan.x.anticausal;
+    pass.cols = int(std::min<int64>(shape.tile, shape.elements - element));
+    const bool whole = direct && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
+    if (whole)
+        pass.rows = {reinterpret_cast<W*>(elementPtr(dst, band.first, element)), dst.step[0] / sizeof(W)};
+    else
+        pass.rows = {output, size_t(shape.tile)};
+    pass.transposed = slot(band, t);
+    pass.parallelSum = sums ? sums + (pass.transposed - rows) : nullptr;
+    pass.bundles = band.bundles;
+    pass.element = element;
+    pass.channels = plan.channels;
+    pass.state = band.backward;
+    pass.weights[0] = plan.closesRows ? &plan.rowResponse : nullptr;
+    pass.weights[1] = nullptr;
+    pass.sums[0] = band.sums[0];
+    pass.gain = W(plan.x.gain * plan.y.gain);
+    pass.nonTemporal = whole && nonTemporal;
+    kernels.rowBackward(pass);
+    for (int row = 0; !whole && row < band.rows; row++)
+        kernels.store(output + size_t(row) * size_t(shape.tile), elementPtr(dst, band.first + row, element),
+                      dst.depth(), pass.cols, nonTemporal);
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,171 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Part of filter_kernels.simd.hpp: the recursions themselves, one step at a time.
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+/** Stored states keep (w1, w1 - w2) for a second-order section (math/state_space.hpp); a running chain keeps (w1, w2). The
+difference is exact in floating point where it matters: w1 and w2 within a factor of two. */
+
+//! N1 first-order and then N2 second-order all-pole sections, states in registers.
+template <typename W, int N1, int N2>
+struct AllPoleChain
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum { size = N1 + 2 * N2 };
+
+    struct State
+    {
+        V s[size > 0 ? size : 1];
+    };
+
+    explicit AllPoleChain(const Chain<W>& chain)
+    {
+        for (int i = 0; i < N1; i++)
+            f[i] = T::all(chain.sections[i].f1);
+        for (int i = 0; i < N2; i++)
+        {
+            f[N1 + 2 * i] = T::all(chain.sections[N1 + i].f1);
+            f[N1 + 2 * i + 1] = T::all(chain.sections[N1 + i].f2);
+        }
+    }
+
+    void load(State& state, const W* p, size_t step) const
+    {
+        for (int i = 0; i < size; i++)
+            state.s[i] = T::load(p + i * step);
+        for (int i = N1; i < size; i += 2)
+            state.s[i + 1] = T::sub(state.s[i], state.s[i + 1]);
+    }
+
+    void save(const State& state, W* p, size_t step) const
+    {
+        for (int i = 0; i < N1; i++)
+            T::store(p + i * step, state.s[i]);
+        for (int i = N1; i < size; i += 2)
+        {
+            T::store(p + i * step, state.s[i]);
+            T::store(p + (i + 1) * step, T::sub(state.s[i], state.s[i + 1]));
+        }
+    }
+
+    V step(V x, State& state) const
+    {
+        for (int i = 0; i < N1; i++)
+            x = state.s[i] = T::madd(f[i], state.s[i], x);
+        for (int i = N1; i < size; i += 2)
+        {
+            x = T::madd(f[i], state.s[i], T::madd(f[i + 1], state.s[i + 1], x));
+            state.s[i + 1] = state.s[i];
+            state.s[i] = x;
+        }
+        return x;
+    }
+
+    static int statesOf(const AllPoleChain&) { return size; }
+
+    V f[size > 0 ? size : 1];
+};
+
+//! Any sections in any branches, states in memory.
+template <typename W>
+struct GeneralChain
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum { size = MAX_STATES };
+
+    struct State
+    {
+        V s[MAX_STATES];
+    };
+
+    explicit GeneralChain(const Chain<W>& c) : chain(c) {}
+
+    void load(State& state, const W* p, size_t step) const
+    {
+        int k = 0;
+        for (const SectionCoefs<W>& section : chain.sections)
+        {
+            state.s[k] = T::load(p + k * step);
+            if (section.order == 2)
+                state.s[k + 1] = T::sub(state.s[k], T::load(p + (k + 1) * step));
+            k += section.order;
+        }
+    }
+
+    void save(const State& state, W* p, size_t step) const
+    {
+        int k = 0;
+        for (const SectionCoefs<W>& section : chain.sections)
+        {
+            T::store(p + k * step, state.s[k]);
+            if (section.order == 2)
+                T::store(p + (k + 1) * step, T::sub(state.s[k], state.s[k + 1]));
+            k += section.order;
+        }
+    }
+
+    V step(const V& x, State& state) const
+    {
+        V sum = T::zero();
+        V* s = state.s;
+        int next = 0;
+        for (int end : chain.branchEnds)
+        {
+            V v = x;
+            for (; next < end; next++)
+            {
+                v = stepSection(chain.sections[next], v, s);
+                s += chain.sections[next].order;
+            }
+            sum = T::add(sum, v);
+        }
+        return sum;
+    }
+
+    static int statesOf(const GeneralChain& c) { return c.chain.states; }
+
+    const Chain<W>& chain;
+
+private:
+    static V stepSection(const SectionCoefs<W>& c, const V& x, V* s)
+    {
+        V w = T::madd(T::all(c.f1), s[0], x);
+        V y = T::mul(T::all(c.c1), s[0]);
+        if (c.order == 2)
+        {
+            w = T::madd(T::all(c.f2), s[1], w);
+            y = T::madd(T::all(c.c2), s[1], y);
+            s[1] = s[0];
+        }
+        s[0] = w;
+        return T::madd(T::all(c.c0), w, y);
+    }
+};
+
+//! Calls body with the specialised chain where there is one.
+template <typename W, typename Body>
+inline void withChain(const Chain<W>& chain, const Body& body)
+{
+    if (chain.cascadeOfAllPoles)
+    {
+        switch (chain.firstOrder * 10 + chain.secondOrder)
+        {
+        case 0: return body(AllPoleChain<W, 0, 0>(chain));
+        case 10: return body(AllPoleChain<W, 1, 0>(chain));
+        case 20: return body(AllPoleChain<W, 2, 0>(chain));
+        case 1: return body(AllPoleChain<W, 0, 1>(chain));
+        case 11: return body(AllPoleChain<W, 1, 1>(chain));
+        case 2: return body(AllPoleChain<W, 0, 2>(chain));
+        }
+    }
+    body(GeneralChain<W>(chain));
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter

@@ -1,0 +1,162 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Part of filter_kernels.simd.hpp: passes along columns, one column a lane, and weighted sums of columns.
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+enum { VECTOR_REGISTERS = CV_SIMD_WIDTH >= 64 ? 32 : 16 };
+
+//! Vectors side by side in a column pass: enough chains to hide the latency of a multiply-add, if registers allow.
+template <typename ChainType>
+constexpr int columnVectors()
+{
+    return (ChainType::size + 1) * 4 + ChainType::size <= VECTOR_REGISTERS ? 4
+         : (ChainType::size + 1) * 2 + ChainType::size <= VECTOR_REGISTERS ? 2 : 1;
+}
+
+inline void prefetchLine(const void* p)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(p);
+#else
+    CV_UNUSED(p);
+#endif
+}
+
+template <typename W, typename ChainType, int U, bool Up>
+inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
+{
+    using T = Vector<W>;
+    enum { lanes = T::lanes, lineElements = 64 / sizeof(W) };
+    typename ChainType::State state[U];
+    for (int u = 0; u < U; u++)
+        chain.load(state[u], pass.state + c + u * lanes, pass.stateStep);
+    const ptrdiff_t inStep = Up ? -ptrdiff_t(pass.in.step) : ptrdiff_t(pass.in.step);
+    const ptrdiff_t outStep = Up ? -ptrdiff_t(pass.out.step) : ptrdiff_t(pass.out.step);
+    const size_t start = Up ? size_t(pass.rows - 1) : 0;
+    const W* in = pass.in.data + start * pass.in.step + c;
+    const W* add = pass.add ? pass.add + start * pass.out.step + c : nullptr;
+    W* out = pass.out.data + start * pass.out.step + c;
+    for (int row = 0; row < pass.rows; row++, in += inStep, out += outStep)
+    {
+        if (!Up && pass.prefetch)
+            for (int e = 0; e < U * lanes; e += lineElements)
+                prefetchLine(in + pass.cols + e);
+        for (int u = 0; u < U; u++)
+        {
+            typename T::type y = chain.step(T::load(in + u * lanes), state[u]);
+            if (add)
+                y = T::add(y, T::load(add + u * lanes));
+            T::store(out + u * lanes, y);
+        }
+        if (add)
+            add += outStep;
+    }
+    for (int u = 0; u < U; u++)
+        chain.save(state[u], pass.state + c + u * lanes, pass.stateStep);
+}
+
+template <typename W, bool Up>
+inline void columnPass(const ColumnPass<W>& pass)
+{
+    withChain(*pass.chain, [&](const auto& chain) {
+        using ChainType = std::decay_t<decltype(chain)>;
+        constexpr int U = columnVectors<ChainType>(), lanes = Vector<W>::lanes;
+        int c = 0;
+        for (; c + U * lanes <= pass.cols; c += U * lanes)
+            columnsOf<W, ChainType, U, Up>(chain, pass, c);
+        for (; c < pass.cols; c += lanes)
+            columnsOf<W, ChainType, 1, Up>(chain, pass, c);
+    });
+}
+
+template <typename W>
+void columnDown(const ColumnPass<W>& pass)
+{
+    columnPass<W, false>(pass);
+}
+
+template <typename W>
+void columnUp(const ColumnPass<W>& pass)
+{
+    columnPass<W, true>(pass);
+}
+
+//! M sums of U vectors of columns, in registers over all rows.
+template <typename W, int M, int U>
+inline void sumColumns(const WeightedSums<W>& job, int m, int c)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum { lanes = T::lanes, lineElements = 64 / sizeof(W) };
+    V sums[M][U];
+    for (int k = 0; k < M; k++)
+        for (int u = 0; u < U; u++)
+            sums[k][u] = T::load(job.sums + (m + k) * job.sumStep + c + u * lanes);
+    const W* in = job.in.data + c;
+    const W* weights = job.weights + m;
+    for (int row = 0; row < job.rows; row++, in += job.in.step, weights += job.count)
+    {
+        if (job.prefetch)
+            for (int e = 0; e < U * lanes; e += lineElements)
+                prefetchLine(in + job.cols + e);
+        V x[U];
+        for (int u = 0; u < U; u++)
+            x[u] = T::load(in + u * lanes);
+        for (int k = 0; k < M; k++)
+        {
+            const V weight = T::all(weights[k]);
+            for (int u = 0; u < U; u++)
+                sums[k][u] = T::madd(weight, x[u], sums[k][u]);
+        }
+    }
+    for (int k = 0; k < M; k++)
+        for (int u = 0; u < U; u++)
+            T::store(job.sums + (m + k) * job.sumStep + c + u * lanes, sums[k][u]);
+}
+
+template <typename W, int M>
+inline void sumColumns(const WeightedSums<W>& job, int m)
+{
+    enum { lanes = Vector<W>::lanes, U = M * 4 + 5 <= VECTOR_REGISTERS ? 4 : 2 };
+    int c = 0;
+    for (; c + U * lanes <= job.cols; c += U * lanes)
+        sumColumns<W, M, U>(job, m, c);
+    for (; c < job.cols; c += lanes)
+        sumColumns<W, M, 1>(job, m, c);
+}
+
+template <typename W>
+void weightedSums(const WeightedSums<W>& job)
+{
+    int m = 0;
+    for (; job.count - m >= 4; m += 4)
+        sumColumns<W, 4>(job, m);
+    switch (job.count - m)
+    {
+    case 3: return sumColumns<W, 3>(job, m);
+    case 2: return sumColumns<W, 2>(job, m);
+    case 1: return sumColumns<W, 1>(job, m);
+    }
+}
+
+template <typename W>
+void multiplyAdd(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep, int columns)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    for (int c = 0; c < columns; c += T::lanes)
+        for (int m = 0; m < rows; m++)
+        {
+            V sum = T::load(out + m * outStep + c);
+            for (int k = 0; k < cols; k++)
+                sum = T::madd(T::all(M[m * cols + k]), T::load(in + k * inStep + c), sum);
+            T::store(out + m * outStep + c, sum);
+        }
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter

@@ -1,0 +1,128 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Part of filter_kernels.simd.hpp: rows of pixels of any depth to the working type and back.
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+template <typename T, typename W>
+inline void widen(const void* src, W* dst, int count)
+{
+    const T* in = static_cast<const T*>(src);
+    for (int i = 0; i < count; i++)
+        dst[i] = W(in[i]);
+}
+
+template <typename W>
+void loadRow(const void* src, int depth, W* dst, int count)
+{
+    switch (depth)
+    {
+    case CV_8U: return widen<uchar>(src, dst, count);
+    case CV_16U: return widen<ushort>(src, dst, count);
+    case CV_16S: return widen<short>(src, dst, count);
+    case CV_32F: return widen<float>(src, dst, count);
+    case CV_64F: return widen<double>(src, dst, count);
+    }
+    const hfloat* in = static_cast<const hfloat*>(src);
+    int i = 0;
+#if CV_SIMD && !CV_SIMD_SCALABLE
+    if constexpr (std::is_same<W, float>::value)
+        for (; i + Vector<float>::lanes <= count; i += Vector<float>::lanes)
+            v_store(dst + i, vx_load_expand(in + i));
+#endif
+    for (; i < count; i++)
+        dst[i] = W(float(in[i]));
+}
+
+//! Integers are clamped before they are rounded: cvRound wraps beyond 2^31.
+template <typename T, typename W>
+inline void narrow(const W* src, void* dst, int from, int count)
+{
+    T* out = static_cast<T*>(dst);
+    for (int i = from; i < count; i++)
+    {
+        if constexpr (std::is_integral<T>::value)
+            out[i] = saturate_cast<T>(std::min(std::max(src[i], W(std::numeric_limits<T>::min())),
+                                               W(std::numeric_limits<T>::max())));
+        else
+            out[i] = T(src[i]);
+    }
+}
+
+#if CV_SIMD && !CV_SIMD_SCALABLE
+//! As many elements as fill a vector of T; returns how far it came.
+template <typename T, typename Pack>
+inline int packRow(T* dst, int count, int lanes, bool nonTemporal, const Pack& pack)
+{
+    int i = 0;
+    for (; i + lanes <= count; i += lanes)
+    {
+        if (nonTemporal)
+            v_store_aligned_nocache(dst + i, pack(i));
+        else
+            v_store(dst + i, pack(i));
+    }
+    return i;
+}
+
+inline int storeVectors(const float* src, void* dst, int depth, int count, bool nonTemporal)
+{
+    const int lanes = Vector<float>::lanes;
+    const v_float32 low = vx_setall_f32(depth == CV_16S ? -32768.f : 0.f);
+    const v_float32 high = vx_setall_f32(depth == CV_8U ? 255.f : depth == CV_16S ? 32767.f : 65535.f);
+    const auto rounded = [&](int i) { return v_round(v_min(v_max(vx_load(src + i), low), high)); };
+    switch (depth)
+    {
+    case CV_8U:
+        return packRow(static_cast<uchar*>(dst), count, 4 * lanes, nonTemporal, [&](int i) {
+            return v_pack_u(v_pack(rounded(i), rounded(i + lanes)),
+                            v_pack(rounded(i + 2 * lanes), rounded(i + 3 * lanes)));
+        });
+    case CV_16U:
+        return packRow(static_cast<ushort*>(dst), count, 2 * lanes, nonTemporal,
+                       [&](int i) { return v_pack_u(rounded(i), rounded(i + lanes)); });
+    case CV_16S:
+        return packRow(static_cast<short*>(dst), count, 2 * lanes, nonTemporal,
+                       [&](int i) { return v_pack(rounded(i), rounded(i + lanes)); });
+    case CV_32F:
+        return packRow(static_cast<float*>(dst), count, lanes, nonTemporal, [&](int i) { return vx_load(src + i); });
+    }
+    int i = 0;
+    for (; depth == CV_16F && i + lanes <= count; i += lanes)
+        v_pack_store(static_cast<hfloat*>(dst) + i, vx_load(src + i));
+    return i;
+}
+#endif
+
+inline int storeVectors(const double*, void*, int, int, bool)
+{
+    return 0;
+}
+
+template <typename W>
+void storeRow(const W* src, void* dst, int depth, int count, bool nonTemporal)
+{
+    int from = 0;
+#if CV_SIMD && !CV_SIMD_SCALABLE
+    from = storeVectors(src, dst, depth, count, nonTemporal);
+#else
+    CV_UNUSED(nonTemporal);
+#endif
+    switch (depth)
+    {
+    case CV_8U: return narrow<uchar>(src, dst, from, count);
+    case CV_16U: return narrow<ushort>(src, dst, from, count);
+    case CV_16S: return narrow<short>(src, dst, from, count);
+    case CV_32F: return narrow<float>(src, dst, from, count);
+    case CV_64F: return narrow<double>(src, dst, from, count);
+    }
+    hfloat* out = static_cast<hfloat*>(dst);
+    for (; from < count; from++)
+        out[from] = hfloat(float(src[from]));
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter

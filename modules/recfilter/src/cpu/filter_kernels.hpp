@@ -1,0 +1,131 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
+#define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
+
+#include "../precomp.hpp"
+
+#include <vector>
+
+namespace cv { namespace recfilter {
+
+//! A section in the working type W (float or double), see math/sections.hpp.
+template <typename W>
+struct SectionCoefs
+{
+    int order;
+    W f1, f2, c0, c1, c2;
+};
+
+//! One direction of an axis as the kernels run it.
+template <typename W>
+struct Chain
+{
+    std::vector<SectionCoefs<W>> sections;
+    std::vector<int> branchEnds; //!< index behind the last section of each branch
+    int states = 0;              //!< W numbers of state a line
+    int firstOrder = 0, secondOrder = 0;
+    bool cascadeOfAllPoles = false; //!< firstOrder sections, then secondOrder ones, no taps: a specialised kernel
+
+    bool isIdentity() const { return cascadeOfAllPoles && states == 0; }
+};
+
+/** Weight vectors for the elements first, first + 1, ... of a line, states numbers each. */
+template <typename W>
+struct WeightTable
+{
+    int64 first = 0;
+    int64 count = 0;
+    int states = 0;
+    std::vector<W> data;
+
+    bool empty() const { return count == 0 || states == 0; }
+    bool meets(int64 begin, int64 end) const { return !empty() && begin < first + count && end > first; }
+    const W* at(int64 element) const { return data.data() + (element - first) * states; }
+};
+
+//! A tile as rows of an image or of a buffer; steps count elements.
+template <typename W>
+struct TileView
+{
+    W* data;
+    size_t step;
+};
+
+//! Arguments of the column passes over one tile. cols is a multiple of the vector length.
+template <typename W>
+struct ColumnPass
+{
+    const Chain<W>* chain;
+    TileView<const W> in;
+    TileView<W> out;             //!< may be in
+    const W* add = nullptr;      //!< tile with the step of out, added to the result (the parallel form)
+    int rows, cols;
+    W* state;                    //!< states x stateStep, one column a line; read and written
+    size_t stateStep;
+    bool prefetch = false;       //!< the next tile of in is wanted soon
+};
+
+/** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
+that a lane is a row. The transposed tile keeps bundle after bundle, and in a bundle element after element. */
+template <typename W>
+struct RowPass
+{
+    const Chain<W>* chain;
+    TileView<W> rows;            //!< forward: source; backward: destination
+    W* transposed;               //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
+    W* parallelSum = nullptr;    //!< parallel form: F(x), as transposed
+    int bundles;
+    int cols;                    //!< valid elements of the tile
+    int64 element;               //!< the tile's first element in its row
+    int channels;
+    W* state;                    //!< per bundle, channel and state a vector
+    const WeightTable<W>* weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
+    W* sums[2];                  //!< like state: the closing sums; backward: [0] the state before the line
+    W gain = 1;                  //!< backward: factor of the result
+    bool nonTemporal = false;    //!< backward: rows are aligned and not wanted back soon
+    const void* prefetch[2] = {nullptr, nullptr}; //!< first row of tiles wanted soon, and
+    size_t prefetchStep = 0;     //!< the step between their rows in bytes
+};
+
+//! sums[m][column] += sum over rows of weights[row][m] * in[row][column].
+template <typename W>
+struct WeightedSums
+{
+    TileView<const W> in;
+    int rows, cols;
+    const W* weights; //!< rows x count
+    int count;
+    W* sums;
+    size_t sumStep;
+    bool prefetch = false;
+};
+
+/** The inner loops for one working type, compiled for the processor they run on. */
+template <typename W>
+struct FilterKernels
+{
+    int lanes; //!< of a vector
+    void (*columnDown)(const ColumnPass<W>&);
+    void (*columnUp)(const ColumnPass<W>&);
+    void (*rowForward)(const RowPass<W>&);
+    void (*rowBackward)(const RowPass<W>&);
+    void (*weightedSums)(const WeightedSums<W>&);
+    //! out[m][column] += sum_k M[m][k] in[k][column]
+    void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep, int columns);
+    //! Pixels of any depth to W and back, rounded and saturated; one row.
+    void (*load)(const void* src, int depth, W* dst, int count);
+    void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
+};
+
+const FilterKernels<float>& filterKernels(float);
+const FilterKernels<double>& filterKernels(double);
+
+//! What one direction of an axis may hold: 20 poles a pass, and cascades of passes.
+enum { MAX_STATES = 64 };
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,60 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// No include guard: compiled once per instruction set.
+
+#include "filter_kernels.hpp"
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+const FilterKernels<float>& floatKernels();
+const FilterKernels<double>& doubleKernels();
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#ifndef CV_CPU_OPTIMIZATION_DECLARATIONS_ONLY
+
+#include "vector.hpp"
+#include "chains.hpp"
+#include "column_kernels.hpp"
+#include "convert_kernels.hpp"
+#include "row_kernels.hpp"
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+template <typename W>
+static FilterKernels<W> makeKernels()
+{
+    FilterKernels<W> kernels;
+    kernels.lanes = Vector<W>::lanes;
+    kernels.columnDown = columnDown<W>;
+    kernels.columnUp = columnUp<W>;
+    kernels.rowForward = rowForward<W>;
+    kernels.rowBackward = rowBackward<W>;
+    kernels.weightedSums = weightedSums<W>;
+    kernels.multiplyAdd = multiplyAdd<W>;
+    kernels.load = loadRow;
+    kernels.store = storeRow;
+    return kernels;
+}
+
+const FilterKernels<float>& floatKernels()
+{
+    static const FilterKernels<float> kernels = makeKernels<float>();
+    return kernels;
+}
+
+const FilterKernels<double>& doubleKernels()
+{
+    static const FilterKernels<double> kernels = makeKernels<double>();
+    return kernels;
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#endif

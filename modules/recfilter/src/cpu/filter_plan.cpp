@@ -1,0 +1,204 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "filter_plan.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Row by row.
+template <typename W>
+static std::vector<W> vectorOf(const Matrix& m)
+{
+    std::vector<W> result;
+    result.reserve(m.total());
+    for (int i = 0; i < m.rows; i++)
+        for (int j = 0; j < m.cols; j++)
+            result.push_back(W(m(i, j)));
+    return result;
+}
+
+template <typename W>
+SmallMatrix<W>::SmallMatrix(const Matrix& m) : rows(m.rows), cols(m.cols), data(vectorOf<W>(m))
+{
+    isZero = std::all_of(data.begin(), data.end(), [](W value) { return value == 0; });
+}
+
+//! Through memory: compilers have kept the unrounded double in a register.
+template <typename W>
+static double rounded(double value)
+{
+    volatile W narrow = W(value);
+    return narrow;
+}
+
+/** A section in coefficients of W. What rounding does to the answer to a constant is left in gain: for slow poles that is
+by far the largest error, 1 / (1 - f1 - f2) = 84 for the pair 0.95 e^(+-0.1i). */
+template <typename W>
+static Section rounded(const Section& s, double& gain)
+{
+    Section result = s;
+    result.f1 = rounded<W>(s.f1);
+    result.f2 = rounded<W>(s.f2);
+    const double before = 1 - s.f1 - s.f2, after = 1 - result.f1 - result.f2;
+    const double ratio = after / before;
+    if (std::abs(ratio - 1) < 1e-2) // not where a pole lies at 1
+        gain *= ratio;
+    result.c0 = rounded<W>(s.c0);
+    result.c1 = rounded<W>(s.c1);
+    result.c2 = rounded<W>(s.c2);
+    return result;
+}
+
+//! Rounds every section; a cascade leaves the gains behind, branches that are added keep theirs in their taps.
+template <typename W>
+static AxisFilter rounded(const AxisFilter& filter, double& gain)
+{
+    AxisFilter result = filter;
+    for (Branches* direction : {&result.causal, &result.anticausal})
+        for (Branch& branch : *direction)
+        {
+            double branchGain = 1;
+            for (Section& section : branch.sections)
+                section = rounded<W>(section, branchGain);
+            if (!filter.parallel)
+                gain *= branchGain;
+            else
+                for (double* c : {&branch.sections.back().c0, &branch.sections.back().c1, &branch.sections.back().c2})
+                    *c = rounded<W>(*c * branchGain);
+        }
+    return result;
+}
+
+template <typename W>
+static Chain<W> chainOf(const Branches& branches, bool parallel)
+{
+    Chain<W> chain;
+    chain.cascadeOfAllPoles = !parallel;
+    for (const Branch& branch : branches)
+    {
+        for (const Section& s : branch.sections)
+        {
+            chain.sections.push_back({s.order, W(s.f1), W(s.f2), W(s.c0), W(s.c1), W(s.c2)});
+            chain.states += s.order;
+            (s.order == 1 ? chain.firstOrder : chain.secondOrder)++;
+            chain.cascadeOfAllPoles &= s.isAllPole() && !(s.order == 1 && chain.secondOrder > 0);
+        }
+        chain.branchEnds.push_back(int(chain.sections.size()));
+    }
+    return chain;
+}
+
+template <typename W>
+static WeightTable<W> tableOf(const Weights& weights)
+{
+    WeightTable<W> table;
+    table.first = weights.first;
+    table.count = weights.columns.cols;
+    table.states = weights.columns.rows;
+    table.data = vectorOf<W>(transposed(weights.columns));
+    return table;
+}
+
+template <typename W>
+double AxisPlan<W>::eps()
+{
+    return std::numeric_limits<W>::epsilon() / 512;
+}
+
+template <typename W>
+AxisPlan<W>::AxisPlan(const AxisModel& model, int64 n) : length(n), parallel(model.filter.parallel), gain(model.gain)
+{
+    const AxisFilter filter = rounded<W>(model.filter, gain);
+    causal = chainOf<W>(filter.causal, parallel);
+    anticausal = chainOf<W>(filter.anticausal, parallel);
+    axis = decouple(filter);
+    causalStates = axis.F.order();
+    anticausalStates = axis.R.order();
+    join = SmallMatrix<W>(axis.X);
+    causalDecay = decayLength(axis.F.A, eps(), n);
+    anticausalDecay = decayLength(axis.R.A, eps(), n);
+    const Closure start = closeLine(axis.F.A, axis.F.B, model.borderType, n, eps());
+    const Closure end = closeLineBackwards(axis.R.A, axis.Bz, model.borderType, n, eps());
+    startWeights = tableOf<W>(start.weights);
+    endWeights = tableOf<W>(end.weights);
+    startOffset = vectorOf<W>(start.offset);
+    endOffset = vectorOf<W>(end.offset);
+}
+
+template <typename W>
+static std::vector<W> moments(const Matrix& A, const Matrix& B, int64 count)
+{
+    std::vector<W> result;
+    result.reserve(size_t(count * A.rows));
+    Matrix term = B;
+    for (int64 i = 0; i < count && A.rows; i++, term = multiply(A, term))
+        for (int m = 0; m < A.rows; m++)
+            result.push_back(W(term(m, 0)));
+    return result;
+}
+
+template <typename W>
+std::vector<W> AxisPlan<W>::causalMoments(int64 count) const
+{
+    return moments<W>(axis.F.A, axis.F.B, count);
+}
+
+template <typename W>
+std::vector<W> AxisPlan<W>::anticausalMoments(int64 count) const
+{
+    return moments<W>(axis.R.A, axis.Bz, count);
+}
+
+template <typename W>
+WeightTable<W> AxisPlan<W>::startResponse() const
+{
+    WeightTable<W> table;
+    table.count = causalDecay;
+    table.states = causalStates;
+    table.data = moments<W>(transposed(axis.F.A), transposed(axis.F.C), causalDecay);
+    return table;
+}
+
+//! A power that has faded is a zero matrix, which is skipped where it is used.
+template <typename W>
+static SmallMatrix<W> fadingPower(const Matrix& A, int64 n)
+{
+    const Matrix result = power(A, n);
+    return normInf(result) < AxisPlan<W>::eps() ? SmallMatrix<W>(Matrix(Mat::zeros(A.rows, A.cols, CV_64F)))
+                                                : SmallMatrix<W>(result);
+}
+
+template <typename W>
+SmallMatrix<W> AxisPlan<W>::causalPower(int64 n) const
+{
+    return fadingPower<W>(axis.F.A, n);
+}
+
+template <typename W>
+SmallMatrix<W> AxisPlan<W>::anticausalPower(int64 n) const
+{
+    return fadingPower<W>(axis.R.A, n);
+}
+
+template <typename W>
+WeightTable<W> repeatForChannels(const WeightTable<W>& table, int channels)
+{
+    WeightTable<W> wide = table;
+    wide.first *= channels;
+    wide.count *= channels;
+    wide.data.clear();
+    for (int64 i = 0; i < table.count && table.states; i++)
+        for (int channel = 0; channel < channels; channel++)
+            wide.data.insert(wide.data.end(), table.at(table.first + i), table.at(table.first + i) + table.states);
+    return wide;
+}
+
+template struct SmallMatrix<float>;
+template struct SmallMatrix<double>;
+template struct AxisPlan<float>;
+template struct AxisPlan<double>;
+template WeightTable<float> repeatForChannels(const WeightTable<float>&, int);
+template WeightTable<double> repeatForChannels(const WeightTable<double>&, int);
+
+}} // namespace cv::recfilter

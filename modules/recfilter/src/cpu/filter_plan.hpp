@@ -1,0 +1,67 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_FILTER_PLAN_HPP
+#define OPENCV_RECFILTER_CPU_FILTER_PLAN_HPP
+
+#include "../filter_model.hpp"
+#include "../math/border.hpp"
+#include "filter_kernels.hpp"
+
+namespace cv { namespace recfilter {
+
+//! A small matrix in the working type, row-major.
+template <typename W>
+struct SmallMatrix
+{
+    int rows = 0, cols = 0;
+    std::vector<W> data;
+    bool isZero = true;
+
+    SmallMatrix() = default;
+    explicit SmallMatrix(const Matrix& m);
+};
+
+/** One axis for lines of one length, in the working type. Everything is computed in double from coefficients already
+rounded to W: the tables then belong to the filter that runs, and not to a neighbour of it. */
+template <typename W>
+struct AxisPlan
+{
+    AxisPlan(const AxisModel& model, int64 length);
+
+    int64 length;
+    int causalStates, anticausalStates;
+    bool parallel;
+    double gain;
+    DecoupledAxis axis;               //!< double, from rounded coefficients
+    Chain<W> causal, anticausal;
+    SmallMatrix<W> join;              //!< X: e = z + X p
+    WeightTable<W> startWeights;      //!< closing sums: p[0] = startOffset * v + sum weights x
+    WeightTable<W> endWeights;        //!< and z[n] likewise
+    std::vector<W> startOffset, endOffset;
+    int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps(), or length
+
+    //! Below this a carry is lost in the rounding of W.
+    static double eps();
+
+    //! A^i B for i = 0 .. count-1: what a pixel i before a point leaves in the causal state there.
+    std::vector<W> causalMoments(int64 count) const;
+    //! A'^i Bz: what a pixel i behind a point leaves in the decoupled anticausal state there.
+    std::vector<W> anticausalMoments(int64 count) const;
+    //! C A^i: the response of the causal direction to the state before the line, over its decay.
+    WeightTable<W> startResponse() const;
+    SmallMatrix<W> causalPower(int64 n) const;
+    SmallMatrix<W> anticausalPower(int64 n) const;
+};
+
+//! The table for lines of pixels with several channels: each vector repeated for every channel.
+template <typename W>
+WeightTable<W> repeatForChannels(const WeightTable<W>& table, int channels);
+
+extern template struct AxisPlan<float>;
+extern template struct AxisPlan<double>;
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,93 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "recursive_cpu.hpp"
+
+#include "band.hpp"
+
+#include <list>
+#include <mutex>
+
+namespace cv { namespace recfilter {
+
+/** The plans made so far, the most recent ones first. A plan is shared with the calls that run it, so that it may leave
+the cache at any time. */
+template <typename Plan>
+class PlanCache
+{
+public:
+    template <typename Make>
+    std::shared_ptr<const Plan> get(Size size, int channels, const Make& make)
+    {
+        {
+            std::lock_guard<std::mutex> lock(mutex);
+            for (auto entry = entries.begin(); entry != entries.end(); ++entry)
+                if (entry->size == size && entry->channels == channels)
+                {
+                    entries.splice(entries.begin(), entries, entry);
+                    return entries.front().plan;
+                }
+        }
+        const std::shared_ptr<const Plan> plan = make();
+        std::lock_guard<std::mutex> lock(mutex);
+        entries.push_front({size, channels, plan});
+        if (entries.size() > MAX_PLANS)
+            entries.pop_back();
+        return plan;
+    }
+
+private:
+    struct Entry
+    {
+        Size size;
+        int channels;
+        std::shared_ptr<const Plan> plan;
+    };
+    enum { MAX_PLANS = 16 };
+    std::mutex mutex;
+    std::list<Entry> entries;
+};
+
+struct RecursiveCpu::Plans
+{
+    PlanCache<BandPlan<float>> bandFloat;
+    PlanCache<BandPlan<double>> bandDouble;
+    ScratchPool scratch;
+
+    PlanCache<BandPlan<float>>& band(float) { return bandFloat; }
+    PlanCache<BandPlan<double>>& band(double) { return bandDouble; }
+};
+
+RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(new Plans) {}
+
+RecursiveCpu::~RecursiveCpu() = default;
+
+template <typename W, typename Plans>
+static void applyAs(const FilterModel& model, Plans& plans, const Mat& src, Mat& dst)
+{
+    const auto plan = plans.band(W()).get(src.size(), src.channels(), [&] {
+        return std::make_shared<const BandPlan<W>>(model, src.size(), src.channels(),
+                                                   model.algorithm == cuda::RECURSIVE_AUTO);
+    });
+    plan->run(src, dst, plans.scratch);
+}
+
+//! Whether the bytes of two arrays meet without being the same pixels: the engines may read what they have written.
+static bool overlapsPartly(const Mat& a, const Mat& b)
+{
+    const auto end = [](const Mat& m) { return m.data + m.step[0] * size_t(m.rows - 1) + size_t(m.cols) * m.elemSize(); };
+    const bool same = a.data == b.data && a.step[0] == b.step[0] && a.type() == b.type();
+    return !same && a.data < end(b) && b.data < end(a);
+}
+
+void RecursiveCpu::apply(const Mat& src, Mat& dst) const
+{
+    const Mat source = overlapsPartly(src, dst) ? src.clone() : src;
+    if (src.depth() == CV_64F || dst.depth() == CV_64F)
+        applyAs<double>(model, *plans, source, dst);
+    else
+        applyAs<float>(model, *plans, source, dst);
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,34 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
+#define OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
+
+#include "../filter_model.hpp"
+
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+/** The CPU half of a RecursiveFilter: picks the engine and keeps the plans of the image shapes it has met. */
+class RecursiveCpu
+{
+public:
+    explicit RecursiveCpu(const FilterModel& model);
+    ~RecursiveCpu();
+    RecursiveCpu(const RecursiveCpu&) = delete;
+    RecursiveCpu& operator=(const RecursiveCpu&) = delete;
+
+    //! Validated arrays of the same size and channels; dst may be src.
+    void apply(const Mat& src, Mat& dst) const;
+
+private:
+    struct Plans;
+    const FilterModel model;
+    const std::unique_ptr<Plans> plans;
+};
+
+}} // namespace cv::recfilter
+
+#endif

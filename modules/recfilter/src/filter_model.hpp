@@ -1,0 +1,35 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_FILTER_MODEL_HPP
+#define OPENCV_RECFILTER_FILTER_MODEL_HPP
+
+#include "math/sections.hpp"
+#include "precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+//! One axis as validated at creation: sections in double, gains taken out of a cascade.
+struct AxisModel
+{
+    AxisFilter filter;
+    double gain = 1;
+    int borderType = BORDER_REFLECT;
+
+    int order() const { return orderOf(filter.causal) + orderOf(filter.anticausal); }
+    bool isIdentity() const { return order() == 0; }
+};
+
+//! What a backend needs to know of a RecursiveFilter.
+struct FilterModel
+{
+    AxisModel x, y;
+    Scalar borderValue;
+    int ddepth = -1;
+    int algorithm = 0;
+};
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,273 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "filter_validation.hpp"
+
+#include "cpu/filter_kernels.hpp"
+
+namespace cv { namespace recfilter {
+
+using cuda::RecursiveAxis;
+using cuda::RecursivePass;
+
+//! A pole closer to the circle than this lies on it: roots of multiplicity three are known no better.
+static const double CIRCLE = 1e-6;
+
+//! Poles a pass may have.
+enum { MAX_ORDER = 20 };
+
+static void checkTaps(const std::vector<double>& taps, const String& name)
+{
+    if (taps.empty())
+        CV_Error(Error::StsBadArg, name + " is empty; at least one tap is needed");
+    for (size_t k = 0; k < taps.size(); k++)
+        if (!std::isfinite(taps[k]))
+            CV_Error(Error::StsBadArg, format("%s[%d] is %g; taps must be finite", name.c_str(), int(k), taps[k]));
+}
+
+static void checkBorder(int borderType, const String& name)
+{
+    for (int known : {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+        if (borderType == known)
+            return;
+    CV_Error(Error::StsBadArg, format("%s.borderType is %d; BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, "
+                                      "BORDER_REFLECT_101 and BORDER_WRAP are accepted", name.c_str(), borderType));
+}
+
+//! Largest magnitude of a pole of a pass.
+static Complex dominantPole(const RecursivePass& pass)
+{
+    std::vector<double> a = pass.feedback;
+    while (a.back() == 0)
+        a.pop_back();
+    Complex largest = 0;
+    for (const Complex& pole : polynomialRoots(a))
+        if (std::abs(pole) > std::abs(largest))
+            largest = pole;
+    return largest;
+}
+
+static void checkPass(const RecursivePass& pass, const String& name)
+{
+    checkTaps(pass.feedforward, name + ".feedforward");
+    checkTaps(pass.feedback, name + ".feedback");
+    if (std::all_of(pass.feedforward.begin(), pass.feedforward.end(), [](double b) { return b == 0; }))
+        CV_Error(Error::StsBadArg, name + ".feedforward is all 0; at least one tap must not be");
+    if (pass.feedback[0] != 1)
+        CV_Error(Error::StsBadArg, format("%s.feedback[0] is %g; a[0] must be given and be 1", name.c_str(),
+                                          pass.feedback[0]));
+    if (pass.feedback.size() > MAX_ORDER + 1)
+        CV_Error(Error::StsOutOfRange, format("%s.feedback has order %d; 0 to %d are accepted", name.c_str(),
+                                              int(pass.feedback.size()) - 1, int(MAX_ORDER)));
+    if (pass.feedforward.size() > MAX_ORDER + 1)
+        CV_Error(Error::StsOutOfRange, format("%s.feedforward has %d taps; 1 to %d are accepted", name.c_str(),
+                                              int(pass.feedforward.size()), int(MAX_ORDER) + 1));
+}
+
+/** Refuses poles outside the circle, and poles on it where the state they keep for ever would not be known: only a
+border of zeros feeds them nothing, and only in one direction do they never see their own output again. */
+static void checkStability(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
+{
+    const bool zeroBorder = axis.borderType == BORDER_CONSTANT && borderValue == Scalar();
+    const RecursivePass* onCircle = nullptr;
+    for (size_t i = 0; i < axis.passes.size(); i++)
+    {
+        const Complex pole = dominantPole(axis.passes[i]);
+        const double magnitude = double(std::abs(pole));
+        if (magnitude < 1 - CIRCLE)
+            continue;
+        const String what = format("%s.passes[%d].feedback has the pole %g%+gi of magnitude %.9g", name.c_str(), int(i),
+                                   double(pole.real()), double(pole.imag()), magnitude);
+        if (magnitude > 1 + CIRCLE)
+            CV_Error(Error::StsOutOfRange, what + "; the filter is unstable, poles must lie inside the unit circle");
+        if (!zeroBorder)
+            CV_Error(Error::StsOutOfRange, what + "; poles on the unit circle are accepted only with BORDER_CONSTANT "
+                                                  "and the border value 0, all others must lie inside");
+        if (onCircle && onCircle->anticausal != axis.passes[i].anticausal)
+            CV_Error(Error::StsOutOfRange, what + "; poles on the unit circle are accepted in one direction of an "
+                                                  "axis only");
+        onCircle = &axis.passes[i];
+    }
+}
+
+static void scaleTaps(Section& section, double factor)
+{
+    section.c0 *= factor;
+    section.c1 *= factor;
+    section.c2 *= factor;
+}
+
+/** Gains stay out of a cascade: one factor at the end costs less. Unless the sections then grow to numbers that float
+cannot hold; their taps take the gain of each then. */
+static double takeGain(Branch& branch)
+{
+    double gain = branch.gain, peak = 1;
+    branch.gain = 1;
+    for (const Section& section : branch.sections)
+        peak *= peakGain(section);
+    if (peak < 1e12)
+        return gain;
+    for (Section& section : branch.sections)
+    {
+        const double factor = 1 / peakGain(section);
+        scaleTaps(section, factor);
+        gain /= factor;
+    }
+    return gain;
+}
+
+static void append(Branch& to, const Branch& more)
+{
+    to.sections.insert(to.sections.end(), more.sections.begin(), more.sections.end());
+    to.gain *= more.gain;
+}
+
+//! Impulse response of a branch in the arithmetic T, n samples.
+template <typename T>
+static std::vector<T> impulseResponse(const Branch& branch, size_t n)
+{
+    std::vector<T> x(n, T(0));
+    x[0] = T(branch.gain);
+    for (const Section& s : branch.sections)
+    {
+        T w1 = 0, w2 = 0;
+        for (T& value : x)
+        {
+            const T w = value + T(s.f1) * w1 + T(s.f2) * w2;
+            value = T(s.c0) * w + T(s.c1) * w1 + T(s.c2) * w2;
+            w2 = w1;
+            w1 = w;
+        }
+    }
+    return x;
+}
+
+//! The largest difference, as a share of the largest value.
+template <typename T>
+static double largestDifference(const std::vector<long double>& exact, const std::vector<T>& other)
+{
+    double largest = 0, error = 0;
+    for (size_t i = 0; i < exact.size(); i++)
+    {
+        largest = std::max(largest, double(std::abs(exact[i])));
+        error = std::max(error, double(std::abs(exact[i] - (long double)other[i])));
+    }
+    return std::isfinite(error) ? error / largest : HUGE_VAL;
+}
+
+//! Impulse response of a pass from its taps, as they are written down.
+static std::vector<long double> directResponse(const RecursivePass& pass, size_t n)
+{
+    std::vector<long double> y(n, 0);
+    for (size_t i = 0; i < n; i++)
+    {
+        y[i] = i < pass.feedforward.size() ? pass.feedforward[i] : 0;
+        for (size_t k = 1; k < pass.feedback.size() && k <= i; k++)
+            y[i] -= (long double)pass.feedback[k] * y[i - k];
+    }
+    return y;
+}
+
+//! The pass in sections, refused where they would not be the filter that was asked for.
+static Branch checkedSections(const RecursivePass& pass, const String& name)
+{
+    const size_t samples = 1024;
+    const Branch branch = factorize(pass.feedforward, pass.feedback);
+    const double error = largestDifference(directResponse(pass, samples), impulseResponse<long double>(branch, samples));
+    if (!(error < 1e-10))
+        CV_Error(Error::StsOutOfRange, format("%s.feedback: its poles lie too close to each other, sections of one and "
+                                              "two poles would be off by %.2g of the largest response; errors below "
+                                              "1e-10 are accepted", name.c_str(), error));
+    return branch;
+}
+
+static AxisModel makeAxis(const RecursiveAxis& axis, const String& name)
+{
+    AxisModel model;
+    model.borderType = axis.borderType;
+    model.filter.parallel = axis.form == cuda::RECURSIVE_PARALLEL && !axis.passes.empty();
+    Branches& causal = model.filter.causal;
+    Branches& anticausal = model.filter.anticausal;
+    if (model.filter.parallel)
+    {
+        for (size_t i = 0; i < axis.passes.size(); i++)
+        {
+            const RecursivePass& pass = axis.passes[i];
+            Branch branch = checkedSections(pass, format("%s.passes[%d]", name.c_str(), int(i)));
+            if (branch.sections.empty())
+                branch.sections.push_back(Section()); // a pure gain
+            scaleTaps(branch.sections.back(), branch.gain);
+            branch.gain = 1;
+            (pass.anticausal ? anticausal : causal).push_back(branch);
+        }
+        return model;
+    }
+    causal.resize(1);
+    anticausal.resize(1);
+    for (size_t i = 0; i < axis.passes.size(); i++)
+        append((axis.passes[i].anticausal ? anticausal : causal)[0],
+               checkedSections(axis.passes[i], format("%s.passes[%d]", name.c_str(), int(i))));
+    for (Branches* direction : {&causal, &anticausal})
+    {
+        std::vector<Section>& sections = (*direction)[0].sections;
+        std::stable_sort(sections.begin(), sections.end(),
+                         [](const Section& s, const Section& t) { return s.order < t.order; });
+        model.gain *= takeGain((*direction)[0]);
+    }
+    return model;
+}
+
+static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
+{
+    checkBorder(axis.borderType, name);
+    if (axis.form != cuda::RECURSIVE_CASCADE && axis.form != cuda::RECURSIVE_PARALLEL)
+        CV_Error(Error::StsBadArg, format("%s.form is %d; RECURSIVE_CASCADE and RECURSIVE_PARALLEL are accepted",
+                                          name.c_str(), axis.form));
+    for (size_t i = 0; i < axis.passes.size(); i++)
+        checkPass(axis.passes[i], format("%s.passes[%d]", name.c_str(), int(i)));
+    checkStability(axis, name, borderValue);
+    AxisModel model = makeAxis(axis, name);
+    for (const Branches* direction : {&model.filter.causal, &model.filter.anticausal})
+        if (orderOf(*direction) > MAX_STATES)
+            CV_Error(Error::StsOutOfRange, format("%s.passes need %d numbers of state in one direction; up to %d are "
+                                                  "accepted", name.c_str(), orderOf(*direction), int(MAX_STATES)));
+    return model;
+}
+
+FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue, int ddepth,
+                            int algorithm)
+{
+    if (ddepth != -1 && ddepth != CV_32F && ddepth != CV_64F)
+        CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_32F and CV_64F are accepted", ddepth));
+    if (algorithm < cuda::RECURSIVE_AUTO || algorithm > cuda::RECURSIVE_BAND)
+        CV_Error(Error::StsBadArg, format("algorithm is %d; the values of RecursiveAlgorithm are accepted", algorithm));
+    for (int c = 0; c < 4; c++)
+        if (!std::isfinite(borderValue[c]))
+            CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
+    FilterModel model;
+    model.x = checkedAxis(axisX, "axisX", borderValue);
+    model.y = checkedAxis(axisY, "axisY", borderValue);
+    model.borderValue = borderValue;
+    model.ddepth = ddepth;
+    model.algorithm = algorithm;
+    return model;
+}
+
+static double floatError(const Branches& branches)
+{
+    const size_t samples = 4096;
+    double worst = 0;
+    for (const Branch& branch : branches)
+        worst = std::max(worst, largestDifference(impulseResponse<long double>(branch, samples),
+                                                  impulseResponse<float>(branch, samples)));
+    return worst;
+}
+
+double floatError(const FilterModel& model)
+{
+    return std::max({floatError(model.x.filter.causal), floatError(model.x.filter.anticausal),
+                     floatError(model.y.filter.causal), floatError(model.y.filter.anticausal)});
+}
+
+}} // namespace cv::recfilter

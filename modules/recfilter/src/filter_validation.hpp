@@ -1,0 +1,22 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_FILTER_VALIDATION_HPP
+#define OPENCV_RECFILTER_FILTER_VALIDATION_HPP
+
+#include "filter_model.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Checks every argument of createRecursiveFilter and turns the taps into sections; throws cv::Exception.
+FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::RecursiveAxis& axisY,
+                            const Scalar& borderValue, int ddepth, int algorithm);
+
+/** The largest error of the passes in float arithmetic, as a share of the largest value of their impulse response; what
+decides whether a filter is refused for float images. */
+double floatError(const FilterModel& model);
+
+}} // namespace cv::recfilter
+
+#endif

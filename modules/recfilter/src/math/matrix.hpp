@@ -1,0 +1,122 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_MATH_MATRIX_HPP
+#define OPENCV_RECFILTER_MATH_MATRIX_HPP
+
+#include "opencv2/core.hpp"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace cv { namespace recfilter {
+
+//! The small dense matrices of a filter: never larger than its order.
+using Matrix = Mat_<double>;
+
+inline Matrix identity(int n)
+{
+    return Matrix(Mat::eye(n, n, CV_64F));
+}
+
+//! a b, also where one of the dimensions is 0 (a direction without poles), which cv::gemm refuses.
+inline Matrix multiply(const Matrix& a, const Matrix& b)
+{
+    if (a.rows == 0 || a.cols == 0 || b.cols == 0)
+        return Matrix(Mat::zeros(a.rows, b.cols, CV_64F));
+    return Matrix(a * b);
+}
+
+//! The transpose, also of a matrix without elements.
+inline Matrix transposed(const Matrix& a)
+{
+    return a.empty() ? Matrix(a.cols, a.rows) : Matrix(a.t());
+}
+
+//! The largest sum of magnitudes of a row: the norm that belongs to the largest element of a vector.
+inline double normInf(const Matrix& a)
+{
+    double largest = 0;
+    for (int i = 0; i < a.rows; i++)
+    {
+        double sum = 0;
+        for (int j = 0; j < a.cols; j++)
+            sum += std::abs(a(i, j));
+        largest = std::max(largest, sum);
+    }
+    return largest;
+}
+
+//! A to the power n >= 0 by repeated squaring.
+inline Matrix power(const Matrix& a, int64 n)
+{
+    Matrix result = identity(a.rows);
+    for (Matrix square = a.clone(); n > 0; n >>= 1)
+    {
+        if (n & 1)
+            result = multiply(square, result);
+        if (n > 1)
+            square = multiply(square, square);
+    }
+    return result;
+}
+
+//! The solution of (I - A) X = B.
+inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
+{
+    if (a.rows == 0)
+        return b;
+    Matrix x, system = Matrix(identity(a.rows) - a);
+    cv::solve(system, b, x, DECOMP_LU);
+    return x;
+}
+
+/** Solves the Stein equation X = L X A + Q for L and A whose eigenvalues multiply to less than 1 in
+magnitude, by doubling: after k steps X holds the first 2^k terms of sum L^j Q A^j. */
+inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
+{
+    if (q.empty())
+        return q;
+    Matrix x = q.clone(), lk = l.clone(), ak = a.clone();
+    for (int step = 0; step < 64 && normInf(lk) * normInf(ak) > 0; step++)
+    {
+        Matrix more = multiply(multiply(lk, x), ak);
+        if (normInf(more) <= 1e-18 * normInf(x))
+            break;
+        x = Matrix(x + more);
+        lk = multiply(lk, lk);
+        ak = multiply(ak, ak);
+    }
+    return x;
+}
+
+/** The smallest d up to limit for which no element of A^d v exceeds eps times |v|, whatever v: what enters a line
+has faded after d pixels. Returns limit where it does not fade that soon. */
+inline int64 decayLength(const Matrix& a, double eps, int64 limit)
+{
+    if (a.rows == 0)
+        return 0;
+    std::vector<Matrix> squares(1, a.clone()); // A^(2^k)
+    while ((int64(1) << (squares.size() - 1)) < limit && !(normInf(squares.back()) < eps))
+        squares.push_back(multiply(squares.back(), squares.back()));
+    if (!(normInf(squares.back()) < eps))
+        return limit;
+    // Binary descent: the longest power that has not faded yet, plus one.
+    Matrix reached = identity(a.rows);
+    int64 length = 0;
+    for (size_t k = squares.size(); k-- > 0;)
+    {
+        Matrix further = multiply(squares[k], reached);
+        if (normInf(further) < eps)
+            continue;
+        reached = further;
+        length += int64(1) << k;
+    }
+    return std::min(length + 1, limit);
+}
+
+}} // namespace cv::recfilter
+
+#endif

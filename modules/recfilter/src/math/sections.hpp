@@ -1,0 +1,134 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_MATH_SECTIONS_HPP
+#define OPENCV_RECFILTER_MATH_SECTIONS_HPP
+
+#include "roots.hpp"
+
+namespace cv { namespace recfilter {
+
+/** A recursive section of one or two poles, direct form II:
+    w[i] = x[i] + f1 w[i-1] + f2 w[i-2],   y[i] = c0 w[i] + c1 w[i-1] + c2 w[i-2]. */
+struct Section
+{
+    int order = 1;
+    double f1 = 0, f2 = 0;
+    double c0 = 1, c1 = 0, c2 = 0;
+
+    bool isAllPole() const { return c0 == 1 && c1 == 0 && c2 == 0; }
+};
+
+//! Sections one after the other, then a factor.
+struct Branch
+{
+    std::vector<Section> sections;
+    double gain = 1;
+};
+
+//! The branches of one direction, whose results are added. A cascade has one branch.
+using Branches = std::vector<Branch>;
+
+inline int orderOf(const Branches& branches)
+{
+    int order = 0;
+    for (const Branch& branch : branches)
+        for (const Section& section : branch.sections)
+            order += section.order;
+    return order;
+}
+
+//! A pass as a causal and an anticausal part: y = R(F(x)), or F(x) + R(x) in the parallel form.
+struct AxisFilter
+{
+    Branches causal, anticausal;
+    bool parallel = false;
+};
+
+namespace detail {
+
+//! The factors of the numerator: roots, and delays for leading zeros.
+inline std::vector<std::vector<double>> numeratorFactors(std::vector<double> b, double& gain)
+{
+    while (b.back() == 0)
+        b.pop_back();
+    std::vector<std::vector<double>> factors;
+    while (b.front() == 0)
+    {
+        b.erase(b.begin());
+        factors.push_back({0.0, 1.0});
+    }
+    gain = b.front();
+    for (double& tap : b)
+        tap /= gain;
+    for (auto& factor : factorizePolynomial(b))
+        factors.push_back(factor);
+    return factors;
+}
+
+inline void setTaps(Section& section, const std::vector<double>& factor)
+{
+    section.c0 = factor[0];
+    section.c1 = factor[1];
+    section.c2 = factor.size() > 2 ? factor[2] : 0;
+}
+
+} // namespace detail
+
+/** A pass of any order as sections of one and two poles, which float arithmetic carries far better than the
+direct form: 1e-5 against 2e-4 and more for order 3 with slow poles (doc/accuracy.md). */
+inline Branch factorize(const std::vector<double>& feedforward, const std::vector<double>& feedback)
+{
+    Branch branch;
+    std::vector<double> a = feedback;
+    while (a.back() == 0)
+        a.pop_back();
+    for (const auto& factor : factorizePolynomial(a))
+    {
+        Section section;
+        section.order = int(factor.size()) - 1;
+        section.f1 = -factor[1];
+        section.f2 = section.order > 1 ? -factor[2] : 0;
+        branch.sections.push_back(section);
+    }
+    for (const auto& factor : detail::numeratorFactors(feedforward, branch.gain))
+    {
+        const int degree = int(factor.size()) - 1;
+        auto host = std::find_if(branch.sections.begin(), branch.sections.end(), [&](const Section& section) {
+            return section.isAllPole() && section.order >= degree;
+        });
+        if (host == branch.sections.end())
+        {
+            Section delay; // no poles, only memory
+            delay.order = degree;
+            host = branch.sections.insert(branch.sections.end(), delay);
+        }
+        detail::setTaps(*host, factor);
+    }
+    // First-order sections first: the order the specialised kernels expect.
+    std::stable_sort(branch.sections.begin(), branch.sections.end(),
+                     [](const Section& s, const Section& t) { return s.order < t.order; });
+    return branch;
+}
+
+//! The sum of the magnitudes a section lets a constant grow to; bounds what an unscaled cascade may reach.
+inline double peakGain(const Section& section)
+{
+    double w1 = 0, w2 = 0, sum = 0, x = 1;
+    for (int i = 0; i < 100000; i++, x = 0)
+    {
+        const double w = x + section.f1 * w1 + section.f2 * w2;
+        const double y = section.c0 * w + section.c1 * w1 + section.c2 * w2;
+        w2 = w1;
+        w1 = w;
+        sum += std::abs(y);
+        if (std::abs(w1) + std::abs(w2) < 1e-6)
+            break;
+    }
+    return sum;
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,109 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "array_kind.hpp"
+#include "cpu/recursive_cpu.hpp"
+#include "filter_validation.hpp"
+
+namespace cv { namespace cuda {
+
+RecursivePass::RecursivePass() : feedforward(1, 1.0), feedback(1, 1.0), anticausal(false) {}
+
+RecursivePass::RecursivePass(const std::vector<double>& b, const std::vector<double>& a, bool backwards)
+    : feedforward(b), feedback(a), anticausal(backwards)
+{
+}
+
+RecursiveAxis::RecursiveAxis() : borderType(BORDER_REFLECT), form(RECURSIVE_CASCADE) {}
+
+RecursiveAxis::RecursiveAxis(const std::vector<RecursivePass>& list, int border, int combination)
+    : passes(list), borderType(border), form(combination)
+{
+}
+
+RecursiveAxis RecursiveAxis::symmetric(const std::vector<double>& feedforward, const std::vector<double>& feedback,
+                                       int borderType)
+{
+    return RecursiveAxis({RecursivePass(feedforward, feedback, false), RecursivePass(feedforward, feedback, true)},
+                         borderType);
+}
+
+namespace {
+
+//! Float arithmetic may cost a filter this share of its largest response before float images are refused.
+const double FLOAT_TOLERANCE = 1e-3;
+
+class RecursiveFilterImpl final : public RecursiveFilter
+{
+public:
+    explicit RecursiveFilterImpl(const recfilter::FilterModel& m)
+        : model(m), errorInFloat(recfilter::floatError(m)), cpu(m)
+    {
+    }
+
+    void apply(InputArray src, OutputArray dst) const override
+    {
+        if (check(src, dst))
+            recfilter::throwNoGpuPath("src");
+        const Mat source = src.getMat();
+        dst.create(source.size(), CV_MAKETYPE(depthFor(source.depth()), source.channels()));
+        Mat destination = dst.getMat();
+        cpu.apply(source, destination);
+    }
+
+    void apply(InputArray src, OutputArray dst, Stream&) const override { apply(src, dst); }
+
+    int getAlgorithm() const override { return model.algorithm; }
+    int getOrderX() const override { return model.x.order(); }
+    int getOrderY() const override { return model.y.order(); }
+
+private:
+    int depthFor(int sourceDepth) const { return model.ddepth < 0 ? sourceDepth : model.ddepth; }
+
+    //! All there is to check; tells whether the arrays are on the GPU.
+    bool check(InputArray src, OutputArray dst) const
+    {
+        const bool onDevice = recfilter::checkKind(src, "src");
+        recfilter::checkSameSide(onDevice, dst, "dst");
+        recfilter::checkImage(src, "src");
+        const int depth = src.depth();
+        if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
+            depth != CV_64F)
+            CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
+                                                         "CV_64F are accepted", depthToString(depth)));
+        const int type = CV_MAKETYPE(depthFor(depth), src.channels());
+        if (dst.fixedType() && dst.type() != type)
+            CV_Error(Error::StsUnmatchedFormats, format("dst has the fixed type %s; %s is needed",
+                                                        typeToString(dst.type()).c_str(), typeToString(type).c_str()));
+        if (dst.fixedSize() && dst.size() != src.size())
+            CV_Error(Error::StsUnmatchedSizes, format("dst has the fixed size %d x %d; that of src is needed, %d x %d",
+                                                      dst.size().width, dst.size().height, src.size().width,
+                                                      src.size().height));
+        if (depth != CV_64F && model.ddepth != CV_64F && errorInFloat > FLOAT_TOLERANCE)
+            CV_Error(Error::StsOutOfRange, format("src has depth %s, and float arithmetic would be off by %.2g of the "
+                                                  "largest response of this filter; a CV_64F source or ddepth CV_64F is "
+                                                  "accepted", depthToString(depth), errorInFloat));
+        return onDevice;
+    }
+
+    const recfilter::FilterModel model;
+    const double errorInFloat;
+    const recfilter::RecursiveCpu cpu;
+};
+
+} // namespace
+
+Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axisX, const RecursiveAxis& axisY,
+                                           const Scalar& borderValue, int ddepth, int algorithm)
+{
+    return makePtr<RecursiveFilterImpl>(recfilter::makeFilterModel(axisX, axisY, borderValue, ddepth, algorithm));
+}
+
+Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scalar& borderValue, int ddepth,
+                                           int algorithm)
+{
+    return createRecursiveFilter(axis, axis, borderValue, ddepth, algorithm);
+}
+
+}} // namespace cv::cuda
