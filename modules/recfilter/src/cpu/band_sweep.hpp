@@ -33,12 +33,14 @@ private:
     };
 
     void begin(Band& band, int64 first, int64 end);
-    void forwardTile(Band& band, int64 t, const Carries& carries, int run);
+    RowPass<W> forwardTile(Band& band, int64 t, const Carries& carries, int run);
     void columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
     void closeRows(Band& band);
-    void backwardTile(Band& band, int64 t);
-    W* slot(const Band& band, int64 t) const;
+    RowPass<W> backwardTile(Band& band, int64 t);
+    void storeTile(const Band& band, const RowPass<W>& pass);
+    Prefetch wantedSoon(int64 bandFirst, int64 t) const;
+    void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
     size_t stateSize(int states) const;
 
     static W* carve(Carver& carver, Sweep& sweep);
@@ -108,16 +110,23 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
         next->mirrored = now && !now->mirrored;
         for (int64 t = 0; t < shape.tiles; t++)
         {
+            RowPass<W> back, forth = forwardTile(*next, t, carries, run);
             if (now)
-                backwardTile(*now, shape.tiles - 1 - t);
-            forwardTile(*next, t, carries, run);
+                back = backwardTile(*now, shape.tiles - 1 - t);
+            kernels.rows(now ? &back : nullptr, &forth, wantedSoon(first, t));
+            if (now)
+                storeTile(*now, back);
         }
         closeRows(*next);
         now = next;
         next = now == &bands[0] ? &bands[1] : &bands[0];
     }
     for (int64 t = shape.tiles - 1; t >= 0; t--)
-        backwardTile(*now, t);
+    {
+        RowPass<W> back = backwardTile(*now, t);
+        kernels.rows(&back, nullptr, Prefetch());
+        storeTile(*now, back);
+    }
 }
 
 template <typename W>
@@ -132,15 +141,20 @@ void BandPlan<W>::Sweep::begin(Band& band, int64 first, int64 end)
     std::fill_n(band.backward, stateSize(plan.x.anticausalStates), W(0));
 }
 
-//! The slots of the band before are freed from the right while this one fills from the left.
+/** Where a transposed tile is kept. The slots of the band before, and in them the blocks, are freed from the right while this
+one fills from the left: every other band lies mirrored. */
 template <typename W>
-W* BandPlan<W>::Sweep::slot(const Band& band, int64 t) const
+void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) const
 {
-    return rows + size_t(band.mirrored ? shape.tiles - 1 - t : t) * size_t(shape.bandRows) * size_t(shape.tile);
+    const ptrdiff_t tileSize = ptrdiff_t(shape.bandRows) * shape.tile, block = ptrdiff_t(shape.bandRows) * kernels.lanes;
+    const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - t) * tileSize - block : ptrdiff_t(t) * tileSize;
+    pass.transposed = rows + offset;
+    pass.parallelSum = sums ? sums + offset : nullptr;
+    pass.blockStep = band.mirrored ? -block : block;
 }
 
 template <typename W>
-void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run)
+RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run)
 {
     const int64 element = t * shape.tile;
     const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
@@ -155,8 +169,7 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
     else
         pass.rows = {const_cast<W*>(in.data), in.step};
     pass.chain = &plan.x.causal;
-    pass.transposed = slot(band, t);
-    pass.parallelSum = sums ? sums + (pass.transposed - rows) : nullptr;
+    placeTile(band, t, pass);
     pass.bundles = band.bundles;
     pass.cols = cols;
     pass.element = element;
@@ -166,7 +179,7 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
     pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
     pass.sums[0] = band.sums[0];
     pass.sums[1] = band.sums[1];
-    kernels.rowForward(pass);
+    return pass;
 }
 
 template <typename W>
@@ -182,7 +195,6 @@ void BandPlan<W>::Sweep::columns(const Band& band, TileView<const W> in, int64 e
     pass.cols = shape.tile;
     pass.state = p;
     pass.stateStep = vector;
-    pass.prefetch = in.data != input;
     kernels.columnDown(pass);
     anticausalStart(band, element, carries, run, p);
     if (!plan.y.parallel)
@@ -261,8 +273,31 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
     }
 }
 
+//! The tile after tile t of the band that starts at bandFirst.
 template <typename W>
-void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
+Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
+{
+    static int D=getenv("PD")?atoi(getenv("PD")):1;
+    t+=D-1;
+    Prefetch wanted;
+    if (++t >= shape.tiles)
+    {
+        t -= shape.tiles;
+        bandFirst += shape.bandRows;
+    }
+    if(plan.lookAhead && getenv("LA")) bandFirst += shape.bandRows;
+    const int64 rowCount = std::min<int64>(shape.bandRows, shape.rows - bandFirst);
+    if (rowCount <= 0 || getenv("NOPF"))
+        return wanted;
+    wanted.image = elementPtr(src, bandFirst, t * shape.tile);
+    wanted.step = src.step[0];
+    wanted.linesPerRow = (shape.tile * int(src.elemSize1()) + 63) / 64;
+    wanted.lines = int(rowCount * wanted.linesPerRow);
+    return wanted;
+}
+
+template <typename W>
+RowPass<W> BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
 {
     const int64 element = t * shape.tile;
     RowPass<W> pass;
@@ -273,8 +308,7 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
         pass.rows = {reinterpret_cast<W*>(elementPtr(dst, band.first, element)), dst.step[0] / sizeof(W)};
     else
         pass.rows = {output, size_t(shape.tile)};
-    pass.transposed = slot(band, t);
-    pass.parallelSum = sums ? sums + (pass.transposed - rows) : nullptr;
+    placeTile(band, t, pass);
     pass.bundles = band.bundles;
     pass.element = element;
     pass.channels = plan.channels;
@@ -284,9 +318,15 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
     pass.sums[0] = band.sums[0];
     pass.gain = W(plan.x.gain * plan.y.gain);
     pass.nonTemporal = whole && nonTemporal;
-    kernels.rowBackward(pass);
-    for (int row = 0; !whole && row < band.rows; row++)
-        kernels.store(output + size_t(row) * size_t(shape.tile), elementPtr(dst, band.first + row, element),
+    return pass;
+}
+
+//! Rows that the backward pass could not write in place.
+template <typename W>
+void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
+{
+    for (int row = 0; pass.rows.data == output && row < band.rows; row++)
+        kernels.store(output + size_t(row) * size_t(shape.tile), elementPtr(dst, band.first + row, pass.element),
                       dst.depth(), pass.cols, nonTemporal);
 }
 

@@ -55,8 +55,10 @@ struct AllPoleChain
 
     V step(V x, State& state) const
     {
+        RECFILTER_UNROLL
         for (int i = 0; i < N1; i++)
             x = state.s[i] = T::madd(f[i], state.s[i], x);
+        RECFILTER_UNROLL
         for (int i = N1; i < size; i += 2)
         {
             x = T::madd(f[i], state.s[i], T::madd(f[i + 1], state.s[i + 1], x));

@@ -20,7 +20,7 @@ constexpr int columnVectors()
 inline void prefetchLine(const void* p)
 {
 #if defined(__GNUC__)
-    __builtin_prefetch(p);
+    __builtin_prefetch(p, 0, 2);
 #else
     CV_UNUSED(p);
 #endif
@@ -30,8 +30,9 @@ template <typename W, typename ChainType, int U, bool Up>
 inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
 {
     using T = Vector<W>;
-    enum { lanes = T::lanes, lineElements = 64 / sizeof(W) };
+    enum { lanes = T::lanes };
     typename ChainType::State state[U];
+    RECFILTER_UNROLL
     for (int u = 0; u < U; u++)
         chain.load(state[u], pass.state + c + u * lanes, pass.stateStep);
     const ptrdiff_t inStep = Up ? -ptrdiff_t(pass.in.step) : ptrdiff_t(pass.in.step);
@@ -42,9 +43,7 @@ inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
     W* out = pass.out.data + start * pass.out.step + c;
     for (int row = 0; row < pass.rows; row++, in += inStep, out += outStep)
     {
-        if (!Up && pass.prefetch)
-            for (int e = 0; e < U * lanes; e += lineElements)
-                prefetchLine(in + pass.cols + e);
+        RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
         {
             typename T::type y = chain.step(T::load(in + u * lanes), state[u]);
@@ -55,6 +54,7 @@ inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
         if (add)
             add += outStep;
     }
+    RECFILTER_UNROLL
     for (int u = 0; u < U; u++)
         chain.save(state[u], pass.state + c + u * lanes, pass.stateStep);
 }
@@ -93,9 +93,13 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
     using V = typename T::type;
     enum { lanes = T::lanes, lineElements = 64 / sizeof(W) };
     V sums[M][U];
+    RECFILTER_UNROLL
     for (int k = 0; k < M; k++)
+    {
+        RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
             sums[k][u] = T::load(job.sums + (m + k) * job.sumStep + c + u * lanes);
+    }
     const W* in = job.in.data + c;
     const W* weights = job.weights + m;
     for (int row = 0; row < job.rows; row++, in += job.in.step, weights += job.count)
@@ -104,18 +108,25 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
             for (int e = 0; e < U * lanes; e += lineElements)
                 prefetchLine(in + job.cols + e);
         V x[U];
+        RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
             x[u] = T::load(in + u * lanes);
+        RECFILTER_UNROLL
         for (int k = 0; k < M; k++)
         {
             const V weight = T::all(weights[k]);
+            RECFILTER_UNROLL
             for (int u = 0; u < U; u++)
                 sums[k][u] = T::madd(weight, x[u], sums[k][u]);
         }
     }
+    RECFILTER_UNROLL
     for (int k = 0; k < M; k++)
+    {
+        RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
             T::store(job.sums + (m + k) * job.sumStep + c + u * lanes, sums[k][u]);
+    }
 }
 
 template <typename W, int M>

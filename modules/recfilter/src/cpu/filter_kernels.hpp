@@ -29,7 +29,19 @@ struct Chain
     int firstOrder = 0, secondOrder = 0;
     bool cascadeOfAllPoles = false; //!< firstOrder sections, then secondOrder ones, no taps: a specialised kernel
 
-    bool isIdentity() const { return cascadeOfAllPoles && states == 0; }
+    static Chain makeIdentity()
+    {
+        Chain chain;
+        chain.branchEnds.push_back(0);
+        chain.cascadeOfAllPoles = true;
+        return chain;
+    }
+
+    bool isLike(const Chain& other) const
+    {
+        return cascadeOfAllPoles == other.cascadeOfAllPoles &&
+               (!cascadeOfAllPoles || (firstOrder == other.firstOrder && secondOrder == other.secondOrder));
+    }
 };
 
 /** Weight vectors for the elements first, first + 1, ... of a line, states numbers each. */
@@ -54,6 +66,16 @@ struct TileView
     size_t step;
 };
 
+//! Cache lines of an image that will be wanted soon, from row to row.
+struct Prefetch
+{
+    const uchar* image = nullptr;
+    size_t step = 0;        //!< bytes from row to row
+    int64 linesPerRow = 1;
+    int64 firstLine = 0;    //!< line i is in row i / linesPerRow
+    int lines = 0;
+};
+
 //! Arguments of the column passes over one tile. cols is a multiple of the vector length.
 template <typename W>
 struct ColumnPass
@@ -65,11 +87,10 @@ struct ColumnPass
     int rows, cols;
     W* state;                    //!< states x stateStep, one column a line; read and written
     size_t stateStep;
-    bool prefetch = false;       //!< the next tile of in is wanted soon
 };
 
 /** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
-that a lane is a row. The transposed tile keeps bundle after bundle, and in a bundle element after element. */
+that a lane is a row. The transposed tile keeps lanes x lanes blocks, the bundles of a block column after each other. */
 template <typename W>
 struct RowPass
 {
@@ -77,6 +98,7 @@ struct RowPass
     TileView<W> rows;            //!< forward: source; backward: destination
     W* transposed;               //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
     W* parallelSum = nullptr;    //!< parallel form: F(x), as transposed
+    ptrdiff_t blockStep;         //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
     int cols;                    //!< valid elements of the tile
     int64 element;               //!< the tile's first element in its row
@@ -86,8 +108,8 @@ struct RowPass
     W* sums[2];                  //!< like state: the closing sums; backward: [0] the state before the line
     W gain = 1;                  //!< backward: factor of the result
     bool nonTemporal = false;    //!< backward: rows are aligned and not wanted back soon
-    const void* prefetch[2] = {nullptr, nullptr}; //!< first row of tiles wanted soon, and
-    size_t prefetchStep = 0;     //!< the step between their rows in bytes
+
+    int blocks(int lanes) const { return (cols + lanes - 1) / lanes; }
 };
 
 //! sums[m][column] += sum over rows of weights[row][m] * in[row][column].
@@ -110,8 +132,9 @@ struct FilterKernels
     int lanes; //!< of a vector
     void (*columnDown)(const ColumnPass<W>&);
     void (*columnUp)(const ColumnPass<W>&);
-    void (*rowForward)(const RowPass<W>&);
-    void (*rowBackward)(const RowPass<W>&);
+    /** The way back over one tile and the way forth over another, block by block in turn: the stores of the one spread over
+        the arithmetic of both. Either may be null. Meanwhile asks for the lines that will be wanted next. */
+    void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
     void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep, int columns);

@@ -33,8 +33,7 @@ static FilterKernels<W> makeKernels()
     kernels.lanes = Vector<W>::lanes;
     kernels.columnDown = columnDown<W>;
     kernels.columnUp = columnUp<W>;
-    kernels.rowForward = rowForward<W>;
-    kernels.rowBackward = rowBackward<W>;
+    kernels.rows = rowPasses<W>;
     kernels.weightedSums = weightedSums<W>;
     kernels.multiplyAdd = multiplyAdd<W>;
     kernels.load = loadRow;

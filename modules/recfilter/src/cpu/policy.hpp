@@ -14,6 +14,9 @@ namespace cv { namespace recfilter { namespace policy {
 //! Width of a tile: four cache lines.
 enum { BAND_TILE_BYTES = 256 };
 
+//! Pixels of a side of the tiles of the papers' algorithms (32 in the papers; a multiple of every vector length).
+enum { PAPER_TILE = 64 };
+
 //! Tiles of columns that one task of propagate takes.
 enum { PROPAGATE_TILES = 16 };
 
@@ -23,17 +26,42 @@ enum { LOOK_AHEAD_ROWS = 64 };
 //! Rows of a band: its buffer of bandRows * rowBytes stays in the second-level cache.
 inline int bandRows(size_t rowBytes)
 {
+    if(getenv("BN")) return atoi(getenv("BN"));
     return rowBytes * 32 <= 512 * 1024 ? 32 : 16;
 }
 
 //! Rows of a run.
 inline int runRows(int rows)
 {
+    if(getenv("RR")) return atoi(getenv("RR"));
     return std::min(std::max(rows / 8, 128), 1024);
 }
 
 //! Images of at least this many bytes are written around the cache.
 enum { NON_TEMPORAL_BYTES = 4 << 20 };
+
+// ---- Summed-area tables (sat.hpp) ----
+
+//! Tables of at least this many bytes are written around the cache.
+enum { SAT_STREAMED_BYTES = 4 << 20 };
+
+//! Bytes of a row made in the first-level cache before they are written around it.
+enum { SAT_CHUNK_BYTES = 1024 };
+
+//! How far ahead the source is prefetched, from sources of this many bytes on.
+enum { SAT_PREFETCH_BYTES = 512, SAT_PREFETCHED_BYTES = 64 << 20 };
+
+//! Elements of a row that a part of the wavefront takes.
+enum { SAT_PART_ELEMENTS = 1024 };
+
+//! Rows that a worker takes of a part before the next worker may overtake it there.
+enum { SAT_BAND_ROWS = 64 };
+
+//! What SAT_AUTO leaves to the overlapped algorithm: large images that are narrower than two parts, or lower than this.
+enum { SAT_SMALL_ELEMENTS = 1 << 18, SAT_WAVEFRONT_ROWS = 64 };
+
+//! Rows and elements of a tile of the overlapped algorithm.
+enum { SAT_TILE_ROWS = 64, SAT_TILE_ELEMENTS = 1024 };
 
 }}} // namespace cv::recfilter::policy
 

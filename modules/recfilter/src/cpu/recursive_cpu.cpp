@@ -5,6 +5,8 @@
 #include "recursive_cpu.hpp"
 
 #include "band.hpp"
+#include "lines.hpp"
+#include "tiles.hpp"
 
 #include <list>
 #include <mutex>
@@ -49,28 +51,45 @@ private:
     std::list<Entry> entries;
 };
 
+//! The plans in one working type.
+template <typename W>
+struct PlansOf
+{
+    PlanCache<BandPlan<W>> band;
+    PlanCache<TilePlan<W>> tiles;
+    PlanCache<LinePlan<W>> lines;
+};
+
 struct RecursiveCpu::Plans
 {
-    PlanCache<BandPlan<float>> bandFloat;
-    PlanCache<BandPlan<double>> bandDouble;
+    PlansOf<float> single;
+    PlansOf<double> twice;
     ScratchPool scratch;
-
-    PlanCache<BandPlan<float>>& band(float) { return bandFloat; }
-    PlanCache<BandPlan<double>>& band(double) { return bandDouble; }
 };
 
 RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(new Plans) {}
 
 RecursiveCpu::~RecursiveCpu() = default;
 
-template <typename W, typename Plans>
-static void applyAs(const FilterModel& model, Plans& plans, const Mat& src, Mat& dst)
+template <typename Plan>
+static void runPlan(PlanCache<Plan>& cache, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
 {
-    const auto plan = plans.band(W()).get(src.size(), src.channels(), [&] {
-        return std::make_shared<const BandPlan<W>>(model, src.size(), src.channels(),
-                                                   model.algorithm == cuda::RECURSIVE_AUTO);
+    const auto plan = cache.get(src.size(), src.channels(), [&] {
+        return std::make_shared<const Plan>(model, src.size(), src.channels(), model.algorithm == cuda::RECURSIVE_AUTO);
     });
-    plan->run(src, dst, plans.scratch);
+    plan->run(src, dst, scratch);
+}
+
+template <typename W>
+static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
+{
+    switch (model.algorithm)
+    {
+    case cuda::RECURSIVE_AUTO:
+    case cuda::RECURSIVE_BAND: return runPlan(plans.band, model, src, dst, scratch);
+    case cuda::RECURSIVE_ALG_RT: return runPlan(plans.lines, model, src, dst, scratch);
+    }
+    runPlan(plans.tiles, model, src, dst, scratch);
 }
 
 //! Whether the bytes of two arrays meet without being the same pixels: the engines may read what they have written.
@@ -85,9 +104,9 @@ void RecursiveCpu::apply(const Mat& src, Mat& dst) const
 {
     const Mat source = overlapsPartly(src, dst) ? src.clone() : src;
     if (src.depth() == CV_64F || dst.depth() == CV_64F)
-        applyAs<double>(model, *plans, source, dst);
+        applyAs(plans->twice, model, source, dst, plans->scratch);
     else
-        applyAs<float>(model, *plans, source, dst);
+        applyAs(plans->single, model, source, dst, plans->scratch);
 }
 
 }} // namespace cv::recfilter

@@ -66,24 +66,80 @@ struct Vector<double>
 };
 #endif
 
+//! Loops over the elements of a vector must unroll, or arrays of vectors live in memory instead of registers.
+#if defined(__clang__)
+#define RECFILTER_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define RECFILTER_UNROLL _Pragma("GCC unroll 16")
+#else
+#define RECFILTER_UNROLL
+#endif
+
+#if defined(__GNUC__)
+#define RECFILTER_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define RECFILTER_NOINLINE __declspec(noinline)
+#else
+#define RECFILTER_NOINLINE
+#endif
+
 /** Transposes lanes x lanes numbers in place by log2(lanes) perfect shuffles of the rows. */
-template <typename W>
+template <typename W, int Round = 1>
 inline void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
-    using V = typename Vector<W>::type;
     enum { lanes = Vector<W>::lanes };
-    if constexpr (lanes > 1)
+    if constexpr (Round < lanes)
     {
-        for (int round = 1; round < lanes; round *= 2)
-        {
-            V t[lanes];
-            for (int i = 0; i < lanes / 2; i++)
-                v_zip(x[i], x[i + lanes / 2], t[2 * i], t[2 * i + 1]);
-            for (int i = 0; i < lanes; i++)
-                x[i] = t[i];
-        }
+        typename Vector<W>::type t[lanes];
+        RECFILTER_UNROLL
+        for (int i = 0; i < lanes / 2; i++)
+            v_zip(x[i], x[i + lanes / 2], t[2 * i], t[2 * i + 1]);
+        RECFILTER_UNROLL
+        for (int i = 0; i < lanes; i++)
+            x[i] = t[i];
+        transpose<W, 2 * Round>(x);
     }
 }
+
+#if CV_AVX512_SKX
+/* Shuffles within quarters of a register are twice as fast as v_zip's across it. Cycles for 16 floats, forward and backward
+row pass of order 1: 5.3 and 5.4 with v_zip, 4.3 and 4.3 so; 5.0 and 4.9 with the rows gathered by quarters from memory
+(vinsertf32x4, masked broadcasts). */
+
+//! Transposes the 4 x 4 pieces of four registers, each in its own quarter.
+inline void transposeQuarters(__m512& a, __m512& b, __m512& c, __m512& d)
+{
+    const __m512d ab0 = _mm512_castps_pd(_mm512_unpacklo_ps(a, b)), ab1 = _mm512_castps_pd(_mm512_unpackhi_ps(a, b));
+    const __m512d cd0 = _mm512_castps_pd(_mm512_unpacklo_ps(c, d)), cd1 = _mm512_castps_pd(_mm512_unpackhi_ps(c, d));
+    a = _mm512_castpd_ps(_mm512_unpacklo_pd(ab0, cd0));
+    b = _mm512_castpd_ps(_mm512_unpackhi_pd(ab0, cd0));
+    c = _mm512_castpd_ps(_mm512_unpacklo_pd(ab1, cd1));
+    d = _mm512_castpd_ps(_mm512_unpackhi_pd(ab1, cd1));
+}
+
+template <>
+inline void transpose<float, 1>(v_float32 (&x)[16])
+{
+    __m512 q[16];
+    RECFILTER_UNROLL
+    for (int i = 0; i < 16; i++)
+        q[i] = x[i].val;
+    RECFILTER_UNROLL
+    for (int k = 0; k < 16; k += 4)
+        transposeQuarters(q[k], q[k + 1], q[k + 2], q[k + 3]);
+    RECFILTER_UNROLL
+    for (int i = 0; i < 4; i++) // the same once more, with quarters for elements
+    {
+        const __m512 ab0 = _mm512_shuffle_f32x4(q[i], q[4 + i], 0x44), ab1 = _mm512_shuffle_f32x4(q[i], q[4 + i], 0xee);
+        const __m512 cd0 = _mm512_shuffle_f32x4(q[8 + i], q[12 + i], 0x44);
+        const __m512 cd1 = _mm512_shuffle_f32x4(q[8 + i], q[12 + i], 0xee);
+        x[i] = v_float32(_mm512_shuffle_f32x4(ab0, cd0, 0x88));
+        x[4 + i] = v_float32(_mm512_shuffle_f32x4(ab0, cd0, 0xdd));
+        x[8 + i] = v_float32(_mm512_shuffle_f32x4(ab1, cd1, 0x88));
+        x[12 + i] = v_float32(_mm512_shuffle_f32x4(ab1, cd1, 0xdd));
+    }
+}
+#endif
 
 CV_CPU_OPTIMIZATION_NAMESPACE_END
 }} // namespace cv::recfilter

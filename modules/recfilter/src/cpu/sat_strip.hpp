@@ -1,0 +1,244 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_SAT_STRIP_HPP
+#define OPENCV_RECFILTER_CPU_SAT_STRIP_HPP
+
+// Included inside sat_kernels.simd.hpp only. The table over a strip of columns, from the row above it and the sums left of
+// it:  table(x, y) = table(x, y-1) + left(y) + running sum along the row.
+
+#include "policy.hpp"
+#include "sat_vectors.hpp"
+
+#include <cstring>
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+//! One row after the other, for channels that do not fit a vector and processors without fixed vectors.
+template <typename L>
+static void stripOfAnyChannels(const SatStrip& strip)
+{
+    using T = typename L::Source;
+    using S = typename L::Table;
+    S* above = static_cast<S*>(strip.above);
+    for (int y = 0; y < strip.rows; y++)
+    {
+        const T* src = reinterpret_cast<const T*>(strip.src + size_t(y) * strip.srcStep);
+        S* dst = reinterpret_cast<S*>(strip.dst + size_t(y) * strip.dstStep);
+        S* totals = static_cast<S*>(strip.totals) + size_t(y) * size_t(strip.channels);
+        for (int x = 0; x < strip.cols; x += strip.channels)
+            for (int c = 0; c < strip.channels; c++)
+            {
+                totals[c] += L::value(src[x + c]);
+                dst[x + c] = above[x + c] += totals[c];
+            }
+    }
+}
+
+#if RECFILTER_SAT_VECTORS
+
+//! Rows that are written to, in the image or in a buffer; the step counts elements.
+template <typename S>
+struct SatRows
+{
+    S* data;
+    size_t step;
+};
+
+/** Table rows over cols elements, a whole number of loads, N rows at a time: their running sums do not depend on one
+another, which hides the latency of each. carry holds the sums left of the columns. */
+template <typename L, int CN, int N>
+static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
+                        typename TableVector<typename L::Table>::type (&carry)[N], SatRows<typename L::Table> out,
+                        bool prefetch)
+{
+    using T = typename L::Source;
+    using S = typename L::Table;
+    using V = typename TableVector<S>::type;
+    constexpr int lanes = tableLanes<S>(), count = loadCount<T, S>(), vectors = count / lanes;
+    for (int x = 0; x < cols; x += count)
+    {
+        const uchar* pixels = src + size_t(x) * sizeof(T);
+        S* to = out.data + x;
+        V sums[vectors];
+        RECFILTER_SAT_UNROLL
+        for (int i = 0; i < vectors; i++)
+            sums[i] = vx_load(above + x + i * lanes);
+        const bool wanted = prefetch && x * int(sizeof(T)) % 64 == 0;
+        RECFILTER_SAT_UNROLL
+        for (int k = 0; k < N; k++)
+        {
+            V v[vectors];
+            loadVectors<L>(reinterpret_cast<const T*>(pixels + size_t(k) * srcStep), v);
+            if (wanted)
+                prefetchSource(pixels + size_t(k) * srcStep + policy::SAT_PREFETCH_BYTES);
+            RECFILTER_SAT_UNROLL
+            for (int i = 0; i < vectors; i++)
+            {
+                const V scanned = v_add(scanVector<CN>(v[i]), carry[k]);
+                carry[k] = repeatLast<CN>(scanned);
+                sums[i] = v_add(sums[i], scanned);
+                v_store(to + size_t(k) * out.step + i * lanes, sums[i]);
+            }
+        }
+        RECFILTER_SAT_UNROLL
+        for (int i = 0; i < vectors; i++)
+            v_store(above + x + i * lanes, sums[i]);
+    }
+}
+
+/** Writes rows around the cache in whole aligned vectors, though the rows of an integral image, one pixel wider than the
+source, start anywhere: a chunk of table rows is made in a buffer that stays in the first-level cache. */
+template <typename S, int N>
+class StreamedRows
+{
+public:
+    enum { LANES = tableLanes<S>(), CHUNK = policy::SAT_CHUNK_BYTES / int(sizeof(S)) };
+
+    StreamedRows(uchar* dst, size_t dstStep)
+    {
+        for (int k = 0; k < N; k++)
+            next[k] = start[k] = reinterpret_cast<S*>(dst + size_t(k) * dstStep);
+    }
+
+    //! Where the next chunk is to be made.
+    SatRows<S> chunk() { return {buffer[0] + LANES, ROW}; }
+
+    //! Writes what is aligned of the chunk and of what was left of the one before.
+    void write(int cols)
+    {
+        for (int k = 0; k < N; k++)
+        {
+            S* const row = buffer[k] + LANES - written;
+            S* const end = start[k] + written + cols;
+            if (written == 0)
+                next[k] = copy(row, start[k], std::min(alignPtr(start[k], LANES * int(sizeof(S))), end));
+            for (; end - next[k] >= LANES; next[k] += LANES)
+                v_store_aligned_nocache(next[k], vx_load(row + (next[k] - start[k])));
+            // The last vector, of which a part may be pending, moves before the next chunk.
+            v_store(buffer[k], vx_load(buffer[k] + cols));
+        }
+        written += cols;
+    }
+
+    //! Writes the last elements.
+    void finish()
+    {
+        for (int k = 0; k < N; k++)
+            copy(buffer[k] + LANES + (next[k] - start[k]) - written, next[k], start[k] + written);
+    }
+
+private:
+    enum { ROW = LANES + CHUNK };
+
+    static S* copy(const S* from, S* to, S* end)
+    {
+        while (to < end)
+            *to++ = *from++;
+        return end;
+    }
+
+    S* start[N];
+    S* next[N]; //!< first element of the row not written yet
+    ptrdiff_t written = 0;
+    alignas(64) S buffer[N][ROW];
+};
+
+template <typename L, int CN, int N>
+struct StripRows
+{
+    using T = typename L::Source;
+    using S = typename L::Table;
+    using V = typename TableVector<S>::type;
+    enum { COUNT = loadCount<T, S>() };
+
+    //! The columns behind the last whole load: zeros stand in for those beyond the strip.
+    static void scanRest(const SatStrip& strip, int first, V (&carry)[N])
+    {
+        T pixels[N][COUNT] = {};
+        S sums[N][COUNT];
+        const size_t rest = size_t(strip.cols - first);
+        for (int k = 0; k < N; k++)
+            memcpy(pixels[k], strip.src + size_t(k) * strip.srcStep + size_t(first) * sizeof(T), rest * sizeof(T));
+        scanColumns<L, CN, N>(reinterpret_cast<const uchar*>(pixels), sizeof(pixels[0]), COUNT,
+                              static_cast<S*>(strip.above) + first, carry, {sums[0], COUNT}, false);
+        for (int k = 0; k < N; k++)
+            memcpy(strip.dst + size_t(k) * strip.dstStep + size_t(first) * sizeof(S), sums[k], rest * sizeof(S));
+    }
+
+    static void scanStreamed(const SatStrip& strip, int cols, V (&carry)[N])
+    {
+        using Rows = StreamedRows<S, N>;
+        Rows rows(strip.dst, strip.dstStep);
+        for (int x = 0; x < cols; x += Rows::CHUNK)
+        {
+            const int n = std::min(int(Rows::CHUNK), cols - x);
+            scanColumns<L, CN, N>(strip.src + size_t(x) * sizeof(T), strip.srcStep, n, static_cast<S*>(strip.above) + x,
+                                  carry, rows.chunk(), strip.prefetch);
+            rows.write(n);
+        }
+        rows.finish();
+    }
+
+    static void scan(const SatStrip& strip)
+    {
+        S* totals = static_cast<S*>(strip.totals);
+        V carry[N];
+        for (int k = 0; k < N; k++)
+            carry[k] = repeated(totals + k * CN);
+        const int whole = strip.cols - strip.cols % COUNT;
+        if (strip.streamed)
+            scanStreamed(strip, whole, carry);
+        else
+            scanColumns<L, CN, N>(strip.src, strip.srcStep, whole, static_cast<S*>(strip.above), carry,
+                                  {reinterpret_cast<S*>(strip.dst), strip.dstStep / sizeof(S)}, strip.prefetch);
+        if (whole < strip.cols)
+            scanRest(strip, whole, carry);
+        for (int k = 0; k < N; k++)
+            keepFirst(carry[k], totals + k * CN);
+    }
+
+private:
+    static V repeated(const S* totals)
+    {
+        S all[tableLanes<S>()];
+        for (int i = 0; i < tableLanes<S>(); i++)
+            all[i] = totals[i % CN];
+        return vx_load(all);
+    }
+
+    static void keepFirst(const V& carry, S* totals)
+    {
+        S all[tableLanes<S>()];
+        v_store(all, carry);
+        std::copy_n(all, CN, totals);
+    }
+};
+
+template <typename L, int CN>
+static void strip(const SatStrip& whole)
+{
+    using S = typename L::Table;
+    SatStrip part = whole;
+    const auto advance = [&](int rows) {
+        part.src += size_t(rows) * part.srcStep;
+        part.dst += size_t(rows) * part.dstStep;
+        part.totals = static_cast<S*>(part.totals) + rows * CN;
+    };
+    int y = 0;
+    for (; y + SAT_STEP_ROWS <= whole.rows; y += SAT_STEP_ROWS, advance(SAT_STEP_ROWS))
+        StripRows<L, CN, SAT_STEP_ROWS>::scan(part);
+    for (; y < whole.rows; y++, advance(1))
+        StripRows<L, CN, 1>::scan(part);
+    if (whole.streamed)
+        fenceStreamedStores();
+}
+
+#endif // RECFILTER_SAT_VECTORS
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#endif

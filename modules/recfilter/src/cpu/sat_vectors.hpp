@@ -1,0 +1,215 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_SAT_VECTORS_HPP
+#define OPENCV_RECFILTER_CPU_SAT_VECTORS_HPP
+
+// Included inside sat_kernels.simd.hpp only: what a vector is depends on the instruction set it is compiled for.
+
+#include "opencv2/core/hal/intrin.hpp"
+
+#define RECFILTER_SAT_VECTORS (CV_SIMD && CV_SIMD_64F && !CV_SIMD_SCALABLE)
+
+#if defined(__clang__)
+#define RECFILTER_SAT_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define RECFILTER_SAT_UNROLL _Pragma("GCC unroll 16")
+#else
+#define RECFILTER_SAT_UNROLL
+#endif
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+inline void prefetchSource(const uchar* p)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(p);
+#elif CV_SSE2
+    _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T0);
+#else
+    CV_UNUSED(p);
+#endif
+}
+
+//! Orders non-temporal stores before whatever tells others that they were made.
+inline void fenceStreamedStores()
+{
+#if CV_SSE2
+    _mm_sfence();
+#endif
+}
+
+#if RECFILTER_SAT_VECTORS
+
+//! The vector of a table's elements.
+template <typename S> struct TableVector;
+template <> struct TableVector<unsigned> { using type = v_uint32; static type zero() { return vx_setzero_u32(); } };
+template <> struct TableVector<float> { using type = v_float32; static type zero() { return vx_setzero_f32(); } };
+template <> struct TableVector<double> { using type = v_float64; static type zero() { return vx_setzero_f64(); } };
+
+template <typename S>
+constexpr int tableLanes() { return VTraits<typename TableVector<S>::type>::max_nlanes; }
+
+// ---- moveUp<K>(v): lane i takes lane i - K, the first K lanes 0. repeatLast<CN>(v): lane i takes the last lane that is a
+// whole number of pixels of CN channels before lane i of the next vector. OpenCV's rotations do the first too, but with
+// expand and compress on AVX-512, two operations each where one does. (maskz with all lanes: without it g++ 12 warns of
+// an operand that its own header leaves uninitialised.)
+
+//! Of n lanes, the last one that is a whole number of pixels before lane i of the next vector.
+constexpr int lastLane(int n, int channels, int i) { return n - channels + i % channels; }
+
+#if CV_SIMD_WIDTH == 64 && CV_AVX512_SKX
+template <int K> inline __m512i moveUp32(__m512i v) { return _mm512_maskz_alignr_epi32(0xFFFF, v, _mm512_setzero_si512(), 16 - K); }
+template <int K> inline __m512i moveUp64(__m512i v) { return _mm512_maskz_alignr_epi64(0xFF, v, _mm512_setzero_si512(), 8 - K); }
+
+template <int K> inline v_uint32 moveUp(const v_uint32& v) { return v_uint32(moveUp32<K>(v.val)); }
+template <int K> inline v_float32 moveUp(const v_float32& v)
+{
+    return v_float32(_mm512_castsi512_ps(moveUp32<K>(_mm512_castps_si512(v.val))));
+}
+template <int K> inline v_float64 moveUp(const v_float64& v)
+{
+    return v_float64(_mm512_castsi512_pd(moveUp64<K>(_mm512_castpd_si512(v.val))));
+}
+
+template <int CN> inline __m512i lastOf16()
+{
+    return _mm512_setr_epi32(lastLane(16, CN, 0), lastLane(16, CN, 1), lastLane(16, CN, 2), lastLane(16, CN, 3),
+                             lastLane(16, CN, 4), lastLane(16, CN, 5), lastLane(16, CN, 6), lastLane(16, CN, 7),
+                             lastLane(16, CN, 8), lastLane(16, CN, 9), lastLane(16, CN, 10), lastLane(16, CN, 11),
+                             lastLane(16, CN, 12), lastLane(16, CN, 13), lastLane(16, CN, 14), lastLane(16, CN, 15));
+}
+template <int CN> inline __m512i lastOf8()
+{
+    return _mm512_setr_epi64(lastLane(8, CN, 0), lastLane(8, CN, 1), lastLane(8, CN, 2), lastLane(8, CN, 3),
+                             lastLane(8, CN, 4), lastLane(8, CN, 5), lastLane(8, CN, 6), lastLane(8, CN, 7));
+}
+
+template <int CN> inline v_uint32 repeatLast(const v_uint32& v)
+{
+    return v_uint32(_mm512_maskz_permutexvar_epi32(0xFFFF, lastOf16<CN>(), v.val));
+}
+template <int CN> inline v_float32 repeatLast(const v_float32& v)
+{
+    return v_float32(_mm512_maskz_permutexvar_ps(0xFFFF, lastOf16<CN>(), v.val));
+}
+template <int CN> inline v_float64 repeatLast(const v_float64& v)
+{
+    return v_float64(_mm512_maskz_permutexvar_pd(0xFF, lastOf8<CN>(), v.val));
+}
+#else
+template <int K, typename V> inline V moveUp(const V& v) { return v_rotate_left<K>(v); }
+
+#if CV_SIMD_WIDTH == 32 && CV_AVX2
+template <int CN> inline __m256i lastWords()
+{
+    return _mm256_setr_epi32(lastLane(8, CN, 0), lastLane(8, CN, 1), lastLane(8, CN, 2), lastLane(8, CN, 3),
+                             lastLane(8, CN, 4), lastLane(8, CN, 5), lastLane(8, CN, 6), lastLane(8, CN, 7));
+}
+template <int CN> inline v_uint32 repeatLast(const v_uint32& v)
+{
+    return v_uint32(_mm256_permutevar8x32_epi32(v.val, lastWords<CN>()));
+}
+template <int CN> inline v_float32 repeatLast(const v_float32& v)
+{
+    return v_float32(_mm256_permutevar8x32_ps(v.val, lastWords<CN>()));
+}
+template <int CN> inline v_float64 repeatLast(const v_float64& v)
+{
+    constexpr int lanes = lastLane(4, CN, 0) | lastLane(4, CN, 1) << 2 | lastLane(4, CN, 2) << 4 | lastLane(4, CN, 3) << 6;
+    return v_float64(_mm256_permute4x64_pd(v.val, lanes));
+}
+#else
+//! The lanes behind the first CN repeat by halves of what is there already.
+template <int CN, typename V, int Filled = CN> inline V repeatFirst(const V& v)
+{
+    if constexpr (Filled >= VTraits<V>::max_nlanes)
+        return v;
+    else
+        return repeatFirst<CN, V, 2 * Filled>(v_add(v, v_rotate_left<Filled>(v)));
+}
+template <int CN, typename V> inline V repeatLast(const V& v)
+{
+    enum { N = VTraits<V>::max_nlanes };
+    if constexpr (CN == N)
+        return v;
+    else
+        return repeatFirst<CN>(v_rotate_right<N - CN>(v));
+}
+#endif
+#endif
+
+//! Running sums inside a vector, for each of CN interleaved channels.
+template <int CN, int K = CN, typename V>
+inline V scanVector(const V& v)
+{
+    if constexpr (K >= VTraits<V>::max_nlanes)
+        return v;
+    else
+        return scanVector<CN, 2 * K>(v_add(v, moveUp<K>(v)));
+}
+
+#endif // RECFILTER_SAT_VECTORS
+
+// ---- From source elements T to table elements S, as they are or squared.
+
+template <typename T, typename S, bool Squared>
+struct SatLoader
+{
+    using Source = T;
+    using Table = S;
+    enum { squares = Squared };
+    static S value(T x)
+    {
+        const S v = S(x);
+        return Squared ? v * v : v;
+    }
+};
+
+#if RECFILTER_SAT_VECTORS
+
+//! What one load gives: this many elements, in vectors of the table's type.
+template <typename T, typename S> struct LoadShape { enum { vectors = sizeof(S) == 8 && sizeof(T) < 8 ? 2 : 1 }; };
+
+template <typename T, typename S> constexpr int loadCount() { return LoadShape<T, S>::vectors * tableLanes<S>(); }
+
+inline void loadAs(const uchar* p, v_uint32 (&v)[1]) { v[0] = vx_load_expand_q(p); }
+inline void loadAs(const int* p, v_uint32 (&v)[1]) { v[0] = v_reinterpret_as_u32(vx_load(p)); }
+inline void loadAs(const uchar* p, v_float32 (&v)[1])
+{
+    v[0] = v_cvt_f32(v_reinterpret_as_s32(vx_load_expand_q(p)));
+}
+inline void loadAs(const float* p, v_float32 (&v)[1]) { v[0] = vx_load(p); }
+inline void loadAs(const double* p, v_float64 (&v)[1]) { v[0] = vx_load(p); }
+inline void widen(const v_int32& x, v_float64 (&v)[2])
+{
+    v[0] = v_cvt_f64(x);
+    v[1] = v_cvt_f64_high(x);
+}
+inline void loadAs(const uchar* p, v_float64 (&v)[2]) { widen(v_reinterpret_as_s32(vx_load_expand_q(p)), v); }
+inline void loadAs(const ushort* p, v_float64 (&v)[2]) { widen(v_reinterpret_as_s32(vx_load_expand(p)), v); }
+inline void loadAs(const short* p, v_float64 (&v)[2]) { widen(vx_load_expand(p), v); }
+inline void loadAs(const float* p, v_float64 (&v)[2])
+{
+    const v_float32 x = vx_load(p);
+    v[0] = v_cvt_f64(x);
+    v[1] = v_cvt_f64_high(x);
+}
+
+template <typename L, int Vectors>
+inline void loadVectors(const typename L::Source* p, typename TableVector<typename L::Table>::type (&v)[Vectors])
+{
+    loadAs(p, v);
+    if (L::squares)
+        for (int i = 0; i < Vectors; i++)
+            v[i] = v_mul(v[i], v[i]);
+}
+
+#endif // RECFILTER_SAT_VECTORS
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,27 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "schedule.hpp"
+
+#include "../precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+/* The algorithms of Nehab et al. 2011, each a line; an apply costs a read and a write of the image, a gather alone a read.
+Algorithm 5 and 6 differ by what closes the lines: zeros, or the borders of Nehab and Maximo 2016 (6c, 6p, 6e). */
+const std::vector<Step>& scheduleOf(int algorithm)
+{
+    static const std::vector<Step> schedules[] = {
+        /* 1, section 4.2 */ {{NONE, D}, {D, NONE}, {NONE, U}, {U, NONE}, {NONE, R}, {R, NONE}, {NONE, L}, {L, NONE}},
+        /* 2, section 4.3 */ {{NONE, D}, {D, U}, {U, R}, {R, L}, {L, NONE}},
+        /* 3, section 4.4 */ {{NONE, D | U}, {D | U, NONE}, {NONE, R | L}, {R | L, NONE}},
+        /* 4, section 5.1 */ {{NONE, D | U}, {D | U, R | L}, {R | L, NONE}},
+        /* 5, section 5.2 */ {{NONE, D | U | R | L}, {D | U | R | L, NONE}},
+        /* 6              */ {{NONE, D | U | R | L}, {D | U | R | L, NONE}},
+    };
+    CV_Assert(algorithm >= cuda::RECURSIVE_ALG_1 && algorithm <= cuda::RECURSIVE_ALG_6);
+    return schedules[algorithm - cuda::RECURSIVE_ALG_1];
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,386 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "tiles.hpp"
+
+#include "denormals.hpp"
+#include "lines.hpp"
+#include "policy.hpp"
+
+namespace cv { namespace recfilter {
+
+enum { TILE = policy::PAPER_TILE };
+
+//! Weights of the first pixels of a tile in what leaves at its start: A^i B.
+template <typename W>
+static WeightTable<W> table(const std::vector<W>& moments, int states, bool reversed, int channels)
+{
+    WeightTable<W> result;
+    result.states = states;
+    result.count = states ? int64(moments.size()) / states : 0;
+    result.data = moments;
+    for (int64 i = 0; reversed && i < result.count; i++)
+        std::copy_n(&moments[size_t((result.count - 1 - i) * states)], states, result.data.begin() + i * states);
+    return repeatForChannels(result, channels);
+}
+
+template <typename W>
+static std::vector<W> undecoupledMoments(const AxisPlan<W>& plan, int count)
+{
+    AxisPlan<W> alone = plan;
+    alone.axis.Bz = plan.axis.R.B;
+    return alone.anticausalMoments(count);
+}
+
+template <typename W>
+TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
+    : kernels(filterKernels(W())), steps(scheduleOf(model.algorithm)), size(imageSize), channels(cn),
+      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(model.borderValue)
+{
+    for (int last = 0; last < 2; last++)
+    {
+        const int h = last ? (size.height - 1) % TILE + 1 : TILE, w = last ? (size.width - 1) % TILE + 1 : TILE;
+        down[last] = table(y.causalMoments(h), y.causalStates, true, 1).data;
+        up[last] = undecoupledMoments(y, h);
+        upDecoupled[last] = y.anticausalMoments(h);
+        right[last] = table(x.causalMoments(w), x.causalStates, true, channels);
+        left[last] = table(undecoupledMoments(x, w), x.anticausalStates, false, channels);
+        leftDecoupled[last] = table(x.anticausalMoments(w), x.anticausalStates, false, channels);
+    }
+    rowStart = repeatForChannels(x.startWeights, channels);
+    rowEnd = repeatForChannels(x.endWeights, channels);
+}
+
+/** One call: the carries of both axes and the image between the steps. */
+template <typename W>
+class TilePlan<W>::Run
+{
+public:
+    Run(const TilePlan& plan, const Mat& src, Mat& dst, ScratchPool& pool);
+    void run();
+
+private:
+    //! A tile on its way through a step.
+    struct Tile
+    {
+        int tx, ty, rows, cols;
+        int64 element;       //!< first element in its row
+        bool lastX, lastY;
+        W *pixels;           //!< rows padded to the vector length, `width` elements a row
+        W *transposed, *sum; //!< the row passes' buffers
+    };
+
+    void runStep(const Step& step, bool first, bool last);
+    void load(const Tile& tile, bool first);
+    void applyColumns(const Tile& tile, int passes);
+    void applyRows(const Tile& tile, int passes);
+    void gatherColumns(const Tile& tile, int passes);
+    void gatherRows(const Tile& tile, int passes);
+    void sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane, int64 element);
+    void store(const Tile& tile, bool last);
+    void propagate(int passes);
+    void filterRowCarries();
+    void filterPlane(W* plane, int states);
+
+    void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
+    RowPass<W> rowPass(const Tile& tile) const;
+    size_t groupOf(const Tile& tile) const { return size_t(tile.ty) * size_t(TILE / plan.kernels.lanes * plan.channels); }
+
+    const TilePlan& plan;
+    const FilterKernels<W>& kernels;
+    const Mat& src;
+    Mat& dst;
+    ScratchPool& pool;
+    const int width;      //!< elements of a whole tile
+    const size_t local;   //!< elements of a tile buffer
+    WorkingImage<W> image;
+    AxisCarries<W> columns, rows;
+};
+
+template <typename W>
+TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
+    : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), width(TILE * p.channels),
+      local(size_t(TILE) * size_t(width)), image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, scratch),
+      columns(kernels, p.y, TILE, (int64(p.size.width) * p.channels + kernels.lanes - 1) / kernels.lanes),
+      rows(kernels, p.x, TILE, int64((p.size.height + TILE - 1) / TILE) * (TILE / kernels.lanes) * p.channels)
+{
+}
+
+template <typename W>
+void TilePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+{
+    Run(*this, src, dst, pool).run();
+}
+
+template <typename W>
+void TilePlan<W>::Run::run()
+{
+    bool stored = false;
+    for (const Step& step : plan.steps)
+    {
+        runStep(step, !stored, &step == &plan.steps.back());
+        stored |= step.apply != NONE;
+        propagate(step.gather);
+    }
+}
+
+//! tile<Apply, Gather> over the image.
+template <typename W>
+void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
+{
+    parallel_for_(Range(0, columns.tiles() * rows.tiles()), [&](const Range& range) {
+        const DenormalsAsZero guard;
+        ScratchPool::Lease memory(pool, 3 * local * sizeof(W));
+        for (int index = range.start; index < range.end; index++)
+        {
+            Tile tile;
+            tile.tx = index % rows.tiles();
+            tile.ty = index / rows.tiles();
+            tile.lastX = tile.tx + 1 == rows.tiles();
+            tile.lastY = tile.ty + 1 == columns.tiles();
+            tile.rows = columns.length(tile.ty);
+            tile.cols = rows.length(tile.tx) * plan.channels;
+            tile.element = int64(tile.tx) * width;
+            tile.pixels = reinterpret_cast<W*>(memory.data());
+            tile.transposed = tile.pixels + local;
+            tile.sum = tile.transposed + local;
+            load(tile, first);
+            applyColumns(tile, step.apply & (D | U));
+            applyRows(tile, step.apply & (R | L));
+            gatherColumns(tile, step.gather & (D | U));
+            gatherRows(tile, step.gather & (R | L));
+            if (step.apply)
+                store(tile, last);
+        }
+    });
+}
+
+template <typename W>
+void TilePlan<W>::Run::load(const Tile& tile, bool first)
+{
+    std::fill_n(tile.pixels, local, W(0));
+    for (int i = 0; i < tile.rows; i++)
+    {
+        const int64 row = int64(tile.ty) * TILE + i;
+        W* pixels = tile.pixels + size_t(i) * size_t(width);
+        if (first)
+            image.loadRow(src, row, tile.element, tile.cols, pixels);
+        else
+            std::copy_n(image.view().data + size_t(row) * image.view().step + tile.element, tile.cols, pixels);
+    }
+}
+
+template <typename W>
+void TilePlan<W>::Run::store(const Tile& tile, bool last)
+{
+    for (int i = 0; i < tile.rows; i++)
+    {
+        const int64 row = int64(tile.ty) * TILE + i;
+        W* pixels = tile.pixels + size_t(i) * size_t(width);
+        if (last)
+            image.storeRow(pixels, dst, row, tile.element, tile.cols);
+        else
+            std::copy_n(pixels, tile.cols, image.view().data + size_t(row) * image.view().step + tile.element);
+    }
+}
+
+//! The states of a tile's columns, between their groups in a plane and one row a state.
+template <typename W>
+void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* rowsOfStates, bool toPlane)
+{
+    const int lanes = kernels.lanes;
+    for (int c = 0; c < width && c < int(alignSize(size_t(tile.cols), lanes)); c += lanes)
+        for (int m = 0; m < states; m++)
+        {
+            W* group = plane + (size_t(tile.element + c) / size_t(lanes) * size_t(states) + size_t(m)) * size_t(lanes);
+            W* row = rowsOfStates + size_t(m) * size_t(width) + c;
+            std::copy_n(toPlane ? row : group, lanes, toPlane ? group : row);
+        }
+}
+
+template <typename W>
+void TilePlan<W>::Run::applyColumns(const Tile& tile, int passes)
+{
+    std::vector<W> state(size_t(MAX_STATES) * size_t(width), W(0));
+    ColumnPass<W> pass;
+    pass.in = {tile.pixels, size_t(width)};
+    pass.out = {plan.y.parallel ? tile.sum : tile.pixels, size_t(width)};
+    pass.rows = tile.rows;
+    pass.cols = width;
+    pass.state = state.data();
+    pass.stateStep = size_t(width);
+    if (passes & D)
+    {
+        columnState(tile, columns.causal(tile.ty), plan.y.causalStates, state.data(), false);
+        pass.chain = &plan.y.causal;
+        kernels.columnDown(pass);
+    }
+    if (passes & U)
+    {
+        columnState(tile, columns.anticausal(tile.ty + 1), plan.y.anticausalStates, state.data(), false);
+        pass.chain = &plan.y.anticausal;
+        pass.add = plan.y.parallel ? tile.sum : nullptr;
+        kernels.columnUp(pass);
+        if (plan.y.parallel)
+            std::copy_n(tile.sum, local, tile.pixels);
+    }
+}
+
+template <typename W>
+RowPass<W> TilePlan<W>::Run::rowPass(const Tile& tile) const
+{
+    static const Chain<W> identity = Chain<W>::makeIdentity();
+    RowPass<W> pass;
+    pass.chain = &identity;
+    pass.rows = {tile.pixels, size_t(width)};
+    pass.transposed = tile.transposed;
+    pass.blockStep = ptrdiff_t(TILE) * kernels.lanes;
+    pass.bundles = TILE / kernels.lanes;
+    pass.cols = tile.cols;
+    pass.element = 0;
+    pass.channels = plan.channels;
+    pass.weights[0] = pass.weights[1] = nullptr;
+    pass.sums[0] = pass.sums[1] = nullptr;
+    return pass;
+}
+
+template <typename W>
+void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
+{
+    if (passes == NONE)
+        return;
+    const size_t lines = size_t(TILE * plan.channels), r = size_t(plan.x.causalStates), q = size_t(plan.x.anticausalStates);
+    const size_t firstLine = groupOf(tile) * size_t(kernels.lanes);
+    // Copies: the planes still serve the steps to come.
+    std::vector<W> p(rows.causal(tile.tx) + firstLine * r, rows.causal(tile.tx) + (firstLine + lines) * r);
+    std::vector<W> e(rows.anticausal(tile.tx + 1) + firstLine * q, rows.anticausal(tile.tx + 1) + (firstLine + lines) * q);
+    RowPass<W> right = rowPass(tile), left = right;
+    right.parallelSum = left.parallelSum = plan.x.parallel ? tile.sum : nullptr;
+    if (passes & R)
+        right.chain = &plan.x.causal;
+    if (passes & L)
+        left.chain = &plan.x.anticausal;
+    right.state = p.data();
+    left.state = e.data();
+    kernels.rows(nullptr, &right, Prefetch());
+    kernels.rows(&left, nullptr, Prefetch());
+}
+
+template <typename W>
+void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
+{
+    std::vector<W> sums(size_t(MAX_STATES) * size_t(width));
+    const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
+        if (states == 0)
+            return;
+        std::fill(sums.begin(), sums.end(), W(0));
+        if (first < end)
+            kernels.weightedSums({{tile.pixels + size_t(first) * size_t(width), size_t(width)}, int(end - first), width,
+                                  weights, states, sums.data(), size_t(width)});
+        columnState(tile, plane, states, sums.data(), true);
+    };
+    const auto close = [&](const WeightTable<W>& weights, W* plane) {
+        const int64 top = int64(tile.ty) * TILE;
+        const int64 first = std::max(weights.first, top), end = std::min(weights.first + weights.count, top + tile.rows);
+        gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
+    };
+    const int r = plan.y.causalStates, q = plan.y.anticausalStates;
+    if (passes & D)
+    {
+        gather(plan.down[tile.lastY].data(), 0, tile.rows, r, columns.causal(tile.ty + 1));
+        close(plan.y.startWeights, columns.start(tile.ty));
+        close(plan.y.endWeights, columns.end(tile.ty));
+    }
+    if (passes & U)
+        gather((passes & D ? plan.upDecoupled : plan.up)[tile.lastY].data(), 0, tile.rows, q, columns.anticausal(tile.ty));
+}
+
+//! Weighted sums of a tile's rows, straight into planes of carries; element is what the tables call the tile's first.
+template <typename W>
+void TilePlan<W>::Run::sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane,
+                               int64 element)
+{
+    std::vector<W> none(size_t(TILE * plan.channels));
+    RowPass<W> pass = rowPass(tile);
+    pass.element = element;
+    pass.state = none.data();
+    const WeightTable<W>* tables[2] = {&a, &b};
+    W* planes[2] = {aPlane, bPlane};
+    for (int k = 0; k < 2; k++)
+    {
+        const size_t first = groupOf(tile) * size_t(tables[k]->states * kernels.lanes);
+        pass.weights[k] = tables[k]->empty() ? nullptr : tables[k];
+        pass.sums[k] = planes[k] + first;
+        std::fill_n(pass.sums[k], size_t(TILE * plan.channels * tables[k]->states), W(0));
+    }
+    kernels.rows(nullptr, &pass, Prefetch());
+}
+
+template <typename W>
+void TilePlan<W>::Run::gatherRows(const Tile& tile, int passes)
+{
+    static const WeightTable<W> nothing;
+    const WeightTable<W>& right = plan.right[tile.lastX];
+    const WeightTable<W>& left = (passes & R ? plan.leftDecoupled : plan.left)[tile.lastX];
+    if (passes)
+        sumRows(tile, passes & R ? right : nothing, rows.causal(tile.tx + 1), passes & L ? left : nothing,
+                rows.anticausal(tile.tx), 0);
+    if (passes & R)
+        sumRows(tile, plan.rowStart, rows.start(tile.tx), plan.rowEnd, rows.end(tile.tx), tile.element);
+}
+
+template <typename W>
+void TilePlan<W>::Run::propagate(int passes)
+{
+    if (passes & (D | U))
+        columns.propagate((passes & D) != 0, (passes & U) != 0);
+    if (passes == (D | U | R | L))
+        filterRowCarries();
+    if (passes & (R | L))
+        rows.propagate((passes & R) != 0, (passes & L) != 0);
+}
+
+/** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row carries
+of the raw one, a thin image of a few columns a tile. */
+template <typename W>
+void TilePlan<W>::Run::filterRowCarries()
+{
+    parallel_for_(Range(0, rows.tiles()), [&](const Range& range) {
+        for (int t = range.start; t < range.end; t++)
+        {
+            filterPlane(rows.causal(t + 1), plan.x.causalStates);
+            filterPlane(rows.anticausal(t), plan.x.anticausalStates);
+            filterPlane(rows.start(t), plan.x.causalStates);
+            filterPlane(rows.end(t), plan.x.anticausalStates);
+        }
+    });
+}
+
+//! The column filter over one plane of row carries: its lines are the rows of the image.
+template <typename W>
+void TilePlan<W>::Run::filterPlane(W* plane, int states)
+{
+    const int lanes = kernels.lanes, perRow = states * plan.channels;
+    const size_t step = alignSize(size_t(perRow), lanes);
+    if (states == 0)
+        return;
+    std::vector<W> thin(size_t(plan.size.height) * step, W(0));
+    const auto copy = [&](bool toPlane) {
+        for (int row = 0; row < plan.size.height; row++)
+            for (int k = 0; k < perRow; k++)
+            {
+                W& inPlane = plane[(size_t(row / lanes) * size_t(perRow) + size_t(k)) * size_t(lanes) + size_t(row % lanes)];
+                W& inThin = thin[size_t(row) * step + size_t(k)];
+                (toPlane ? inPlane : inThin) = toPlane ? inThin : inPlane;
+            }
+    };
+    copy(false);
+    LineFilter<W>(kernels, plan.y).filterColumns({thin.data(), step}, plan.size.height, int64(step));
+    copy(true);
+}
+
+template class TilePlan<float>;
+template class TilePlan<double>;
+
+}} // namespace cv::recfilter

@@ -1,0 +1,161 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_DEMO_FILTERS_HPP
+#define OPENCV_RECFILTER_DEMO_FILTERS_HPP
+
+// What the demo compares: filters of this module, each with the OpenCV functions that compute the same.
+
+#include <opencv2/imgproc.hpp>
+#include <opencv2/recfilter.hpp>
+
+#include <complex>
+#include <functional>
+#include <string>
+#include <vector>
+
+using Filter = std::function<void(const cv::Mat& src, cv::Mat& dst)>;
+
+struct Comparison
+{
+    std::string title;
+    std::string opencvTitle;
+    Filter recfilter;
+    Filter opencv;
+    bool isPicture; //!< the result can be looked at
+};
+
+//! Images mirrored at their edges, the edge pixel included.
+const int demoBorder = cv::BORDER_REFLECT;
+
+// Van Vliet, Young and Verbeek, "Recursive Gaussian derivative filters", ICPR 1998: table 1, third order, maximum norm.
+// The inverse poles of a filter of standard deviation 2; raised to 1/q they are those of another one.
+inline std::vector<std::complex<double>> gaussianInversePoles(double q)
+{
+    const std::complex<double> pair(1.40098, 1.00236);
+    const double single = 1.85132;
+    return {std::pow(pair, 1 / q), std::pow(std::conj(pair), 1 / q), std::pow(single, 1 / q)};
+}
+
+// The same paper, section 4: the variance of the filter and of its mirror image together.
+inline double gaussianVariance(const std::vector<std::complex<double>>& inversePoles)
+{
+    std::complex<double> variance = 0;
+    for (const std::complex<double>& d : inversePoles)
+        variance += 2. * d / ((d - 1.) * (d - 1.));
+    return variance.real();
+}
+
+inline std::vector<std::complex<double>> gaussianInversePolesOfSigma(double sigma)
+{
+    double low = 0.01 * sigma, high = 10 * sigma;
+    while (high - low > 1e-12 * high)
+    {
+        const double q = (low + high) / 2;
+        (gaussianVariance(gaussianInversePoles(q)) < sigma * sigma ? low : high) = q;
+    }
+    return gaussianInversePoles(low);
+}
+
+//! A causal pass of three poles and its mirror image, together close to a Gaussian.
+inline cv::cuda::RecursiveAxis gaussianAxis(double sigma)
+{
+    std::vector<std::complex<double>> polynomial = {1, 0, 0, 0};
+    for (const std::complex<double>& inversePole : gaussianInversePolesOfSigma(sigma))
+        for (int i = 3; i > 0; --i)
+            polynomial[i] -= polynomial[i - 1] / inversePole;
+    std::vector<double> feedback;
+    for (const std::complex<double>& coefficient : polynomial)
+        feedback.push_back(coefficient.real());
+    const double gain = feedback[0] + feedback[1] + feedback[2] + feedback[3];
+    return cv::cuda::RecursiveAxis::symmetric({gain}, feedback, demoBorder);
+}
+
+//! The impulse response is proportional to pole^|i|.
+inline cv::cuda::RecursiveAxis exponentialAxis(double pole)
+{
+    return cv::cuda::RecursiveAxis::symmetric({1 - pole}, {1, -pole}, demoBorder);
+}
+
+// The same response as taps, cut off where they are below 1e-4 of the middle one.
+inline cv::Mat exponentialKernel(double pole)
+{
+    const int reach = cvCeil(std::log(1e-4) / std::log(pole));
+    cv::Mat kernel(2 * reach + 1, 1, CV_32F);
+    for (int i = -reach; i <= reach; ++i)
+        kernel.at<float>(reach + i) = float((1 - pole) / (1 + pole) * std::pow(pole, std::abs(i)));
+    return kernel / cv::sum(kernel)[0];
+}
+
+inline Filter recursiveFilter(const cv::cuda::RecursiveAxis& axis)
+{
+    const cv::Ptr<cv::cuda::RecursiveFilter> filter = cv::cuda::createRecursiveFilter(axis);
+    return [filter](const cv::Mat& src, cv::Mat& dst) { filter->apply(src, dst); };
+}
+
+// Means over squares from a summed-area table of the image with its borders: four reads a pixel, whatever the radius.
+inline void boxMeans(const cv::Mat& table, int radius, cv::Mat& dst)
+{
+    const int side = 2 * radius + 1, channels = dst.channels();
+    const float scale = 1.f / (side * side);
+    cv::parallel_for_(cv::Range(0, dst.rows), [&](const cv::Range& range) {
+        for (int y = range.start; y < range.end; ++y)
+        {
+            const int* top = table.ptr<int>(y);
+            const int* bottom = table.ptr<int>(y + side);
+            const int right = side * channels;
+            uchar* out = dst.ptr(y);
+            for (int i = 0; i < dst.cols * channels; ++i)
+            {
+                const int sum = bottom[i + right] - bottom[i] - top[i + right] + top[i];
+                out[i] = uchar(sum * scale + 0.5f);
+            }
+        }
+    });
+}
+
+inline Filter boxFilterBySums(int radius)
+{
+    const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
+    cv::Mat bordered, table; // kept from call to call
+    return [sums, radius, bordered, table](const cv::Mat& src, cv::Mat& dst) mutable {
+        cv::copyMakeBorder(src, bordered, radius, radius, radius, radius, demoBorder);
+        sums->apply(bordered, table);
+        dst.create(src.size(), src.type());
+        boxMeans(table, radius, dst);
+    };
+}
+
+inline std::vector<Comparison> makeComparisons(double sigma, double reach, int radius)
+{
+    const double pole = std::exp(-1 / reach);
+    const int gaussianSide = 2 * cvCeil(4 * sigma) + 1; // as long as GaussianBlur's own choice for floating-point images
+    const cv::Mat exponential = exponentialKernel(pole);
+    const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
+    return {
+        {cv::format("Gaussian, sigma %g, order 3", sigma), cv::format("GaussianBlur, %d taps", gaussianSide),
+         recursiveFilter(gaussianAxis(sigma)),
+         [=](const cv::Mat& src, cv::Mat& dst) {
+             cv::GaussianBlur(src, dst, cv::Size(gaussianSide, gaussianSide), sigma, sigma, demoBorder);
+         },
+         true},
+        {cv::format("exponential, reach %g, order 1", reach), cv::format("sepFilter2D, %d taps", exponential.rows),
+         recursiveFilter(exponentialAxis(pole)),
+         [=](const cv::Mat& src, cv::Mat& dst) {
+             cv::sepFilter2D(src, dst, -1, exponential, exponential, cv::Point(-1, -1), 0, demoBorder);
+         },
+         true},
+        {cv::format("box from sums, radius %d", radius), cv::format("boxFilter, side %d", 2 * radius + 1),
+         boxFilterBySums(radius),
+         [=](const cv::Mat& src, cv::Mat& dst) {
+             const cv::Size side(2 * radius + 1, 2 * radius + 1);
+             cv::boxFilter(src, dst, -1, side, cv::Point(-1, -1), true, demoBorder);
+         },
+         true},
+        {"summed-area table", "integral", [=](const cv::Mat& src, cv::Mat& dst) { sums->apply(src, dst); },
+         [](const cv::Mat& src, cv::Mat& dst) { cv::integral(src, dst, CV_32S); }, false},
+    };
+}
+
+#endif

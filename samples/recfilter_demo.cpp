@@ -1,0 +1,240 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Filters a photograph with recursive filters of large support and a box blur by summed-area table, each beside the
+// OpenCV function that computes the same, and writes everything as one picture. A video is filtered frame by frame.
+
+#include "demo_check.hpp"
+#include "demo_filters.hpp"
+#include "demo_picture.hpp"
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+using namespace cv;
+
+static const char* const keys =
+    "{ help h | | print this message }"
+    "{ @input | | image, video or image sequence such as frames/%03d.png }"
+    "{ output o | recfilter_demo.png | picture to write; for a video also the filtered video, as .avi beside it }"
+    "{ sigma | 24 | standard deviation of the Gaussian, in pixels }"
+    "{ reach | 16 | reach of the exponential filter, in pixels }"
+    "{ radius | 24 | radius of the box, in pixels }"
+    "{ repeats | 9 | the times shown are medians of so many runs }"
+    "{ check | | check this picture of the input, made earlier with the same options, instead of making one }"
+    "{ frames | 0 | stop a video after so many frames, 0: at its end }";
+
+struct Result
+{
+    Mat recfilter, opencv;
+    double milliseconds, opencvMilliseconds;
+    double largestDifference;
+};
+
+static double medianMilliseconds(const std::function<void()>& run, int repeats)
+{
+    run(); // touches the memory, starts the threads
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i)
+    {
+        TickMeter meter;
+        meter.start();
+        run();
+        meter.stop();
+        times.push_back(meter.getTimeMilli());
+    }
+    std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+    return times[repeats / 2];
+}
+
+static Result measure(const Comparison& comparison, const Mat& image, int repeats)
+{
+    Result result;
+    result.milliseconds = medianMilliseconds([&] { comparison.recfilter(image, result.recfilter); }, repeats);
+    result.opencvMilliseconds = medianMilliseconds([&] { comparison.opencv(image, result.opencv); }, repeats);
+    result.largestDifference = norm(result.recfilter, result.opencv, NORM_INF);
+    return result;
+}
+
+static void printHeader()
+{
+    std::cout << format("%-32s %11s   %-24s %11s %8s   %s\n", "recfilter", "median", "OpenCV", "median", "speed-up",
+                        "largest difference");
+}
+
+static void printRow(const Comparison& comparison, const Result& result)
+{
+    std::cout << format("%-32s %8.2f ms   %-24s %8.2f ms %7.1fx   %g\n", comparison.title.c_str(),
+                        result.milliseconds, comparison.opencvTitle.c_str(), result.opencvMilliseconds,
+                        result.opencvMilliseconds / result.milliseconds, result.largestDifference)
+              << std::flush;
+}
+
+static std::vector<Comparison> makeComparisons(const CommandLineParser& options)
+{
+    return makeComparisons(options.get<double>("sigma"), options.get<double>("reach"), options.get<int>("radius"));
+}
+
+// The panels of one comparison: this module's result, OpenCV's, and how they differ.
+static void addPanels(std::vector<Panel>& panels, const Grid& grid, const Comparison& comparison, const Result& result)
+{
+    const double magnification = 32;
+    Mat difference;
+    absdiff(result.recfilter, result.opencv, difference);
+    panels.push_back({grid.fit(result.recfilter), "recfilter: " + comparison.title,
+                      format("%.2f ms", result.milliseconds)});
+    panels.push_back({grid.fit(result.opencv), "OpenCV: " + comparison.opencvTitle,
+                      format("%.2f ms", result.opencvMilliseconds)});
+    panels.push_back({grid.fit(difference * magnification), format("difference x %g", magnification),
+                      format("at most %g of 255", result.largestDifference)});
+}
+
+// The panel at the left of each row: the photograph, the times, gray levels along a row.
+static Panel makeLeftPanel(size_t row, const Grid& grid, const Mat& image, const std::vector<Comparison>& comparisons,
+                           const std::vector<Result>& results)
+{
+    if (row == 0)
+        return {grid.fit(image), "input", format("%d x %d, %d channels", image.cols, image.rows, image.channels())};
+    if (row == 1)
+    {
+        std::vector<Bar> bars;
+        for (size_t i = 0; i < results.size(); ++i)
+            bars.push_back({comparisons[i].title, results[i].milliseconds, results[i].opencvMilliseconds});
+        return {drawBars(grid.panel, bars), "times: recfilter orange, OpenCV blue", "medians of several runs"};
+    }
+    const std::vector<Curve> curves = {{image, "input"},
+                                       {results[0].recfilter, "Gaussian"},
+                                       {results[1].recfilter, "exponential"},
+                                       {results[2].recfilter, "box"}};
+    return {drawProfile(grid.panel, curves), "gray levels along the middle row", "black 0 below, white 255 above"};
+}
+
+static Mat makePicture(const std::string& heading, const Mat& image, const std::vector<Comparison>& comparisons,
+                       const std::vector<Result>& results)
+{
+    const Grid grid(image.size());
+    std::vector<Panel> panels;
+    for (size_t i = 0; i < results.size(); ++i)
+    {
+        if (!comparisons[i].isPicture)
+            continue;
+        panels.push_back(makeLeftPanel(i, grid, image, comparisons, results));
+        addPanels(panels, grid, comparisons[i], results[i]);
+    }
+    return drawPicture(grid, heading, panels);
+}
+
+static void savePicture(const std::string& path, const Mat& picture)
+{
+    if (!imwrite(path, picture))
+        CV_Error(Error::StsError, "cannot write " + path);
+    std::cout << "\nwritten: " << path << "\n";
+}
+
+static void compareOnImage(const Mat& image, const std::string& name, const CommandLineParser& options)
+{
+    const std::string heading = format("recfilter on %s: %d x %d, CPU, %d threads", name.c_str(), image.cols,
+                                       image.rows, getNumThreads());
+    std::cout << heading << "\n\n";
+    printHeader();
+    const std::vector<Comparison> comparisons = makeComparisons(options);
+    std::vector<Result> results;
+    for (const Comparison& comparison : comparisons)
+    {
+        results.push_back(measure(comparison, image, std::max(1, options.get<int>("repeats"))));
+        printRow(comparison, results.back());
+    }
+    savePicture(options.get<String>("output"), makePicture(heading, image, comparisons, results));
+}
+
+// Filters one frame and adds up the time that took.
+static Mat filterFrame(const Comparison& comparison, const Mat& frame, TickMeter& filtering)
+{
+    Mat filtered;
+    filtering.start();
+    comparison.recfilter(frame, filtered);
+    filtering.stop();
+    return filtered;
+}
+
+static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser& options)
+{
+    const std::string output = options.get<String>("output"), filteredPath = output + ".avi";
+    const Comparison comparison = makeComparisons(options)[0];
+    const int last = options.get<int>("frames");
+    VideoWriter writer;
+    TickMeter filtering, everything;
+    everything.start();
+    int frames = 0;
+    while (!frame.empty())
+    {
+        Mat sideBySide;
+        hconcat(frame, filterFrame(comparison, frame, filtering), sideBySide);
+        if (!writer.isOpened() && !writer.open(filteredPath, CAP_OPENCV_MJPEG, VideoWriter::fourcc('M', 'J', 'P', 'G'),
+                                               25, sideBySide.size()))
+            CV_Error(Error::StsError, "cannot write " + filteredPath);
+        writer.write(sideBySide);
+        if (++frames % 25 == 0)
+            std::cout << format("\r%d frames", frames) << std::flush;
+        if (frames == last || !video.read(frame))
+            break;
+    }
+    everything.stop();
+    std::cout << format("\r%s on %d frames of %d x %d: %.1f frames per second, %.1f with reading and writing\n",
+                        comparison.title.c_str(), frames, frame.cols, frame.rows, frames / filtering.getTimeSec(),
+                        frames / everything.getTimeSec())
+              << "written: " << filteredPath << "\n";
+}
+
+static int checkPicture(const Mat& image, const CommandLineParser& options)
+{
+    const std::string path = options.get<String>("check");
+    if (!PictureCheck(imread(path, IMREAD_COLOR), image).passes(makeComparisons(options)))
+        return 1;
+    std::cout << path << " is right\n";
+    return 0;
+}
+
+static int run(const CommandLineParser& options)
+{
+    const std::string input = options.get<String>("@input");
+    const std::string name = input.substr(input.find_last_of("/\\") + 1);
+    const Mat image = imread(input, IMREAD_COLOR);
+    if (options.has("check"))
+        return checkPicture(image, options);
+    if (!image.empty())
+    {
+        compareOnImage(image, name, options);
+        return 0;
+    }
+    VideoCapture video(input);
+    Mat frame;
+    if (!video.read(frame))
+    {
+        std::cerr << "cannot read " << input << " as an image or a video (see README.md for the formats)\n";
+        return 1;
+    }
+    filterVideo(video, frame, options);
+    return 0;
+}
+
+int main(int argc, char** argv)
+try
+{
+    const CommandLineParser options(argc, argv, keys);
+    if (options.has("help") || !options.has("@input"))
+    {
+        options.printMessage();
+        return options.has("help") ? 0 : 1;
+    }
+    return run(options);
+}
+catch (const cv::Exception& error)
+{
+    std::cerr << error.what() << "\n";
+    return 1;
+}

@@ -1,0 +1,233 @@
+# shellcheck shell=bash
+# Set-up shared by samples/demo.sh, test/run.sh, perf/run.sh and .ci/run, which source this file and call
+#   setup TARGET...
+# It fetches OpenCV's sources, configures OpenCV together with this module, builds the targets, and leaves
+# $build_dir (executables in $build_dir/bin) and $opencv_source. Everything it makes lies in one cache folder
+# outside the repository; a call that finds nothing to do takes about a second. Variables it reads:
+#   RECFILTER_CACHE          cache folder             (${XDG_CACHE_HOME:-~/.cache}/recfilter)
+#   OPENCV_SOURCE            existing OpenCV checkout (OpenCV's source package, fetched with pip)
+#   OPENCV_CONTRIB_SOURCE    its opencv_contrib, for CUDA builds ($OPENCV_SOURCE/../opencv_contrib)
+#   RECFILTER_CUDA           OFF: build without CUDA even if nvcc is found
+#   RECFILTER_CUDA_ARCH_BIN  GPU architectures, as OpenCV's CUDA_ARCH_BIN (those of this machine's GPUs, else 7.5
+#                            and PTX that any later GPU can run)
+#   RECFILTER_SANITIZE       address,undefined or thread: a build of its own, without CUDA, instrumented
+#   RECFILTER_JOBS           parallel compilers       (one per core)
+
+set -euo pipefail
+
+OPENCV_PACKAGE=opencv-contrib-python
+OPENCV_PACKAGE_VERSION=4.14.0.94
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+cache=${RECFILTER_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/recfilter}
+
+say() { printf -- '-- %s\n' "$*" >&2; }
+die() {
+    printf 'recfilter: %s\n' "$*" >&2
+    exit 1
+}
+
+# Runs a command with its output in a log, which is shown only if the command fails.
+logged() {
+    local log=$1
+    shift
+    "$@" >"$log" 2>&1 || {
+        tail -n 40 "$log" >&2
+        die "failed: $1 (whole log: $log)"
+    }
+}
+
+# Installs Debian packages given as COMMAND-OR-HEADER:PACKAGE where the former is missing.
+require_packages() {
+    local pair missing=()
+    for pair in "$@"; do
+        case ${pair%%:*} in
+            /*) [[ -e ${pair%%:*} ]] || missing+=("${pair#*:}") ;;
+            *) command -v "${pair%%:*}" >/dev/null || missing+=("${pair#*:}") ;;
+        esac
+    done
+    ((${#missing[@]})) || return 0
+    if ((EUID)) || ! command -v apt-get >/dev/null; then
+        die "please install these packages and call again: sudo apt-get install ${missing[*]}"
+    fi
+    say "installing ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -q >&2
+    apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
+}
+
+# Videos other than Motion JPEG are read with FFmpeg. It can be done without.
+want_ffmpeg() {
+    if ! pkg-config --exists libavcodec libavformat libavutil libswscale 2>/dev/null; then
+        (require_packages pkg-config:pkg-config /none:lib{avcodec,avformat,avutil,swscale}-dev) ||
+            say "going on without FFmpeg: of videos, only AVI files with Motion JPEG can be read"
+    fi
+}
+
+pip() {
+    python3 -m pip --version >/dev/null 2>&1 || require_packages /none:python3-pip
+    python3 -m pip --disable-pip-version-check "$@" >&2
+}
+
+# make_folder FOLDER COMMAND...: runs the command with a fresh temporary folder as its last argument and renames that
+# to FOLDER when it has succeeded, so that an interrupted call leaves no half-made folder behind.
+make_folder() {
+    local folder=$1 partial=$1.partial
+    shift
+    [[ -d $folder ]] && return
+    rm -rf "$partial"
+    mkdir -p "$partial"
+    "$@" "$partial"
+    mv "$partial" "$folder"
+}
+
+fetch_opencv() {
+    say "fetching OpenCV's sources ($OPENCV_PACKAGE $OPENCV_PACKAGE_VERSION, 152 MB)"
+    pip download --no-deps --no-binary "$OPENCV_PACKAGE" -d "$1/download" "$OPENCV_PACKAGE==$OPENCV_PACKAGE_VERSION"
+    local top="${OPENCV_PACKAGE//-/_}-$OPENCV_PACKAGE_VERSION"
+    tar -xzf "$1"/download/*.tar.gz -C "$1" --strip-components=1 "$top/opencv" "$top/opencv_contrib/modules/cudev"
+    rm -r "$1/download"
+}
+
+find_opencv() {
+    if [[ ${OPENCV_SOURCE:-} ]]; then
+        [[ -f $OPENCV_SOURCE/modules/core/CMakeLists.txt ]] || die "OPENCV_SOURCE=$OPENCV_SOURCE is no OpenCV checkout"
+        opencv_source=$(cd "$OPENCV_SOURCE" && pwd -P)
+        opencv_contrib=${OPENCV_CONTRIB_SOURCE:-$opencv_source/../opencv_contrib}
+        opencv_name=checkout-$(printf '%s' "$opencv_source" | cksum | cut -d ' ' -f 1)
+    else
+        make_folder "$cache/opencv-$OPENCV_PACKAGE_VERSION" fetch_opencv
+        opencv_source=$cache/opencv-$OPENCV_PACKAGE_VERSION/opencv
+        opencv_contrib=$cache/opencv-$OPENCV_PACKAGE_VERSION/opencv_contrib
+        opencv_name=$OPENCV_PACKAGE_VERSION
+    fi
+}
+
+# OpenCV's CMake files insist on NPP, which nothing here uses and some toolkits lack. Links to the toolkit's content and
+# to that of the package that carries NPP make a toolkit that has it; the toolkit itself is left as it is.
+overlay_toolkit() {
+    local toolkit=$1 version=$2 folder=$3 package entry library npp
+    package="nvidia-npp==$version.*"
+    ((${version%%.*} >= 13)) || package=nvidia-npp-cu${version%%.*}
+    say "fetching NPP, which this CUDA toolkit lacks ($package, 135 MB)"
+    pip install --no-deps --target "$folder/npp" "$package"
+    npp=$(dirname "$(dirname "$(find "$folder/npp" -path '*/include/npp.h')")")
+    mkdir "$folder/include" "$folder/lib64"
+    for entry in "$toolkit"/*; do
+        case ${entry##*/} in lib | lib64 | include) ;; *) ln -s "$entry" "$folder/" ;; esac
+    done
+    ln -s "$toolkit"/include/* "$folder/include/"
+    ln -s "$toolkit"/lib64/* "$folder/lib64/"
+    ln -sr "$npp"/include/* "$folder/include/"
+    for library in "$npp"/lib/*.so.*; do
+        ln -sr "$library" "$folder/lib64/"
+        ln -sr "$library" "$folder/lib64/$(basename "${library%.so.*}").so"
+    done
+}
+
+# The architectures of this machine's GPUs, separated by semicolons; nothing without a GPU.
+gpu_architectures() {
+    nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -E '^[0-9]+\.[0-9]+$' | sort -u | paste -sd ';'
+}
+
+find_cuda() {
+    cuda_name=cpu
+    cuda_options=(-DWITH_CUDA=OFF)
+    [[ ${RECFILTER_CUDA:-ON} != OFF && ! ${RECFILTER_SANITIZE:-} ]] || return 0
+    local nvcc toolkit version architectures
+    nvcc=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin command -v nvcc) || return 0
+    if [[ ! -d $opencv_contrib/modules/cudev ]]; then
+        say "no cudev in $opencv_contrib: building without CUDA (set OPENCV_CONTRIB_SOURCE)"
+        return
+    fi
+    toolkit=$(dirname "$(dirname "$(readlink -f "$nvcc")")")
+    version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
+    architectures=${RECFILTER_CUDA_ARCH_BIN:-$(gpu_architectures || true)}
+    cuda_name=cuda$version-sm${architectures//[^0-9.]/_}
+    cuda_options=(-DWITH_CUDA=ON "-DCUDA_ARCH_BIN=$architectures" -DCUDA_ARCH_PTX=)
+    if [[ ! $architectures ]]; then
+        cuda_name=cuda$version-portable
+        cuda_options=(-DWITH_CUDA=ON -DCUDA_ARCH_BIN=7.5 -DCUDA_ARCH_PTX=7.5)
+    fi
+    if [[ -d $toolkit/include && ! -e $toolkit/include/npp.h && ! -e /usr/include/npp.h ]]; then
+        make_folder "$cache/cuda-$version" overlay_toolkit "$toolkit" "$version"
+        toolkit=$cache/cuda-$version
+    fi
+    [[ ! -d $toolkit/include ]] || cuda_options+=("-DCUDA_TOOLKIT_ROOT_DIR=$toolkit")
+}
+
+# OpenCV's options: what this module, its tests and its demo need, nothing that a configure would download.
+opencv_options() {
+    local modules=core,imgproc,imgcodecs,videoio,highgui,ts,cudev,recfilter
+    local extra=$repository/modules
+    [[ $cuda_name == cpu ]] || extra+=";$opencv_contrib/modules/cudev"
+    local with=(TBB PTHREADS_PF FFMPEG JPEG PNG)
+    local without=(1394 ADE AVIF CUBLAS CUDNN CUFFT EIGEN FLATBUFFERS GSTREAMER GTK IMGCODEC_GIF IPP ITT JASPER LAPACK
+        NVCUVID NVCUVENC OBSENSOR OPENCL OPENEXR OPENJPEG PROTOBUF QUIRC TIFF V4L VA VA_INTEL VTK WAYLAND WEBP)
+    with=("${with[@]/#/-DWITH_}")
+    without=("${without[@]/#/-DWITH_}")
+    options=(
+        "-DOPENCV_EXTRA_MODULES_PATH=$extra" "-DBUILD_LIST=$modules"
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD=17
+        -DBUILD_TESTS=ON -DOPENCV_BUILD_TEST_MODULES_LIST=recfilter
+        -DBUILD_PERF_TESTS=ON -DOPENCV_BUILD_PERF_TEST_MODULES_LIST=recfilter
+        -DBUILD_JPEG=ON -DBUILD_PNG=ON -DBUILD_ZLIB=ON -DENABLE_LIBJPEG_TURBO_SIMD=OFF
+        -DBUILD_DOCS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_JAVA=OFF -DBUILD_PACKAGE=OFF -DBUILD_opencv_apps=OFF
+        -DBUILD_opencv_python2=OFF -DBUILD_opencv_python3=OFF -DENABLE_CCACHE=OFF
+        -DBUILD_INFO_SKIP_TIMESTAMP=ON -DBUILD_INFO_SKIP_SYSTEM_VERSION=ON
+        "${with[@]/%/=ON}" "${without[@]/%/=OFF}" "${cuda_options[@]}")
+    case ${RECFILTER_SANITIZE:-} in
+        '') ;;
+        # Only this module and its tests: OpenCV's own undefined behaviour is not looked for.
+        address,undefined) options+=("-DRECFILTER_SANITIZE=$RECFILTER_SANITIZE") ;;
+        # Everything: the thread sanitizer must see every synchronisation, and it cannot look into libtbb.
+        thread) options+=(-DWITH_TBB=OFF "-DCMAKE_C_FLAGS=-fsanitize=thread -g1" "-DCMAKE_CXX_FLAGS=-fsanitize=thread -g1") ;;
+        *) die "RECFILTER_SANITIZE=$RECFILTER_SANITIZE: address,undefined or thread" ;;
+    esac
+}
+
+# Names the build folder after what makes a build of its own; everything else can be changed in it.
+name_build_dir() {
+    local compiler=${CXX:-c++}
+    build_dir=$cache/build-$opencv_name-$cuda_name-$(basename "$compiler")$("$compiler" -dumpfullversion -dumpversion)
+    [[ ! ${RECFILTER_SANITIZE:-} ]] || build_dir+=-${RECFILTER_SANITIZE/,/-}
+}
+
+# lock FILE: waits for other calls that hold it.
+lock() {
+    exec 9>"$1"
+    flock -n 9 || { say "waiting for another call that holds $1" && flock 9; }
+}
+
+configure() {
+    # What the configuration follows from; the sources' names are a part of it, since OpenCV's CMake globs them.
+    local wanted
+    wanted=$(
+        printf '%s\n' "${options[@]}"
+        pkg-config --modversion libavcodec libavformat libavutil libswscale 2>/dev/null || true
+        cd "$repository" && cksum CMakeLists.txt modules/recfilter/CMakeLists.txt
+        find modules samples test perf -name '*.[ch]*' | sort
+    )
+    [[ ! -f $build_dir/build.ninja || $wanted != "$(cat "$build_dir/recfilter.configured" 2>/dev/null)" ]] || return 0
+    say "configuring OpenCV in $build_dir"
+    mkdir -p "$build_dir"
+    rm -f "$build_dir/recfilter.configured"
+    logged "$build_dir/configure.log" cmake -G Ninja -S "$opencv_source" -B "$build_dir" "${options[@]}"
+    printf '%s\n' "$wanted" >"$build_dir/recfilter.configured"
+}
+
+# setup TARGET...: see the top. The lock on the build folder is kept, shared, until the calling script ends, so that
+# no other call replaces what it runs.
+setup() {
+    require_packages ninja:ninja-build cmake:cmake "${CXX:-c++}:g++" python3:python3 "${TBB_DIR:-/usr/include/tbb}:libtbb-dev"
+    mkdir -p "$cache"
+    lock "$cache/fetch.lock"
+    find_opencv
+    find_cuda
+    opencv_options
+    name_build_dir
+    lock "$build_dir.lock"
+    configure
+    ninja -C "$build_dir" ${RECFILTER_JOBS:+-j "$RECFILTER_JOBS"} "$@" >&2
+    flock -s 9
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests and closes with the
+# line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
+# RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented.
+
+# shellcheck source=samples/setup.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
+
+# Passes googletest's report on and counts it. A test that ts has skipped ends as passed in that report, and one that
+# brought the program down does not end.
+count_tests() {
+    awk '
+        { print; fflush() }
+        /\[ RUN      \] / { running = 1; skip = 0 }
+        /\[     SKIP \] / { skip = 1 }
+        running && /\[       OK \] / { running = 0; if (skip) ++skipped; else ++passed }
+        running && /\[  FAILED  \] / { running = 0; ++failed }
+        /^the tests ended with status / { crashed = 1 }
+        END {
+            failed += running
+            if (crashed && !failed) failed = 1
+            printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+            exit failed > 0 || passed == 0
+        }'
+}
+
+setup opencv_test_recfilter
+command=("$build_dir/bin/opencv_test_recfilter" "$@")
+case ${RECFILTER_SANITIZE:-} in
+    address*)
+        export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:${ASAN_OPTIONS:-}
+        export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
+        ;;
+    thread)
+        export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:${TSAN_OPTIONS:-}
+        command=(setarch -R "${command[@]}") # its shadow memory needs the usual address layout
+        ;;
+esac
+{ "${command[@]}" || printf 'the tests ended with status %d\n' "$?"; } | count_tests

@@ -1,0 +1,28 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "test_precomp.hpp"
+
+#include "opencv2/ts/cuda_test.hpp"
+
+// CV_CUDA_TEST_MAIN runs nothing in a build without CUDA and aborts on a machine without a GPU. Here the tests of the
+// CPU always run, and only what looks for devices depends on there being any.
+static void initCuda(int argc, char** argv)
+{
+#ifdef HAVE_CUDA
+    if (cv::cuda::getCudaEnabledDeviceCount() > 0)
+    {
+        cvtest::parseCudaDeviceOptions(argc, argv);
+        cvtest::printCudaInfo();
+        return;
+    }
+    printf("No CUDA device: tests of the GPU are skipped\n");
+#else
+    CV_UNUSED(argc);
+    CV_UNUSED(argv);
+    printf("Built without CUDA: tests of the GPU are skipped\n");
+#endif
+}
+
+CV_TEST_MAIN("cv", initCuda(argc, argv))

@@ -1,0 +1,15 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_TEST_PRECOMP_HPP
+#define OPENCV_RECFILTER_TEST_PRECOMP_HPP
+
+#include "opencv2/ts.hpp"
+#include "opencv2/recfilter.hpp"
+
+namespace opencv_test {
+using namespace cv::cuda;
+}
+
+#endif

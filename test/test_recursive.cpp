@@ -1,0 +1,1276 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "test_precomp.hpp"
+
+#include "opencv2/imgproc.hpp"
+#include "../modules/recfilter/src/cpu/reference.hpp"
+
+#include <complex>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+namespace opencv_test { namespace {
+
+using cv::recfilter::ReferenceFilter;
+
+typedef RecursivePass Pass;
+typedef RecursiveAxis Axis;
+typedef std::vector<double> Taps;
+typedef std::complex<double> Pole;
+
+const std::vector<int> BORDERS = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP};
+
+const std::vector<int> ALGORITHMS = {RECURSIVE_AUTO,  RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3,
+                                     RECURSIVE_ALG_4, RECURSIVE_ALG_5,  RECURSIVE_ALG_6, RECURSIVE_BAND};
+
+// ---- Filters ----
+
+//! The feedback taps with these poles; complex ones are given once and bring their conjugates along.
+Taps feedbackOf(const std::vector<Pole>& poles)
+{
+    std::vector<Pole> a(1, 1.0);
+    const auto multiply = [&a](Pole pole)
+    {
+        a.push_back(0.0);
+        for (size_t k = a.size() - 1; k > 0; k--)
+            a[k] -= pole * a[k - 1];
+    };
+    for (const Pole& pole : poles)
+    {
+        multiply(pole);
+        if (pole.imag() != 0)
+            multiply(std::conj(pole));
+    }
+    Taps taps;
+    for (const Pole& tap : a)
+        taps.push_back(tap.real());
+    return taps;
+}
+
+double sumOf(const Taps& taps)
+{
+    return std::accumulate(taps.begin(), taps.end(), 0.0);
+}
+
+//! An all-pole pass that leaves constants alone.
+Pass unitPass(const std::vector<Pole>& poles, bool anticausal = false)
+{
+    const Taps a = feedbackOf(poles);
+    return Pass({sumOf(a)}, a, anticausal);
+}
+
+//! Each pole both ways; leaves constants alone.
+Axis smoothing(const std::vector<Pole>& poles, int border)
+{
+    return Axis({unitPass(poles), unitPass(poles, true)}, border);
+}
+
+//! As smoothing, a pass for every pole.
+Axis cascadeOf(const std::vector<Pole>& poles, int border)
+{
+    Axis axis;
+    axis.borderType = border;
+    for (const Pole& pole : poles)
+        for (bool anticausal : {false, true})
+            axis.passes.push_back(unitPass({pole}, anticausal));
+    return axis;
+}
+
+//! The poles of the prefilter that turns samples into B-spline coefficients (Unser 1999), degrees 2 to 9.
+std::vector<Pole> splinePoles(int degree)
+{
+    static const std::vector<Pole> poles[] = {
+        {-0.17157287525380990},
+        {-0.26794919243112270},
+        {-0.36134122590022018, -0.013725429297339109},
+        {-0.43057534709997379, -0.043096288203264655},
+        {-0.48829458930304476, -0.081679271076237513, -0.0014141518083258177},
+        {-0.53528043079643817, -0.12255461519232669, -0.0091486948096082769},
+        {-0.57468690924876543, -0.16303526929728094, -0.023632294694844850, -0.00015382131064169087},
+        {-0.60799738916862578, -0.20175052019315324, -0.043222608540481752, -0.0021213069031808184}};
+    return poles[degree - 2];
+}
+
+//! The poles of a Butterworth low-pass filter with its cut-off at this fraction of pi.
+std::vector<Pole> butterworthPoles(int order, double cutoff)
+{
+    std::vector<Pole> poles;
+    const double warped = std::tan(CV_PI * cutoff / 2);
+    for (int k = 0; k < (order + 1) / 2; k++)
+    {
+        const Pole s = std::polar(warped, CV_PI / 2 + CV_PI * (2 * k + 1) / (2 * order));
+        const Pole z = (1.0 + s) / (1.0 - s);
+        poles.push_back(order % 2 && k == order / 2 ? Pole(z.real()) : z);
+    }
+    return poles;
+}
+
+//! Pairs of poles all around the circle.
+std::vector<Pole> spreadPoles(int pairs, double radius)
+{
+    std::vector<Pole> poles;
+    for (int k = 0; k < pairs; k++)
+        poles.push_back(std::polar(radius, CV_PI * (k + 0.5) / pairs));
+    return poles;
+}
+
+const std::vector<Pole> SLOW_POLE = {0.97};
+const std::vector<Pole> SLOW_POLES = {0.93, std::polar(0.95, 0.1)};
+
+std::vector<Pole> polesOfOrder(int order)
+{
+    switch (order)
+    {
+    case 1: return SLOW_POLE;
+    case 2: return {std::polar(0.95, 0.1)};
+    case 3: return SLOW_POLES;
+    case 4: return {0.9, 0.5, std::polar(0.9, 0.3)};
+    case 5: return {0.93, std::polar(0.8, 0.5), std::polar(0.6, 2.5)};
+    case 8: return butterworthPoles(8, 0.3);
+    case 12: return spreadPoles(6, 0.85);
+    default: return spreadPoles(10, 0.9);
+    }
+}
+
+//! Smoothing as in Deriche 1993: the anticausal pass leaves the pixel itself to the causal one.
+Axis deriche(double alpha, int border)
+{
+    const double e = std::exp(-alpha), k = (1 - e) * (1 - e) / (1 + 2 * alpha * e - e * e);
+    const Taps a = {1, -2 * e, e * e};
+    return Axis({Pass({k, k * e * (alpha - 1)}, a), Pass({0, k * e * (alpha + 1), -k * e * e}, a, true)}, border,
+                RECURSIVE_PARALLEL);
+}
+
+// ---- Images and their comparison ----
+
+//! Uniform noise: in [0, 1) for floating point, over the whole range for integers.
+Mat noise(Size size, int type, uint64 seed = 1)
+{
+    RNG rng(seed * 7919 + uint64(size.width) * 31 + uint64(size.height));
+    const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
+    const double low = depth == CV_16S ? -32768 : 0;
+    const double high = depth == CV_8U ? 256 : depth == CV_16U ? 65536 : depth == CV_16S ? 32768 : 1;
+    Mat values(size.height, size.width * channels, CV_64F), image;
+    rng.fill(values, RNG::UNIFORM, low, high);
+    if (depth < CV_32F)
+        values -= 0.5; // conversion rounds
+    values.convertTo(image, depth);
+    return image.reshape(channels);
+}
+
+Mat filtered(const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    Mat dst;
+    filter->apply(src, dst);
+    return dst;
+}
+
+Mat filtered(const Axis& axisX, const Axis& axisY, const Mat& src, const Scalar& borderValue = Scalar(),
+          int algorithm = RECURSIVE_AUTO)
+{
+    return filtered(createRecursiveFilter(axisX, axisY, borderValue, -1, algorithm), src);
+}
+
+Mat asDouble(const Mat& image)
+{
+    Mat result;
+    image.convertTo(result, CV_64F);
+    return result.reshape(1);
+}
+
+double largestValue(const Mat& image)
+{
+    return cvtest::norm(asDouble(image), NORM_INF);
+}
+
+//! Largest error over largest value; infinite where it is not a number, or the shapes differ.
+double relativeError(const Mat& actual, const Mat& expected)
+{
+    if (actual.size() != expected.size() || actual.channels() != expected.channels() ||
+        !checkRange(asDouble(actual)))
+        return std::numeric_limits<double>::infinity();
+    return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF) / std::max(largestValue(expected), 1e-300);
+}
+
+bool identical(const Mat& a, const Mat& b)
+{
+    if (a.size() != b.size() || a.type() != b.type())
+        return false;
+    for (int row = 0; row < a.rows; row++)
+        if (memcmp(a.ptr(row), b.ptr(row), size_t(a.cols) * a.elemSize()))
+            return false;
+    return true;
+}
+
+/** What float arithmetic may cost. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i), which amplify a rounding by
+about 1 / (1 - 0.95) = 20 epsilons in each direction and axis; double has 2^-29 of its epsilon, and hardly more spread. */
+double tolerance(int depth)
+{
+    return depth == CV_64F ? 1e-12 : 1e-5;
+}
+
+const Scalar BORDER_VALUES(0.3, -0.6, 0.9, 1.7);
+
+void expectReference(const Axis& axisX, const Axis& axisY, const Mat& src, double maxError, int algorithm = RECURSIVE_AUTO)
+{
+    const Mat expected = ReferenceFilter::filter(src, axisX, axisY, BORDER_VALUES);
+    const Mat actual = filtered(axisX, axisY, src, BORDER_VALUES, algorithm);
+    EXPECT_EQ(src.type(), actual.type());
+    EXPECT_LE(relativeError(actual, expected), maxError)
+        << "borders " << axisX.borderType << ", " << axisY.borderType << ", size " << src.size() << ", type "
+        << typeToString(src.type()) << ", algorithm " << algorithm;
+}
+
+// ---- Closed forms ----
+
+//! One pixel of 1 in the middle of a tile, and not in the first one.
+const Size IMPULSE_SIZE(211, 173);
+const Point IMPULSE_AT(133, 70);
+
+Mat impulse(int depth)
+{
+    Mat image(IMPULSE_SIZE, depth, Scalar(0));
+    image(Rect(IMPULSE_AT, Size(1, 1))).setTo(1);
+    return image;
+}
+
+//! h as it spreads from the impulse along x (or y), n pixels after it; forwards or backwards.
+template <typename Response>
+Mat spread(const Response& h, bool alongX, bool forwards)
+{
+    Mat image(IMPULSE_SIZE, CV_64F, Scalar(0));
+    const int length = alongX ? image.cols : image.rows, from = alongX ? IMPULSE_AT.x : IMPULSE_AT.y;
+    for (int i = 0; i < length; i++)
+    {
+        const int n = forwards ? i - from : from - i;
+        if (n >= 0)
+            image.at<double>(alongX ? IMPULSE_AT.y : i, alongX ? i : IMPULSE_AT.x) = h(n);
+    }
+    return image;
+}
+
+class Recursive_Algorithm : public testing::TestWithParam<int>
+{
+protected:
+    //! Algorithm 5 is the one for zero borders; what it makes of others is tested on its own.
+    bool takes(int border) const { return GetParam() != RECURSIVE_ALG_5 || border == BORDER_CONSTANT; }
+    Scalar borderValues() const { return GetParam() == RECURSIVE_ALG_5 ? Scalar() : BORDER_VALUES; }
+
+    Mat run(const Axis& axisX, const Axis& axisY, const Mat& src, const Scalar& borderValue = Scalar()) const
+    {
+        return filtered(axisX, axisY, src, borderValue, GetParam());
+    }
+
+    //! Compares with a response along one axis, for every direction and axis, in float and double.
+    template <typename Response>
+    void expectImpulseResponse(const Taps& b, const Taps& a, const Response& h) const
+    {
+        for (int depth : {CV_32F, CV_64F})
+            for (bool alongX : {true, false})
+                for (bool forwards : {true, false})
+                {
+                    const Axis axis({Pass(b, a, !forwards)}, BORDER_CONSTANT), none;
+                    const Mat response = run(alongX ? axis : none, alongX ? none : axis, impulse(depth));
+                    EXPECT_LE(relativeError(response, spread(h, alongX, forwards)), tolerance(depth))
+                        << "depth " << depth << (alongX ? " along x" : " along y") << (forwards ? "" : " backwards");
+                }
+    }
+
+    void expectReferenceAt(Size size, const std::vector<Pole>& poles, int depth) const
+    {
+        const Mat src = noise(size, depth);
+        for (int border : BORDERS)
+        {
+            if (!takes(border))
+                continue;
+            const Axis axis = smoothing(poles, border);
+            const Mat expected = ReferenceFilter::filter(src, axis, axis, borderValues());
+            EXPECT_LE(relativeError(run(axis, axis, src, borderValues()), expected), tolerance(depth))
+                << "border " << border << ", size " << size << ", depth " << depth << ", order " << poles.size();
+        }
+    }
+
+    void expectReferenceAt(const std::vector<Size>& sizes) const
+    {
+        for (Size size : sizes)
+        {
+            expectReferenceAt(size, {0.8}, CV_32F);
+            expectReferenceAt(size, {0.7, std::polar(0.8, 0.2)}, CV_32F);
+            expectReferenceAt(size, {0.8}, CV_64F);
+        }
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_Algorithm, testing::ValuesIn(ALGORITHMS));
+
+TEST_P(Recursive_Algorithm, impulse_response_of_order_1)
+{
+    const double b = 0.4, a = 0.93;
+    expectImpulseResponse({b}, {1, -a}, [=](int n) { return b * std::pow(a, n); });
+}
+
+TEST_P(Recursive_Algorithm, impulse_response_of_order_2)
+{
+    const double b = 0.7, r = 0.95, t = 0.1;
+    expectImpulseResponse({b}, feedbackOf({std::polar(r, t)}),
+                          [=](int n) { return b * std::pow(r, n) * std::sin((n + 1) * t) / std::sin(t); });
+}
+
+TEST_P(Recursive_Algorithm, impulse_response_of_a_double_pole)
+{
+    const double a = 0.9;
+    expectImpulseResponse({1}, {1, -2 * a, a * a}, [=](int n) { return (n + 1) * std::pow(a, n); });
+}
+
+//! The taps themselves.
+TEST_P(Recursive_Algorithm, impulse_response_of_order_0)
+{
+    const Taps b = {0.5, -0.25, 0, 3};
+    expectImpulseResponse(b, {1}, [&](int n) { return n < 4 ? b[size_t(n)] : 0; });
+}
+
+//! Both ways along both axes: b^2 a^|n| / (1 - a^2) along each.
+TEST_P(Recursive_Algorithm, impulse_response_both_ways)
+{
+    const double b = 0.1, a = 0.9;
+    const Axis axis = Axis::symmetric({b}, {1, -a}, BORDER_CONSTANT);
+    Mat expected(IMPULSE_SIZE, CV_64F);
+    for (int y = 0; y < expected.rows; y++)
+        for (int x = 0; x < expected.cols; x++)
+            expected.at<double>(y, x) = std::pow(b * b / (1 - a * a), 2) *
+                                        std::pow(a, std::abs(x - IMPULSE_AT.x) + std::abs(y - IMPULSE_AT.y));
+    for (int depth : {CV_32F, CV_64F})
+        EXPECT_LE(relativeError(run(axis, axis, impulse(depth)), expected), tolerance(depth));
+}
+
+//! The image begins where the step does: b (1 - a^(n+1)) / (1 - a).
+TEST_P(Recursive_Algorithm, step_response)
+{
+    const double b = 0.05, a = 0.95;
+    Mat expected(150, 200, CV_64F);
+    for (int y = 0; y < expected.rows; y++)
+        for (int x = 0; x < expected.cols; x++)
+            expected.at<double>(y, x) = b * (1 - std::pow(a, x + 1)) / (1 - a) * b * (1 - std::pow(a, y + 1)) / (1 - a);
+    const Axis axis({Pass({b}, {1, -a})}, BORDER_CONSTANT);
+    for (int depth : {CV_32F, CV_64F})
+        EXPECT_LE(relativeError(run(axis, axis, Mat::ones(expected.size(), depth)), expected), tolerance(depth));
+}
+
+//! Where the border goes on with the image's value, an image of it stays as it is.
+TEST_P(Recursive_Algorithm, constants_survive)
+{
+    for (int border : BORDERS)
+        for (int order : {1, 2, 3, 8})
+            for (int depth : {CV_32F, CV_64F})
+            {
+                if (GetParam() == RECURSIVE_ALG_5)
+                    continue; // zero borders are not the image's value
+                const Mat src(131, 77, CV_MAKETYPE(depth, 2), Scalar(0.7, -3));
+                const Axis axis = smoothing(polesOfOrder(order), border);
+                // A Butterworth filter takes its gain at 0 from taps that nearly cancel.
+                const double maxError = tolerance(depth) * (order == 8 ? 10 : 1);
+                EXPECT_LE(relativeError(run(axis, axis, src, Scalar(0.7, -3)), src), maxError)
+                    << "border " << border << ", order " << order << ", depth " << depth;
+            }
+}
+
+/** Prefix sums along both axes are a summed-area table. Float is as exact as double: sums below 2^24 take no rounding. */
+TEST_P(Recursive_Algorithm, prefix_sums_are_an_integral_image)
+{
+    const Axis sum({Pass({1}, {1, -1})}, BORDER_CONSTANT);
+    for (Size size : {Size(1, 1), Size(64, 64), Size(333, 190)})
+    {
+        const Mat bytes = noise(size, CV_8UC3);
+        Mat expected;
+        integral(bytes, expected, CV_64F);
+        expected = expected(Rect(Point(1, 1), size));
+        for (int depth : {CV_32F, CV_64F})
+        {
+            Mat src;
+            bytes.convertTo(src, depth);
+            EXPECT_EQ(0, relativeError(run(sum, sum, src), expected)) << "size " << size << ", depth " << depth;
+        }
+    }
+}
+
+//! The same from the lower right corner.
+TEST_P(Recursive_Algorithm, suffix_sums_are_an_integral_image)
+{
+    const Axis sum({Pass({1}, {1, -1}, true)}, BORDER_CONSTANT);
+    Mat src, turned, expected;
+    noise(Size(333, 190), CV_8U).convertTo(src, CV_64F);
+    flip(src, turned, -1);
+    integral(turned, expected, CV_64F);
+    flip(expected(Rect(Point(1, 1), src.size())), expected, -1);
+    EXPECT_EQ(0, relativeError(run(sum, sum, src), expected));
+}
+
+//! Interpolating with the coefficients of the cubic B-spline gives back the samples.
+TEST_P(Recursive_Algorithm, cubic_spline_goes_through_the_samples)
+{
+    if (!takes(BORDER_REFLECT_101))
+        return;
+    const Axis prefilter = smoothing(splinePoles(3), BORDER_REFLECT_101);
+    const Axis sampling({Pass({1. / 6, 4. / 6, 1. / 6}, {1})}, BORDER_REFLECT_101);
+    const Mat kernel = Mat_<double>({1. / 6, 4. / 6, 1. / 6});
+    for (int depth : {CV_32F, CV_64F})
+        for (Size size : {Size(2, 3), Size(65, 129), Size(301, 200)})
+        {
+            const Mat src = noise(size, depth);
+            Mat samples;
+            sepFilter2D(asDouble(run(prefilter, prefilter, src)), samples, CV_64F, kernel, kernel, Point(-1, -1), 0,
+                        BORDER_REFLECT_101);
+            // Coefficients are up to 9 times the samples, and each is rounded once.
+            EXPECT_LE(relativeError(samples, src), depth == CV_64F ? 1e-14 * 9 : 3e-7 * 9) << size;
+        }
+}
+
+// ---- Sizes ----
+
+TEST_P(Recursive_Algorithm, size_one_pixel)
+{
+    expectReferenceAt({Size(1, 1)});
+}
+
+TEST_P(Recursive_Algorithm, size_one_row_or_column)
+{
+    expectReferenceAt({Size(1, 2), Size(2, 1), Size(1, 200), Size(200, 1)});
+}
+
+//! Shorter than the response of any border: the line is reflected many times over.
+TEST_P(Recursive_Algorithm, size_smaller_than_the_border_reaches)
+{
+    expectReferenceAt({Size(2, 2), Size(3, 2), Size(5, 7), Size(13, 4)});
+}
+
+TEST_P(Recursive_Algorithm, size_tile_minus_1)
+{
+    expectReferenceAt({Size(63, 63), Size(31, 31), Size(63, 15), Size(127, 127)});
+}
+
+TEST_P(Recursive_Algorithm, size_exactly_tiles)
+{
+    expectReferenceAt({Size(64, 64), Size(32, 32), Size(64, 16), Size(128, 128)});
+}
+
+TEST_P(Recursive_Algorithm, size_tile_plus_1)
+{
+    expectReferenceAt({Size(65, 65), Size(33, 33), Size(65, 17), Size(129, 129)});
+}
+
+TEST_P(Recursive_Algorithm, size_prime)
+{
+    expectReferenceAt({Size(101, 131), Size(257, 67)});
+}
+
+TEST_P(Recursive_Algorithm, size_tall)
+{
+    expectReferenceAt({Size(7, 1100)});
+}
+
+TEST_P(Recursive_Algorithm, size_wide)
+{
+    expectReferenceAt({Size(1100, 7)});
+}
+
+//! Many runs of rows, and more tiles of columns than a task takes.
+TEST_P(Recursive_Algorithm, size_huge)
+{
+    const Mat src = noise(Size(1601, 1291), CV_32F);
+    const int border = takes(BORDER_REFLECT) ? BORDER_REFLECT : BORDER_CONSTANT;
+    const Axis axis = smoothing({0.9}, border);
+    const Mat expected = ReferenceFilter::filter(src, axis, axis);
+    EXPECT_LE(relativeError(run(axis, axis, src), expected), tolerance(CV_32F));
+}
+
+void expectLongLines(Size size)
+{
+    for (int border : BORDERS)
+        expectReference(smoothing({0.6}, border), smoothing({0.6}, border), noise(size, CV_32F), 1e-6);
+}
+
+TEST(Recursive_Sizes, very_wide)
+{
+    expectLongLines(Size(70000, 8));
+}
+
+TEST(Recursive_Sizes, very_tall)
+{
+    expectLongLines(Size(8, 70000));
+}
+
+//! A row alone is longer than the buffer of a band.
+TEST(Recursive_Sizes, rows_longer_than_a_cache)
+{
+    expectReference(smoothing({0.6}, BORDER_WRAP), smoothing({0.5}, BORDER_REFLECT), noise(Size(300007, 2), CV_32FC3), 1e-6);
+}
+
+//! A part of a large image, with enough around it for what lies further out to have faded.
+struct Probe
+{
+    Probe(const Mat& image, Point centre)
+    {
+        const Rect whole(0, 0, image.cols, image.rows);
+        region = Rect(centre.x - 20, centre.y - 20, 41, 41) & whole;
+        around = Rect(centre.x - 140, centre.y - 140, 281, 281) & whole;
+        image(around).copyTo(before);
+    }
+
+    Rect region, around;
+    Mat before;
+};
+
+/** Pixels of 8 bits, more than 2^31 of them, in place. Offsets that overflow an int show at the far corner and beyond
+element 2^31, in row 46282. */
+TEST(Recursive_Sizes, more_than_2_31_elements)
+{
+    applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
+    const int n = 46400;
+    Mat image(n, n, CV_8U);
+    for (int y = 0; y < n; y += 100)
+        noise(Size(n, 100), CV_8U, uint64(y)).copyTo(image.rowRange(y, y + 100));
+    std::vector<Probe> probes;
+    for (Point centre : {Point(0, 0), Point(n - 1, 0), Point(0, n - 1), Point(n - 1, n - 1), Point(n / 2, n / 2),
+                         Point(100, 46282), Point(14848, 46282), Point(40000, 46300)})
+        probes.push_back(Probe(image, centre));
+    const Axis axis = smoothing({0.6}, BORDER_REFLECT);
+    createRecursiveFilter(axis)->apply(image, image);
+    for (const Probe& probe : probes)
+    {
+        const Mat expected = ReferenceFilter::filter(probe.before, axis, axis)(probe.region - probe.around.tl());
+        // Rounding to integers takes half a grey level.
+        EXPECT_LE(cvtest::norm(asDouble(image(probe.region)), expected, NORM_INF), 0.501) << probe.region;
+    }
+}
+
+// ---- Accuracy ----
+
+class Recursive_Accuracy : public testing::TestWithParam<int>
+{
+protected:
+    static void expectAccuracy(const Axis& axis, double floatError)
+    {
+        const Size size(389, 517);
+        expectReference(axis, axis, noise(size, CV_32F), floatError);
+        expectReference(axis, axis, noise(size, CV_64F), 1e-12);
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_Accuracy, testing::ValuesIn(BORDERS));
+
+//! B-spline poles forget roundings within a few pixels: about an epsilon and a half of float in all.
+TEST_P(Recursive_Accuracy, cubic_spline)
+{
+    expectAccuracy(smoothing(splinePoles(3), GetParam()), 3e-7);
+}
+
+TEST_P(Recursive_Accuracy, splines_of_degrees_2_to_9)
+{
+    for (int degree = 2; degree <= 9; degree++)
+    {
+        SCOPED_TRACE(degree);
+        expectAccuracy(cascadeOf(splinePoles(degree), GetParam()), 3e-7);
+    }
+}
+
+TEST_P(Recursive_Accuracy, slow_order_1)
+{
+    expectAccuracy(smoothing(SLOW_POLE, GetParam()), 5e-6);
+}
+
+TEST_P(Recursive_Accuracy, slow_order_3)
+{
+    expectAccuracy(smoothing(SLOW_POLES, GetParam()), 1e-5);
+}
+
+// ---- Orders, forms and axes ----
+
+class Recursive_Border : public testing::TestWithParam<int>
+{
+protected:
+    //! In float and double, on an image that ends within a tile and one smaller than the response.
+    static void expectBoth(const Axis& axisX, const Axis& axisY, double slack = 1)
+    {
+        for (int depth : {CV_32F, CV_64F})
+            for (Size size : {Size(139, 211), Size(9, 6)})
+                expectReference(axisX, axisY, noise(size, CV_MAKETYPE(depth, 2)), slack * tolerance(depth));
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_Border, testing::ValuesIn(BORDERS));
+
+TEST_P(Recursive_Border, orders_1_to_5)
+{
+    for (int order = 1; order <= 5; order++)
+    {
+        SCOPED_TRACE(order);
+        expectBoth(smoothing(polesOfOrder(order), GetParam()), smoothing(polesOfOrder(order), GetParam()));
+    }
+}
+
+/** The taps of a product of many poles hold each of them less exactly than double does: the roots of degree 8 and more move
+by some hundred epsilons. */
+TEST_P(Recursive_Border, high_orders)
+{
+    for (int order : {8, 12, 20})
+    {
+        SCOPED_TRACE(order);
+        expectBoth(smoothing(polesOfOrder(order), GetParam()), smoothing(polesOfOrder(order), GetParam()), 100);
+    }
+}
+
+//! Zeros as well as poles, and not as many of them.
+TEST_P(Recursive_Border, more_taps_than_poles_and_fewer)
+{
+    const Axis longer({Pass({0.3, 0.1, -0.2, 0.05, 0.4}, feedbackOf({0.8})), Pass({0, 0, 0.5}, feedbackOf({0.7}), true)},
+                      GetParam());
+    const Axis shorter({Pass({0.1, 0.05}, feedbackOf(SLOW_POLES)), Pass({0.2, -0.1}, feedbackOf({0.5, 0.6, -0.3}), true)},
+                       GetParam());
+    expectBoth(longer, shorter);
+}
+
+TEST_P(Recursive_Border, taps_that_are_0_at_the_end)
+{
+    const Axis axis({Pass({0.5, 0, 0}, {1, -0.5, 0, 0}), Pass({0.1, 0}, {1, -0.9, 0}, true)}, GetParam());
+    expectBoth(axis, axis);
+}
+
+//! Passes in any order of directions: the convolutions commute, on the infinite line.
+TEST_P(Recursive_Border, cascade_of_mixed_directions)
+{
+    const Axis axis({unitPass({0.9}, true), unitPass({std::polar(0.7, 0.6)}), Pass({0.5, 0.5}, {1}), unitPass({-0.4}, true),
+                     unitPass({0.8})},
+                    GetParam());
+    expectBoth(axis, axis);
+}
+
+TEST_P(Recursive_Border, parallel_deriche)
+{
+    expectBoth(deriche(0.3, GetParam()), deriche(0.8, GetParam()));
+}
+
+TEST_P(Recursive_Border, parallel_of_many_passes)
+{
+    const Axis axis({Pass({0.5, 0.2, -0.1}, feedbackOf({std::polar(0.9, 0.2)})), Pass({1, 2, 1}, {1}),
+                     Pass({0, 0.3, 0.1}, feedbackOf({0.9, 0.5}), true), Pass({0.2}, feedbackOf({0.7}))},
+                    GetParam(), RECURSIVE_PARALLEL);
+    expectBoth(axis, axis);
+}
+
+TEST_P(Recursive_Border, one_sided)
+{
+    for (bool anticausal : {false, true})
+    {
+        const Axis axis({unitPass(SLOW_POLES, anticausal)}, GetParam());
+        expectBoth(axis, axis);
+        expectBoth(axis, Axis());
+        expectBoth(Axis(), axis);
+    }
+}
+
+TEST_P(Recursive_Border, axis_without_passes)
+{
+    const Axis axis = smoothing({0.9}, GetParam()), none({}, GetParam());
+    expectBoth(axis, none);
+    expectBoth(none, axis);
+    const Axis none2({}, GetParam(), RECURSIVE_PARALLEL);
+    expectBoth(none2, axis);
+}
+
+TEST_P(Recursive_Border, different_axes)
+{
+    for (int other : BORDERS)
+        expectBoth(smoothing({0.9}, GetParam()), deriche(0.5, other));
+    expectBoth(smoothing(polesOfOrder(5), GetParam()), smoothing({0.5}, GetParam()));
+    expectBoth(smoothing({-0.5}, GetParam()), smoothing(polesOfOrder(4), GetParam()));
+}
+
+//! Both axes without passes copy the image.
+TEST(Recursive_Axis, identity)
+{
+    for (int type : {CV_8UC1, CV_16SC3, CV_32FC1, CV_64FC2})
+    {
+        const Mat src = noise(Size(70, 41), type);
+        EXPECT_TRUE(identical(src, filtered(Axis(), Axis(), src))) << typeToString(type);
+        EXPECT_TRUE(identical(src, filtered(Axis({Pass()}), Axis(), src))) << typeToString(type);
+    }
+}
+
+TEST(Recursive_Axis, getters)
+{
+    const Axis x = smoothing({0.5, 0.4}, BORDER_WRAP), y({unitPass({0.5})});
+    for (int algorithm : {RECURSIVE_AUTO, RECURSIVE_BAND, RECURSIVE_ALG_RT})
+    {
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(x, y, Scalar(), -1, algorithm);
+        EXPECT_EQ(algorithm, filter->getAlgorithm());
+        EXPECT_EQ(4, filter->getOrderX());
+        EXPECT_EQ(1, filter->getOrderY());
+    }
+}
+
+TEST(Recursive_Axis, symmetric_is_a_pass_and_its_mirror_image)
+{
+    const Axis axis = Axis::symmetric({0.5, 0.1}, {1, -0.4}, BORDER_WRAP);
+    ASSERT_EQ(2u, axis.passes.size());
+    EXPECT_EQ(BORDER_WRAP, axis.borderType);
+    EXPECT_EQ(RECURSIVE_CASCADE, axis.form);
+    for (int i = 0; i < 2; i++)
+    {
+        EXPECT_EQ(i == 1, axis.passes[size_t(i)].anticausal);
+        EXPECT_EQ(Taps({0.5, 0.1}), axis.passes[size_t(i)].feedforward);
+        EXPECT_EQ(Taps({1, -0.4}), axis.passes[size_t(i)].feedback);
+    }
+}
+
+//! Algorithm 5 is for zero borders: others it either refuses by name or filters as they are meant.
+TEST(Recursive_Algorithms, algorithm_5_and_borders_other_than_zero)
+{
+    const Mat src = noise(Size(131, 77), CV_32F);
+    for (int border : BORDERS)
+    {
+        const Axis axis = smoothing({0.9}, border);
+        try
+        {
+            const Mat dst = filtered(axis, axis, src, BORDER_VALUES, RECURSIVE_ALG_5);
+            EXPECT_LE(relativeError(dst, ReferenceFilter::filter(src, axis, axis, BORDER_VALUES)), 1e-5) << border;
+        }
+        catch (const cv::Exception& e)
+        {
+            EXPECT_EQ(Error::StsBadArg, e.code) << e.what();
+            EXPECT_NE(std::string::npos, std::string(e.what()).find("border")) << e.what();
+        }
+    }
+}
+
+// ---- Random configurations ----
+
+struct RandomFilter
+{
+    explicit RandomFilter(int seed) : rng(uint64(seed) * 1000003 + 17)
+    {
+        for (int i = 0; i < 10; i++)
+            rng.next();
+        x = axis();
+        y = axis();
+        const int edges[] = {1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+        const auto length = [&] { return rng.uniform(0, 2) ? edges[rng.uniform(0, 13)] : rng.uniform(1, 180); };
+        size = Size(length(), length());
+        type = CV_MAKETYPE(rng.uniform(0, 2) ? CV_32F : CV_64F, rng.uniform(1, 5));
+        algorithm = ALGORITHMS[size_t(rng.uniform(0, int(ALGORITHMS.size())))];
+        if (algorithm == RECURSIVE_ALG_5)
+            algorithm = RECURSIVE_ALG_6;
+    }
+
+    Axis axis()
+    {
+        Axis result;
+        result.borderType = BORDERS[size_t(rng.uniform(0, 5))];
+        result.form = rng.uniform(0, 4) ? RECURSIVE_CASCADE : RECURSIVE_PARALLEL;
+        for (int count = rng.uniform(0, 4); count > 0; count--)
+            result.passes.push_back(pass());
+        return result;
+    }
+
+    Pass pass()
+    {
+        std::vector<Pole> poles;
+        for (int count = rng.uniform(0, 3); count > 0; count--)
+            poles.push_back(rng.uniform(0, 2) ? Pole(rng.uniform(-0.95, 0.95))
+                                              : std::polar(rng.uniform(0.2, 0.95), rng.uniform(0.05, 3.0)));
+        Taps b;
+        for (int count = rng.uniform(1, 5); count > 0; count--)
+            b.push_back(rng.uniform(-1., 1.));
+        return Pass(b, feedbackOf(poles), rng.uniform(0, 2) == 1);
+    }
+
+    RNG rng;
+    Axis x, y;
+    Size size;
+    int type, algorithm;
+};
+
+class Recursive_Random : public testing::TestWithParam<int>
+{
+};
+
+INSTANTIATE_TEST_CASE_P(seed, Recursive_Random, testing::Range(0, 150));
+
+TEST_P(Recursive_Random, agrees_with_reference)
+{
+    const RandomFilter config(GetParam());
+    // Taps of either sign cancel: some filters leave a hundredth of what they add up.
+    const double slack = 10;
+    expectReference(config.x, config.y, noise(config.size, config.type), slack * tolerance(CV_MAT_DEPTH(config.type)),
+                    config.algorithm);
+}
+
+// ---- Depths and channels ----
+
+//! Checks integers that are the exact result rounded; where it lies between two, float may choose either.
+void expectRounded(const Mat& actual, const Mat& exact)
+{
+    const double doubt = 3e-6 * largestValue(exact) + 1e-9;
+    const Mat got = asDouble(actual), want = asDouble(exact);
+    const double low = actual.depth() == CV_16S ? -32768 : 0;
+    const double high = actual.depth() == CV_8U ? 255 : actual.depth() == CV_16U ? 65535 : 32767;
+    int wrong = 0;
+    for (int row = 0; row < got.rows; row++)
+        for (int col = 0; col < got.cols; col++)
+        {
+            const double value = got.at<double>(row, col), result = want.at<double>(row, col);
+            const double lower = std::min(std::max(double(cvRound(result - doubt)), low), high);
+            const double upper = std::min(std::max(double(cvRound(result + doubt)), low), high);
+            wrong += value < lower || value > upper;
+        }
+    EXPECT_EQ(0, wrong);
+}
+
+void expectDepth(const Mat& dst, const Mat& exact, int srcDepth)
+{
+    if (dst.depth() < CV_32F)
+        return expectRounded(dst, exact);
+    // Half floats carry 11 bits, which is far less than what is lost before.
+    const double maxError = dst.depth() == CV_16F                             ? 5e-4
+                            : dst.depth() == CV_64F || srcDepth == CV_64F ? (dst.depth() == CV_64F ? 1e-12 : 1e-6)
+                                                                              : 1e-6;
+    EXPECT_LE(relativeError(dst, exact), maxError);
+}
+
+typedef testing::TestWithParam<tuple<int, int>> Recursive_Depth;
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_Depth,
+                        testing::Combine(testing::Values(CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F),
+                                         testing::Values(1, 2, 3, 4, 5, 9)));
+
+//! The prefilter of the cubic B-spline overshoots, so that integers saturate at both ends.
+TEST_P(Recursive_Depth, converts_and_saturates)
+{
+    const int depth = get<0>(GetParam()), channels = get<1>(GetParam());
+    const Mat src = noise(Size(83, 70), CV_MAKETYPE(depth, channels));
+    const double scale = depth < CV_32F ? 255 : 1;
+    const Scalar borderValue(0.5 * scale, 0.25 * scale, 0, scale);
+    for (int border : {BORDER_CONSTANT, BORDER_REFLECT_101})
+        for (int ddepth : {-1, CV_32F, CV_64F})
+        {
+            const Axis axis = smoothing(splinePoles(3), border);
+            Mat dst;
+            createRecursiveFilter(axis, borderValue, ddepth)->apply(src, dst);
+            ASSERT_EQ(CV_MAKETYPE(ddepth < 0 ? depth : ddepth, channels), dst.type());
+            SCOPED_TRACE(ddepth);
+            expectDepth(dst, ReferenceFilter::filter(src, axis, axis, borderValue), depth);
+        }
+}
+
+//! Both ends of the range occur, in the way saturate_cast makes them.
+TEST(Recursive_Depths, integers_saturate)
+{
+    const Axis gain({Pass({4}, {1})}), none;
+    const Mat bytes = Mat_<uchar>({0, 63, 64, 255});
+    const Mat bytesExpected = Mat_<uchar>({0, 252, 255, 255});
+    EXPECT_TRUE(identical(bytesExpected, filtered(gain, none, bytes)));
+    const Mat shorts = Mat_<short>({-32768, -8193, 8191, 8192});
+    const Mat shortsExpected = Mat_<short>({-32768, -32768, 32764, 32767});
+    EXPECT_TRUE(identical(shortsExpected, filtered(gain, none, shorts)));
+    const Axis negative({Pass({-1}, {1})});
+    EXPECT_TRUE(identical(Mat(4, 1, CV_8U, Scalar(0)), filtered(negative, none, bytes)));
+}
+
+//! Rounding between the axes would lose what a small gain along x leaves.
+TEST(Recursive_Depths, integers_are_rounded_once)
+{
+    const Mat src = noise(Size(70, 50), CV_8U);
+    const Axis x({Pass({0.001}, {1})}), y({Pass({1000}, {1})});
+    EXPECT_TRUE(identical(src, filtered(x, y, src)));
+}
+
+//! The fifth channel takes the value of the first again.
+TEST(Recursive_Depths, border_value_per_channel)
+{
+    const Mat src = Mat::zeros(40, 50, CV_32FC(6));
+    const Axis axis({unitPass({0.5})}, BORDER_CONSTANT);
+    const Mat dst = filtered(axis, axis, src, Scalar(1, 2, 3, 4));
+    std::vector<Mat> planes;
+    split(dst, planes);
+    for (int c = 0; c < 6; c++)
+        EXPECT_NEAR((c % 4 + 1) * 0.75, planes[size_t(c)].at<float>(0, 0), 1e-5) << c;
+}
+
+//! Channels never meet: each is what a filter makes of it alone.
+TEST(Recursive_Depths, channels_are_independent)
+{
+    const Mat src = noise(Size(77, 90), CV_32FC(5));
+    const Axis axis = smoothing(SLOW_POLES, BORDER_REFLECT);
+    std::vector<Mat> planes, results;
+    split(src, planes);
+    split(filtered(axis, axis, src), results);
+    for (size_t c = 0; c < planes.size(); c++)
+        EXPECT_LE(relativeError(results[c], filtered(axis, axis, planes[c])), 3e-6);
+}
+
+// ---- Where the pixels lie ----
+
+class Recursive_Layout : public testing::TestWithParam<tuple<int, int>>
+{
+protected:
+    Recursive_Layout()
+        : axisX(smoothing({0.8}, get<1>(GetParam()))), axisY(smoothing({0.7, 0.4}, get<1>(GetParam()))),
+          type(get<0>(GetParam())), src(noise(Size(149, 141), type)),
+          filter(createRecursiveFilter(axisX, axisY, Scalar(0.1, 0.2, 0.3))), expected(filtered(filter, src))
+    {
+    }
+
+    //! Fills guards with what would show in any result: NaN, or the largest integer.
+    Mat guarded(Rect& inner) const
+    {
+        inner = Rect(Point(5, 7), src.size());
+        Mat big(src.rows + 20, src.cols + 13, type);
+        const double guard = CV_MAT_DEPTH(type) < CV_32F ? 255 : std::numeric_limits<double>::quiet_NaN();
+        big.setTo(Scalar::all(guard));
+        return big;
+    }
+
+    const Axis axisX, axisY;
+    const int type;
+    const Mat src;
+    const Ptr<RecursiveFilter> filter;
+    const Mat expected;
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_Layout,
+                        testing::Combine(testing::Values(CV_8UC1, CV_8UC3, CV_16FC1, CV_32FC1, CV_32FC3, CV_64FC1),
+                                         testing::ValuesIn(BORDERS)));
+
+TEST_P(Recursive_Layout, source_outside_roi_is_not_read)
+{
+    Rect inner;
+    Mat big = guarded(inner);
+    src.copyTo(big(inner));
+    EXPECT_TRUE(identical(expected, filtered(filter, big(inner))));
+}
+
+TEST_P(Recursive_Layout, destination_outside_roi_is_not_written)
+{
+    Rect inner;
+    Mat big = guarded(inner);
+    const Mat before = big.clone();
+    Mat dst = big(inner);
+    filter->apply(src, dst);
+    EXPECT_EQ(big.ptr(inner.y) + size_t(inner.x) * big.elemSize(), dst.data);
+    EXPECT_TRUE(identical(expected, big(inner)));
+    before(inner).copyTo(big(inner));
+    EXPECT_TRUE(identical(before, big));
+}
+
+//! Rows at addresses and steps that no vector load is aligned to.
+TEST_P(Recursive_Layout, any_step)
+{
+    const size_t element = src.elemSize1(), step = (size_t(src.cols * src.channels()) + 3) * element;
+    std::vector<double> storage(((size_t(src.rows) + 1) * step) / sizeof(double) + 2);
+    uchar* data = reinterpret_cast<uchar*>(storage.data()) + element;
+    Mat odd(src.rows, src.cols, type, data, step);
+    src.copyTo(odd);
+    EXPECT_TRUE(identical(expected, filtered(filter, odd)));
+    Mat dst(src.rows, src.cols, type, data, step);
+    filter->apply(src, dst);
+    EXPECT_EQ(data, dst.data);
+    EXPECT_TRUE(identical(expected, dst));
+}
+
+TEST_P(Recursive_Layout, in_place)
+{
+    Mat image = src.clone();
+    const uchar* data = image.data;
+    filter->apply(image, image);
+    EXPECT_EQ(data, image.data);
+    EXPECT_TRUE(identical(expected, image));
+}
+
+TEST_P(Recursive_Layout, in_place_roi)
+{
+    Rect inner;
+    Mat big = guarded(inner);
+    src.copyTo(big(inner));
+    Mat roi = big(inner);
+    filter->apply(roi, roi);
+    EXPECT_TRUE(identical(expected, big(inner)));
+}
+
+//! The destination lies a few rows and columns off the source, up or down.
+TEST_P(Recursive_Layout, overlapping_roi)
+{
+    for (Point offset : {Point(3, 2), Point(3, 12), Point(7, 7), Point(5, 6)})
+    {
+        Rect inner;
+        Mat big = guarded(inner);
+        src.copyTo(big(inner));
+        Mat dst = big(Rect(offset, src.size()));
+        filter->apply(big(inner), dst);
+        EXPECT_TRUE(identical(expected, dst)) << offset;
+    }
+}
+
+TEST_P(Recursive_Layout, umat)
+{
+    UMat source, destination;
+    src.copyTo(source);
+    filter->apply(source, destination);
+    EXPECT_TRUE(identical(expected, destination.getMat(ACCESS_READ)));
+    Mat dst;
+    filter->apply(source, dst);
+    EXPECT_TRUE(identical(expected, dst));
+    filter->apply(source, source);
+    EXPECT_TRUE(identical(expected, source.getMat(ACCESS_READ)));
+}
+
+TEST_P(Recursive_Layout, destination_is_reallocated_where_it_must_be)
+{
+    for (Mat dst : {Mat(3, 5, type), Mat(src.size(), CV_16UC4), Mat(src.rows, src.cols + 1, type)})
+    {
+        filter->apply(src, dst);
+        EXPECT_TRUE(identical(expected, dst));
+    }
+    Mat fitting(src.size(), type);
+    const uchar* data = fitting.data;
+    filter->apply(src, fitting);
+    EXPECT_EQ(data, fitting.data);
+}
+
+//! In place, although the depth differs: the destination is another array then.
+TEST(Recursive_Layouts, same_array_of_another_depth)
+{
+    const Axis axis = smoothing({0.8}, BORDER_REFLECT);
+    const Mat src = noise(Size(90, 70), CV_8U);
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, Scalar(), CV_32F);
+    Mat image = src.clone();
+    filter->apply(image, image);
+    EXPECT_TRUE(identical(filtered(filter, src), image));
+}
+
+TEST(Recursive_Layouts, fixed_size_and_type)
+{
+    const Axis axis = smoothing({0.5}, BORDER_WRAP);
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis);
+    const Matx33f src(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    Matx33f dst;
+    filter->apply(src, dst);
+    EXPECT_TRUE(identical(filtered(filter, Mat(src)), Mat(dst)));
+    Mat_<float> typed;
+    filter->apply(src, typed);
+    EXPECT_TRUE(identical(Mat(dst), typed));
+}
+
+// ---- Invariants ----
+
+//! Two filters that are not alike, so that mixing up axes or directions shows.
+Axis lopsided(int border)
+{
+    return Axis({Pass({0.3, 0.1}, feedbackOf({0.9})), Pass({0.2, 0.4, 0.1}, feedbackOf({std::polar(0.7, 0.4)}), true)}, border);
+}
+
+Axis mirrored(Axis axis)
+{
+    for (Pass& pass : axis.passes)
+        pass.anticausal = !pass.anticausal;
+    return axis;
+}
+
+//! Rounding takes another path; the error is that of a filter with pole 0.9.
+const double SAME = 2e-6;
+
+class Recursive_Invariant : public testing::TestWithParam<int>
+{
+protected:
+    Recursive_Invariant()
+        : axisX(lopsided(GetParam())), axisY(deriche(0.4, GetParam())), src(noise(Size(203, 171), CV_32FC2))
+    {
+    }
+
+    const Axis axisX, axisY;
+    const Mat src;
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_Invariant, testing::ValuesIn(BORDERS));
+
+TEST_P(Recursive_Invariant, transpose)
+{
+    const Mat direct = filtered(axisX, axisY, src, BORDER_VALUES);
+    EXPECT_LE(relativeError(filtered(axisY, axisX, src.t(), BORDER_VALUES), direct.t()), SAME);
+}
+
+TEST_P(Recursive_Invariant, flip)
+{
+    Mat turned;
+    cv::flip(src, turned, -1);
+    Mat back = filtered(mirrored(axisX), mirrored(axisY), turned, BORDER_VALUES);
+    cv::flip(back, back, -1);
+    EXPECT_LE(relativeError(back, filtered(axisX, axisY, src, BORDER_VALUES)), SAME);
+}
+
+//! A border value of 0: any other is a part of the input.
+TEST_P(Recursive_Invariant, linearity)
+{
+    const Mat other = noise(src.size(), src.type(), 2);
+    const Mat together = filtered(axisX, axisY, 2 * src - 0.5 * other);
+    const Mat apart = 2 * filtered(axisX, axisY, src) - 0.5 * filtered(axisX, axisY, other);
+    EXPECT_LE(relativeError(together, apart), SAME);
+}
+
+TEST_P(Recursive_Invariant, number_of_threads)
+{
+    struct RestoreThreads
+    {
+        ~RestoreThreads() { setNumThreads(count); }
+        const int count = getNumThreads();
+    } restore;
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(axisX, axisY, BORDER_VALUES);
+    for (Size size : {Size(203, 171), Size(1500, 40), Size(40, 1500), Size(700, 600)})
+    {
+        const Mat image = noise(size, CV_32F);
+        setNumThreads(1);
+        const Mat expected = filtered(filter, image);
+        for (int threads : {2, 3, 8})
+        {
+            setNumThreads(threads);
+            EXPECT_TRUE(identical(expected, filtered(filter, image))) << threads << " threads, size " << size;
+        }
+    }
+}
+
+TEST_P(Recursive_Invariant, algorithms_agree)
+{
+    const Mat band = filtered(axisX, axisY, src, Scalar(), RECURSIVE_BAND);
+    for (int algorithm : ALGORITHMS)
+        if (algorithm != RECURSIVE_ALG_5 || GetParam() == BORDER_CONSTANT)
+        {
+            EXPECT_LE(relativeError(filtered(axisX, axisY, src, Scalar(), algorithm), band), SAME) << algorithm;
+        }
+}
+
+//! One object and ever new sizes: more than are remembered, and the first one again.
+TEST_P(Recursive_Invariant, object_is_reused)
+{
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(axisX, axisY, BORDER_VALUES);
+    const Mat expected = filtered(filter, src);
+    for (int i = 0; i < 40; i++)
+    {
+        const Mat image = noise(Size(20 + 3 * i, 90 - 2 * i), CV_MAKETYPE(i % 3 ? CV_32F : CV_64F, 1 + i % 4));
+        EXPECT_TRUE(identical(filtered(axisX, axisY, image, BORDER_VALUES), filtered(filter, image))) << image.size();
+    }
+    EXPECT_TRUE(identical(expected, filtered(filter, src)));
+}
+
+TEST_P(Recursive_Invariant, stream_is_ignored_for_a_mat)
+{
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(axisX, axisY);
+    Ptr<Stream> stream;
+    try
+    {
+        stream = makePtr<Stream>();
+    }
+    catch (const cv::Exception&)
+    {
+        return; // a build without CUDA has none
+    }
+    Mat dst;
+    filter->apply(src, dst, *stream);
+    EXPECT_TRUE(identical(filtered(filter, src), dst));
+}
+
+//! Moves an image around the torus.
+Mat rotated(const Mat& image, int dx, int dy)
+{
+    Mat twice = repeat(image, 2, 2);
+    return twice(Rect(image.cols - dx, image.rows - dy, image.cols, image.rows)).clone();
+}
+
+TEST(Recursive_Invariants, shift_under_wrap)
+{
+    const Mat src = noise(Size(151, 133), CV_32F);
+    const Axis x = lopsided(BORDER_WRAP), y = deriche(0.4, BORDER_WRAP);
+    const Mat direct = filtered(x, y, src);
+    for (Point shift : {Point(1, 0), Point(0, 1), Point(64, 32), Point(150, 132)})
+        EXPECT_LE(relativeError(filtered(x, y, rotated(src, shift.x, shift.y)), rotated(direct, shift.x, shift.y)), SAME) << shift;
+}
+
+//! Each with sizes of its own, so that what is remembered for a size is made, found and dropped at the same time.
+TEST(Recursive_Invariants, many_threads_share_an_object)
+{
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing({0.9}, BORDER_REFLECT), lopsided(BORDER_WRAP));
+    std::vector<Mat> images, expected;
+    for (int i = 0; i < 12; i++)
+    {
+        images.push_back(noise(Size(50 + 37 * i, 300 - 19 * i), i % 2 ? CV_32F : CV_8UC3));
+        expected.push_back(filtered(createRecursiveFilter(smoothing({0.9}, BORDER_REFLECT), lopsided(BORDER_WRAP)), images.back()));
+    }
+    int wrong[4] = {};
+    std::vector<std::thread> threads;
+    for (size_t t = 0; t < 4; t++)
+        threads.emplace_back([&, t] {
+            for (size_t i = 0; i < 36; i++)
+            {
+                const size_t k = (i * (2 * t + 1) + t) % images.size();
+                wrong[t] += !identical(expected[k], filtered(filter, images[k]));
+            }
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    for (int count : wrong)
+        EXPECT_EQ(0, count);
+}
+
+// ---- Pixels that are not finite ----
+
+class Recursive_NotFinite : public testing::TestWithParam<float>
+{
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_NotFinite,
+                        testing::Values(std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                                        -std::numeric_limits<float>::infinity()));
+
+const Point SPOT(90, 47);
+
+//! Along an axis alone, other lines take nothing from it, bit for bit; its own does on both sides.
+TEST_P(Recursive_NotFinite, spreads_along_its_line_only)
+{
+    const Mat clean = noise(Size(301, 203), CV_32F);
+    Mat src = clean.clone();
+    src.at<float>(SPOT) = GetParam();
+    for (int border : BORDERS)
+        for (bool alongX : {true, false})
+        {
+            const Axis axis = smoothing({0.8}, border), none;
+            Mat dst = filtered(alongX ? axis : none, alongX ? none : axis, src);
+            Mat expected = filtered(alongX ? axis : none, alongX ? none : axis, clean);
+            for (int step : {-1, 0, 1})
+                EXPECT_FALSE(cvIsInf(dst.at<float>(SPOT)) == 0 && cvIsNaN(dst.at<float>(SPOT)) == 0) << step;
+            const Rect line = alongX ? Rect(0, SPOT.y, dst.cols, 1) : Rect(SPOT.x, 0, 1, dst.rows);
+            dst(line).setTo(0);
+            expected(line).setTo(0);
+            EXPECT_TRUE(identical(expected, dst)) << "border " << border << (alongX ? " along x" : " along y");
+        }
+}
+
+//! Nothing to be said about the values, but that the call returns, and the filter works as before on what follows.
+TEST_P(Recursive_NotFinite, leaves_the_object_usable)
+{
+    const Mat clean = noise(Size(301, 203), CV_32F);
+    for (int algorithm : ALGORITHMS)
+    {
+        const Axis axis = smoothing(SLOW_POLES, algorithm == RECURSIVE_ALG_5 ? BORDER_CONSTANT : BORDER_REFLECT);
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, Scalar(), -1, algorithm);
+        const Mat expected = filtered(filter, clean);
+        Mat src = clean.clone();
+        src.at<float>(SPOT) = GetParam();
+        const Mat dst = filtered(filter, src);
+        for (Point offset : {Point(0, 0), Point(1, 0), Point(-1, 0), Point(0, 1), Point(0, -1)})
+            EXPECT_FALSE(std::isfinite(dst.at<float>(SPOT + offset))) << offset << ", algorithm " << algorithm;
+        EXPECT_TRUE(identical(expected, filtered(filter, clean)));
+        EXPECT_TRUE(identical(expected, filtered(filter, clean)));
+    }
+}
+
+}} // namespace

@@ -1,0 +1,547 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "test_precomp.hpp"
+
+#include "opencv2/imgproc.hpp"
+
+#include <thread>
+
+namespace opencv_test { namespace {
+
+struct Depths
+{
+    int src, sum, sqsum;
+};
+
+void PrintTo(const Depths& depths, std::ostream* os)
+{
+    *os << depthToString(depths.src) << " to " << depthToString(depths.sum) << " and " << depthToString(depths.sqsum);
+}
+
+//! What cv::integral accepts.
+const Depths INTEGRAL_DEPTHS[] = {
+    {CV_8U, CV_32S, CV_64F},  {CV_8U, CV_32S, CV_32F},  {CV_8U, CV_32S, CV_32S},  {CV_8U, CV_32F, CV_64F},
+    {CV_8U, CV_32F, CV_32F},  {CV_8U, CV_64F, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
+    {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F}, {CV_32F, CV_64F, CV_64F}, {CV_64F, CV_64F, CV_64F},
+};
+
+const int ALGORITHMS[] = {SAT_AUTO, SAT_WAVEFRONT, SAT_OVERLAPPED};
+
+struct Tables
+{
+    Mat sum, sqsum, tilted;
+};
+
+Tables integralOf(const Mat& src, const Depths& depths)
+{
+    Tables tables;
+    integral(src, tables.sum, tables.sqsum, tables.tilted, depths.sum, depths.sqsum);
+    return tables;
+}
+
+Tables tablesOf(const Mat& src, const Depths& depths, int layout, int algorithm)
+{
+    Tables tables;
+    createSummedAreaTable(depths.sum, depths.sqsum, layout, algorithm)->apply(src, tables.sum, tables.sqsum, tables.tilted);
+    return tables;
+}
+
+Mat randomImage(RNG& rng, Size size, int type)
+{
+    Mat image(size, type);
+    const double low = CV_MAT_DEPTH(type) == CV_8U || CV_MAT_DEPTH(type) == CV_16U ? 0 : -100;
+    rng.fill(image, RNG::UNIFORM, low, 256);
+    return image;
+}
+
+/** The error that the order of the additions may cause, as a share of the largest sum. Integers, also in double, have
+none. Float sums of 8-bit images are exact up to 2^24 and then lose up to 2^-24 a step, along a row and down a column: the
+images here have some thousand of both together. */
+double tolerance(int srcDepth, int tableDepth)
+{
+    if (tableDepth == CV_32S || (tableDepth == CV_64F && srcDepth != CV_32F && srcDepth != CV_64F))
+        return 0;
+    return tableDepth == CV_64F ? 1e-12 : 2e-4;
+}
+
+double relativeError(const Mat& table, const Mat& expected)
+{
+    const double error = cvtest::norm(table, expected, NORM_INF), largest = cvtest::norm(expected, NORM_INF);
+    return error == 0 ? 0 : error / largest;
+}
+
+void expectTable(const Mat& expected, const Mat& table, int srcDepth, const char* name)
+{
+    ASSERT_EQ(expected.type(), table.type()) << name;
+    ASSERT_EQ(expected.size(), table.size()) << name;
+    EXPECT_LE(relativeError(table, expected), tolerance(srcDepth, table.depth())) << name;
+}
+
+//! Both layouts and all algorithms against cv::integral.
+void expectLikeIntegral(const Mat& src, const Depths& depths)
+{
+    const Tables expected = integralOf(src, depths);
+    const Rect interior(1, 1, src.cols, src.rows);
+    for (int algorithm : ALGORITHMS)
+    {
+        SCOPED_TRACE(cv::format("%d x %d, %d channels, algorithm %d", src.cols, src.rows, src.channels(), algorithm));
+        const Tables tables = tablesOf(src, depths, SAT_INTEGRAL, algorithm);
+        expectTable(expected.sum, tables.sum, depths.src, "sum");
+        expectTable(expected.sqsum, tables.sqsum, depths.src, "sqsum");
+        expectTable(expected.tilted, tables.tilted, depths.src, "tilted");
+        const Tables inclusive = tablesOf(src, depths, SAT_INCLUSIVE, algorithm);
+        expectTable(tables.sum(interior).clone(), inclusive.sum, CV_8U, "inclusive sum");
+        expectTable(tables.sqsum(interior).clone(), inclusive.sqsum, CV_8U, "inclusive sqsum");
+        expectTable(tables.tilted(interior).clone(), inclusive.tilted, CV_8U, "inclusive tilted");
+    }
+}
+
+// ---- Against cv::integral
+
+typedef testing::TestWithParam<tuple<Depths, int>> Sat_Integral;
+
+TEST_P(Sat_Integral, edge_sizes)
+{
+    const Depths depths = get<0>(GetParam());
+    const int channels = get<1>(GetParam());
+    const Size sizes[] = {
+        Size(1, 1), Size(1, 2), Size(2, 1), Size(1, 100), Size(100, 1),
+        Size(15, 7), Size(16, 8), Size(17, 9),      // around a vector and the rows a kernel takes at once
+        Size(1023, 3), Size(1024, 8), Size(1025, 9), // around a part of the wavefront, one channel
+        Size(341, 63), Size(342, 64), Size(257, 65), // the same for more channels; around a band of rows
+        Size(131, 127),                              // primes
+        Size(2051, 67),                              // three parts, two bands
+    };
+    RNG rng(1);
+    for (const Size& size : sizes)
+        expectLikeIntegral(randomImage(rng, size, CV_MAKETYPE(depths.src, channels)), depths);
+}
+
+INSTANTIATE_TEST_CASE_P(All, Sat_Integral, testing::Combine(testing::ValuesIn(INTEGRAL_DEPTHS), testing::Range(1, 6)));
+
+TEST(Sat, random_configurations)
+{
+    const uint64 seed = theRNG().state;
+    RNG rng(seed);
+    for (int i = 0; i < 60; i++)
+    {
+        const Depths depths = INTEGRAL_DEPTHS[rng.uniform(0, int(sizeof(INTEGRAL_DEPTHS) / sizeof(Depths)))];
+        const Size size(rng.uniform(1, i % 3 ? 300 : 3000), rng.uniform(1, i % 4 ? 200 : 1000));
+        SCOPED_TRACE(cv::format("seed %llu, configuration %d", (unsigned long long)seed, i));
+        expectLikeIntegral(randomImage(rng, size, CV_MAKETYPE(depths.src, rng.uniform(1, 8))), depths);
+    }
+}
+
+TEST(Sat, default_depths)
+{
+    const int expected[][3] = {{CV_8U, CV_32S, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
+                               {CV_32F, CV_64F, CV_64F}, {CV_64F, CV_64F, CV_64F}};
+    for (const auto& depths : expected)
+    {
+        Mat sum, sqsum;
+        createSummedAreaTable()->apply(Mat(3, 4, depths[0], Scalar(1)), sum, sqsum, noArray());
+        EXPECT_EQ(depths[1], sum.depth());
+        EXPECT_EQ(depths[2], sqsum.depth());
+    }
+    Mat sum;
+    createSummedAreaTable()->apply(Mat(3, 4, CV_32S, Scalar(1)), sum);
+    EXPECT_EQ(CV_32S, sum.depth());
+}
+
+//! Large enough for streamed stores and prefetches; the sum alone takes the same way as with the other tables.
+TEST(Sat, large_images)
+{
+    RNG rng(2);
+    const Depths depths[] = {{CV_8U, CV_32S, CV_64F}, {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_64F, CV_64F}};
+    const int channels[] = {1, 3, 4};
+    for (const Depths& each : depths)
+        for (int cn : channels)
+        {
+            const Mat src = randomImage(rng, Size(4099 / cn, 4101), CV_MAKETYPE(each.src, cn));
+            Mat expected, sum;
+            integral(src, expected, each.sum);
+            for (int algorithm : ALGORITHMS)
+            {
+                createSummedAreaTable(each.sum, -1, SAT_INTEGRAL, algorithm)->apply(src, sum);
+                EXPECT_LE(relativeError(sum, expected), tolerance(each.src, each.sum)) << "algorithm " << algorithm;
+            }
+        }
+}
+
+// ---- CV_32S sources, which cv::integral does not take
+
+Mat naiveSum32S(const Mat& src)
+{
+    Mat sum(src.rows + 1, src.cols + 1, CV_32S, Scalar(0));
+    for (int y = 0; y < src.rows; y++)
+    {
+        unsigned row = 0;
+        for (int x = 0; x < src.cols; x++)
+        {
+            row += unsigned(src.at<int>(y, x));
+            sum.at<int>(y + 1, x + 1) = int(unsigned(sum.at<int>(y, x + 1)) + row);
+        }
+    }
+    return sum;
+}
+
+TEST(Sat, wraps_modulo_2_to_the_32_and_box_sums_stay_exact)
+{
+    RNG rng(3);
+    Mat src(300, 1500, CV_32S);
+    rng.fill(src, RNG::UNIFORM, INT_MIN, INT_MAX);
+    for (int algorithm : ALGORITHMS)
+    {
+        Mat sum;
+        createSummedAreaTable(CV_32S, -1, SAT_INTEGRAL, algorithm)->apply(src, sum);
+        EXPECT_EQ(0, cvtest::norm(sum, naiveSum32S(src), NORM_INF));
+    }
+
+    src.setTo(1 << 20); // the whole wraps more than a hundred times, 1500 pixels do not
+    Mat sum;
+    createSummedAreaTable()->apply(src, sum);
+    for (int i = 0; i < 100; i++)
+    {
+        const Rect box(rng.uniform(0, 1450), rng.uniform(0, 270), 50, 30);
+        const auto at = [&](int y, int x) { return unsigned(sum.at<int>(y, x)); };
+        const unsigned boxSum = at(box.br().y, box.br().x) - at(box.y, box.br().x) - at(box.br().y, box.x) + at(box.y, box.x);
+        EXPECT_EQ(1500u << 20, boxSum);
+    }
+}
+
+// ---- The paper's layout
+
+TEST(Sat, inclusive_layout_by_hand)
+{
+    const Mat src = (Mat_<float>(2, 3) << 1, 2, 3, 4, 5, 6);
+    const Mat expected = (Mat_<float>(2, 3) << 1, 3, 6, 5, 12, 21);
+    const Mat squared = (Mat_<float>(2, 3) << 1, 5, 14, 17, 46, 91);
+    const Tables tables = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, SAT_AUTO);
+    EXPECT_EQ(0, cvtest::norm(expected, tables.sum, NORM_INF));
+    EXPECT_EQ(0, cvtest::norm(squared, tables.sqsum, NORM_INF));
+    EXPECT_EQ(SAT_INCLUSIVE, createSummedAreaTable(-1, -1, SAT_INCLUSIVE)->getLayout());
+    EXPECT_EQ(SAT_INTEGRAL, createSummedAreaTable()->getLayout());
+}
+
+// ---- Memory: regions of interest, in place, overlaps
+
+TEST(Sat, roi_is_read_and_written_inside_only)
+{
+    RNG rng(4);
+    for (int type : {CV_8UC1, CV_8UC3, CV_32FC1, CV_32FC4})
+        for (int algorithm : ALGORITHMS)
+            for (int offset = 0; offset < 4; offset++)
+            {
+                const Size size(1100, 1031); // streamed for CV_32F
+                Mat image = randomImage(rng, Size(size.width + 9, size.height + 7), type);
+                const Mat roi = image(Rect(Point(offset, 3), size));
+                const int sumType = CV_MAKETYPE(CV_32F, CV_MAT_CN(type));
+                Mat guarded(size.height + 9, size.width + 11, sumType, Scalar::all(-7));
+                Mat sum = guarded(Rect(1 + offset, 2, size.width + 1, size.height + 1));
+                const uchar* const data = sum.data;
+                const auto sat = createSummedAreaTable(CV_32F, -1, SAT_INTEGRAL, algorithm);
+                sat->apply(roi, sum);
+                ASSERT_EQ(data, sum.data);
+
+                Mat expected;
+                sat->apply(roi.clone(), expected);
+                EXPECT_EQ(0, cvtest::norm(expected, sum, NORM_INF));
+                sum.setTo(Scalar::all(-7));
+                EXPECT_EQ(0, cvtest::norm(guarded, Mat(guarded.size(), sumType, Scalar::all(-7)), NORM_INF));
+            }
+}
+
+TEST(Sat, in_place)
+{
+    RNG rng(5);
+    for (int type : {CV_32SC1, CV_32FC1, CV_64FC1, CV_32FC3, CV_64FC4, CV_32FC(5)})
+        for (int algorithm : ALGORITHMS)
+            for (const Size& size : {Size(1, 1), Size(1030, 77), Size(1531, 1400)})
+            {
+                Mat image = randomImage(rng, size, type), expected;
+                const uchar* const data = image.data;
+                const auto sat = createSummedAreaTable(CV_MAT_DEPTH(type), -1, SAT_INCLUSIVE, algorithm);
+                sat->apply(image, expected);
+                sat->apply(image, image);
+                EXPECT_EQ(data, image.data);
+                EXPECT_EQ(0, cvtest::norm(expected, image, NORM_INF));
+            }
+}
+
+TEST(Sat, tables_may_overlap_the_source)
+{
+    RNG rng(6);
+    Mat memory = randomImage(rng, Size(300, 200), CV_32F);
+    const Mat src = memory(Rect(0, 0, 200, 150)), original = src.clone();
+    Mat sum = memory(Rect(3, 5, 201, 151)), expected, sqsum;
+    createSummedAreaTable(CV_32F)->apply(original, expected);
+    createSummedAreaTable(CV_32F)->apply(src, sum);
+    EXPECT_EQ(0, cvtest::norm(expected, sum, NORM_INF));
+
+    // In place, and the squares are still wanted.
+    Mat image = original.clone();
+    const Tables apart = tablesOf(original, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, SAT_AUTO);
+    createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE)->apply(image, image, sqsum, noArray());
+    EXPECT_EQ(0, cvtest::norm(apart.sum, image, NORM_INF));
+    EXPECT_EQ(0, cvtest::norm(apart.sqsum, sqsum, NORM_INF));
+}
+
+TEST(Sat, each_table_on_its_own)
+{
+    RNG rng(7);
+    const Mat src = randomImage(rng, Size(333, 222), CV_8UC2);
+    const Depths depths = {CV_8U, CV_32S, CV_64F};
+    const Tables all = tablesOf(src, depths, SAT_INTEGRAL, SAT_AUTO);
+    const auto sat = createSummedAreaTable(depths.sum, depths.sqsum);
+    Mat table;
+    sat->apply(src, table);
+    EXPECT_EQ(0, cvtest::norm(all.sum, table, NORM_INF));
+    sat->apply(src, noArray(), table, noArray());
+    EXPECT_EQ(0, cvtest::norm(all.sqsum, table, NORM_INF));
+    sat->apply(src, noArray(), noArray(), table);
+    EXPECT_EQ(0, cvtest::norm(all.tilted, table, NORM_INF));
+}
+
+TEST(Sat, umat)
+{
+    RNG rng(8);
+    const Mat src = randomImage(rng, Size(333, 222), CV_8UC1);
+    Mat expected;
+    createSummedAreaTable()->apply(src, expected);
+    UMat sum;
+    createSummedAreaTable()->apply(src.getUMat(ACCESS_READ), sum);
+    EXPECT_EQ(0, cvtest::norm(expected, sum.getMat(ACCESS_READ), NORM_INF));
+}
+
+// ---- Threads
+
+class ThreadCount
+{
+public:
+    ThreadCount() : saved(getNumThreads()) {}
+    ~ThreadCount() { setNumThreads(saved); }
+
+private:
+    int saved;
+};
+
+TEST(Sat, bit_identical_for_any_number_of_threads)
+{
+    const ThreadCount restore;
+    RNG rng(9);
+    for (const Size& size : {Size(3001, 333), Size(5000, 9), Size(7, 20000), Size(1500, 1500)})
+        for (int algorithm : ALGORITHMS)
+        {
+            const Mat src = randomImage(rng, size, CV_32F);
+            setNumThreads(1);
+            const Depths depths = {CV_32F, CV_32F, CV_32F};
+            const Tables one = tablesOf(src, depths, SAT_INTEGRAL, algorithm);
+            for (int threads : {2, 3, 8})
+            {
+                setNumThreads(threads);
+                const Tables many = tablesOf(src, depths, SAT_INTEGRAL, algorithm);
+                EXPECT_EQ(0, cvtest::norm(one.sum, many.sum, NORM_INF)) << threads << " threads, " << size;
+                EXPECT_EQ(0, cvtest::norm(one.sqsum, many.sqsum, NORM_INF)) << threads << " threads, " << size;
+                EXPECT_EQ(0, cvtest::norm(one.tilted, many.tilted, NORM_INF)) << threads << " threads, " << size;
+            }
+        }
+}
+
+TEST(Sat, one_object_serves_many_threads)
+{
+    RNG rng(10);
+    const auto sat = createSummedAreaTable(CV_32F, CV_32F);
+    std::vector<Mat> images, expected, sums(6);
+    for (int i = 0; i < 6; i++)
+    {
+        images.push_back(randomImage(rng, Size(1500 + 100 * i, 300), CV_32F));
+        expected.emplace_back();
+        sat->apply(images.back(), expected.back());
+    }
+    std::vector<std::thread> threads;
+    for (size_t i = 0; i < images.size(); i++)
+        threads.emplace_back([&, i] {
+            for (int repeat = 0; repeat < 10; repeat++)
+                sat->apply(images[i], sums[i]);
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    for (size_t i = 0; i < images.size(); i++)
+        EXPECT_EQ(0, cvtest::norm(expected[i], sums[i], NORM_INF));
+}
+
+TEST(Sat, inside_parallel_for)
+{
+    RNG rng(11);
+    const Mat src = randomImage(rng, Size(4000, 200), CV_8U);
+    Mat expected;
+    integral(src, expected);
+    std::vector<Mat> sums(8);
+    parallel_for_(Range(0, 8), [&](const Range& range) {
+        for (int i = range.start; i < range.end; i++)
+            createSummedAreaTable()->apply(src, sums[size_t(i)]);
+    });
+    for (const Mat& sum : sums)
+        EXPECT_EQ(0, cvtest::norm(expected, sum, NORM_INF));
+}
+
+// ---- Values
+
+TEST(Sat, not_a_number_spreads_right_and_down_only)
+{
+    RNG rng(12);
+    for (int algorithm : ALGORITHMS)
+        for (double value : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+        {
+            Mat src = randomImage(rng, Size(1300, 100), CV_32F);
+            const Point at(1100, 37);
+            const Tables clean = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, algorithm);
+            src.at<float>(at) = float(value);
+            const Tables tables = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, algorithm);
+            const Rect above(0, 0, src.cols, at.y), left(0, 0, at.x, src.rows);
+            EXPECT_EQ(0, cvtest::norm(clean.sum(above), tables.sum(above), NORM_INF));
+            EXPECT_EQ(0, cvtest::norm(clean.sum(left), tables.sum(left), NORM_INF));
+            for (int y = at.y; y < src.rows; y++)
+                for (int x = at.x; x < src.cols; x++)
+                    ASSERT_FALSE(std::isfinite(tables.sum.at<float>(y, x))) << x << ", " << y;
+        }
+}
+
+// ---- Size
+
+//! Every pixel is 1: the sum is the area, modulo 2^32.
+void expectAreas(const Mat& sum, int firstX, int firstY)
+{
+    RNG rng(13);
+    for (int i = 0; i < 10000; i++)
+    {
+        const int x = i == 0 ? sum.cols - 1 : rng.uniform(0, sum.cols), y = i == 0 ? sum.rows - 1 : rng.uniform(0, sum.rows);
+        const uint64 area = uint64(x + firstX) * uint64(y + firstY);
+        ASSERT_EQ(unsigned(area), unsigned(sum.at<int>(y, x))) << x << ", " << y;
+    }
+}
+
+TEST(Sat, more_than_2_to_the_31_bytes)
+{
+    applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_LONG);
+    const Mat src(24000, 25000, CV_8U, Scalar(1));
+    Mat sum;
+    createSummedAreaTable()->apply(src, sum);
+    expectAreas(sum, 0, 0);
+}
+
+TEST(Sat, more_than_2_to_the_31_elements)
+{
+    applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
+    Mat image(40000, 54000, CV_32S, Scalar(1)); // in place, to spare a second array
+    createSummedAreaTable(CV_32S, -1, SAT_INCLUSIVE)->apply(image, image);
+    expectAreas(image, 1, 1);
+}
+
+// ---- Arguments that are not accepted
+
+struct BadFactory
+{
+    int sdepth, sqdepth, layout, algorithm;
+    const char* why; //!< in the message
+};
+
+TEST(Sat_Negative, factory)
+{
+    const BadFactory rows[] = {
+        {CV_8U, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is 0"},            // no table of bytes
+        {CV_16F, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is 7"},           // nor of half floats
+        {-2, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is -2"},              // no depth
+        {-1, CV_16S, SAT_INTEGRAL, SAT_AUTO, "sqdepth is 3"},          // squares neither
+        {-1, -1, 2, SAT_AUTO, "layout is 2"},                          // one beyond the last layout
+        {-1, -1, -1, SAT_AUTO, "layout is -1"},                        // one before the first
+        {-1, -1, SAT_INTEGRAL, 3, "algorithm is 3"},                   // one beyond the last algorithm
+        {-1, -1, SAT_INTEGRAL, -1, "algorithm is -1"},                 // one before the first
+    };
+    for (const BadFactory& row : rows)
+        try
+        {
+            createSummedAreaTable(row.sdepth, row.sqdepth, row.layout, row.algorithm);
+            ADD_FAILURE() << "accepted: " << row.why;
+        }
+        catch (const cv::Exception& e)
+        {
+            EXPECT_EQ(cv::Error::StsBadArg, e.code);
+            EXPECT_NE(String::npos, e.err.find(row.why)) << e.err;
+            EXPECT_NE(String::npos, e.err.find("accepted")) << e.err;
+        }
+}
+
+struct BadApply
+{
+    const char* why; //!< in the message
+    int code;
+    std::function<void()> call;
+};
+
+TEST(Sat_Negative, apply)
+{
+    const Mat bytes(4, 5, CV_8U, Scalar(1)), ints(4, 5, CV_32S, Scalar(1));
+    const Mat floats(4, 5, CV_32F, Scalar(1)), halves(4, 5, CV_16F), signedBytes(4, 5, CV_8S, Scalar(1));
+    const int dims[] = {2, 3, 4};
+    const Mat volume(3, dims, CV_8U, Scalar(1));
+    const auto sat = [](int sdepth = -1, int sqdepth = -1) { return createSummedAreaTable(sdepth, sqdepth); };
+    const Mat before(2, 2, CV_8U, Scalar(9));
+    Mat sum = before.clone(), sqsum = before.clone(), tilted = before.clone();
+    Mat_<double> fixedType(2, 2, 9.0);
+    Matx<int, 4, 5> fixedSize = Matx<int, 4, 5>::all(9);
+    std::vector<int> list(3, 9);
+    std::vector<Mat> mats(1, bytes);
+    GpuMat gpu;
+    using namespace cv::Error;
+
+    const BadApply rows[] = {
+        {"src is an array of kind", StsBadArg, [&] { sat()->apply(noArray(), sum); }},
+        {"src is an array of kind", StsBadArg, [&] { sat()->apply(mats, sum); }},
+        {"src is empty", StsBadArg, [&] { sat()->apply(Mat(), sum); }},
+        {"src has 3 dimensions", StsBadArg, [&] { sat()->apply(volume, sum); }},
+        {"src has depth CV_8S", StsUnsupportedFormat, [&] { sat()->apply(signedBytes, sum); }},
+        {"src has depth CV_16F", StsUnsupportedFormat, [&] { sat()->apply(halves, sum); }},
+        {"sdepth is CV_32S", StsUnsupportedFormat, [&] { sat(CV_32S)->apply(floats, sum); }},
+        {"sdepth is CV_64F", StsUnsupportedFormat, [&] { sat(CV_64F)->apply(ints, sum); }},
+        {"sqdepth is CV_32S", StsUnsupportedFormat, [&] { sat(CV_32F, CV_32S)->apply(floats, sum, sqsum, tilted); }},
+        {"sqdepth is CV_32F", StsUnsupportedFormat, [&] { sat(CV_64F, CV_32F)->apply(floats, sum, sqsum, tilted); }},
+        {"sqdepth is -1", StsUnsupportedFormat, [&] { sat()->apply(ints, sum, sqsum, tilted); }}, // squares of CV_32S
+        {"sum, sqsum and tilted are all", StsBadArg, [&] { sat()->apply(bytes, noArray()); }},
+        {"sum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sum); }},
+        {"sqsum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sqsum); }},
+        {"sum has the fixed type", StsUnmatchedFormats, [&] { sat()->apply(bytes, fixedType); }},
+        {"sum has the fixed size", StsUnmatchedSizes, [&] { sat()->apply(bytes, fixedSize); }},
+        {"sqsum has the fixed type", StsUnmatchedFormats, [&] { sat(-1, CV_32S)->apply(bytes, sum, fixedType, tilted); }},
+        {"sum is a list", StsBadArg, [&] { sat()->apply(bytes, list); }},
+        {"src is a GpuMat", GpuNotSupported, [&] { sat()->apply(gpu, gpu); }},
+        {"sum is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, gpu); }},
+        {"sum is a Mat and src a GpuMat", StsBadArg, [&] { sat()->apply(gpu, sum); }},
+        {"tilted is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, gpu); }},
+    };
+    for (const BadApply& row : rows)
+    {
+        try
+        {
+            row.call();
+            ADD_FAILURE() << "accepted: " << row.why;
+        }
+        catch (const cv::Exception& e)
+        {
+            EXPECT_EQ(row.code, e.code) << e.err;
+            EXPECT_NE(String::npos, e.err.find(row.why)) << row.why << " expected in: " << e.err;
+        }
+        for (const Mat* table : {&sum, &sqsum, &tilted})
+        {
+            EXPECT_EQ(before.size(), table->size()) << row.why;
+            EXPECT_EQ(0, cvtest::norm(before, *table, NORM_INF)) << row.why;
+        }
+        EXPECT_EQ(9.0, fixedType(0, 0)) << row.why;
+        EXPECT_EQ(9, fixedSize(0, 0)) << row.why;
+        EXPECT_EQ(std::vector<int>(3, 9), list) << row.why;
+    }
+}
+
+}} // namespace opencv_test
