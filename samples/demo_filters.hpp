@@ -130,7 +130,8 @@ inline Filter boxFilterBySums(int radius)
 inline std::vector<Comparison> makeComparisons(double sigma, double reach, int radius)
 {
     const double pole = std::exp(-1 / reach);
-    const int gaussianSide = 2 * cvCeil(4 * sigma) + 1; // as long as GaussianBlur's own choice for floating-point images
+    const int gaussianSide =
+        2 * cvCeil(4 * sigma) + 1; // as long as GaussianBlur's own choice for floating-point images
     const cv::Mat exponential = exponentialKernel(pole);
     const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
     return {

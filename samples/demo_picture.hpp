@@ -48,9 +48,9 @@ struct Grid
 
     cv::Rect panelAt(int row, int column) const
     {
-        return cv::Rect(cv::Point(gap + column * (panel.width + gap),
-                                  heading + caption + row * (caption + panel.height + gap)),
-                        panel);
+        return cv::Rect(
+            cv::Point(gap + column * (panel.width + gap), heading + caption + row * (caption + panel.height + gap)),
+            panel);
     }
 
     cv::Rect captionAt(int row, int column) const

@@ -68,8 +68,8 @@ static void printHeader()
 
 static void printRow(const Comparison& comparison, const Result& result)
 {
-    std::cout << format("%-32s %8.2f ms   %-24s %8.2f ms %7.1fx   %g\n", comparison.title.c_str(),
-                        result.milliseconds, comparison.opencvTitle.c_str(), result.opencvMilliseconds,
+    std::cout << format("%-32s %8.2f ms   %-24s %8.2f ms %7.1fx   %g\n", comparison.title.c_str(), result.milliseconds,
+                        comparison.opencvTitle.c_str(), result.opencvMilliseconds,
                         result.opencvMilliseconds / result.milliseconds, result.largestDifference)
               << std::flush;
 }
@@ -82,13 +82,13 @@ static std::vector<Comparison> makeComparisons(const CommandLineParser& options)
 // The panels of one comparison: this module's result, OpenCV's, and how they differ.
 static void addPanels(std::vector<Panel>& panels, const Grid& grid, const Comparison& comparison, const Result& result)
 {
-    const double magnification = 32;
+    const double magnification = 128;
     Mat difference;
     absdiff(result.recfilter, result.opencv, difference);
-    panels.push_back({grid.fit(result.recfilter), "recfilter: " + comparison.title,
-                      format("%.2f ms", result.milliseconds)});
-    panels.push_back({grid.fit(result.opencv), "OpenCV: " + comparison.opencvTitle,
-                      format("%.2f ms", result.opencvMilliseconds)});
+    panels.push_back(
+        {grid.fit(result.recfilter), "recfilter: " + comparison.title, format("%.2f ms", result.milliseconds)});
+    panels.push_back(
+        {grid.fit(result.opencv), "OpenCV: " + comparison.opencvTitle, format("%.2f ms", result.opencvMilliseconds)});
     panels.push_back({grid.fit(difference * magnification), format("difference x %g", magnification),
                       format("at most %g of 255", result.largestDifference)});
 }
@@ -137,8 +137,8 @@ static void savePicture(const std::string& path, const Mat& picture)
 
 static void compareOnImage(const Mat& image, const std::string& name, const CommandLineParser& options)
 {
-    const std::string heading = format("recfilter on %s: %d x %d, CPU, %d threads", name.c_str(), image.cols,
-                                       image.rows, getNumThreads());
+    const std::string heading =
+        format("recfilter on %s: %d x %d, CPU, %d threads", name.c_str(), image.cols, image.rows, getNumThreads());
     std::cout << heading << "\n\n";
     printHeader();
     const std::vector<Comparison> comparisons = makeComparisons(options);

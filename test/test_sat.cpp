@@ -215,9 +215,9 @@ TEST(Sat, wraps_modulo_2_to_the_32_and_box_sums_stay_exact)
 
 TEST(Sat, inclusive_layout_by_hand)
 {
-    const Mat src = (Mat_<float>(2, 3) << 1, 2, 3, 4, 5, 6);
-    const Mat expected = (Mat_<float>(2, 3) << 1, 3, 6, 5, 12, 21);
-    const Mat squared = (Mat_<float>(2, 3) << 1, 5, 14, 17, 46, 91);
+    const Mat src = Mat(std::vector<float>{1, 2, 3, 4, 5, 6}, true).reshape(1, 2);
+    const Mat expected = Mat(std::vector<float>{1, 3, 6, 5, 12, 21}, true).reshape(1, 2);
+    const Mat squared = Mat(std::vector<float>{1, 5, 14, 17, 46, 91}, true).reshape(1, 2);
     const Tables tables = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, SAT_AUTO);
     EXPECT_EQ(0, cvtest::norm(expected, tables.sum, NORM_INF));
     EXPECT_EQ(0, cvtest::norm(squared, tables.sqsum, NORM_INF));

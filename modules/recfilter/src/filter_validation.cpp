@@ -245,6 +245,16 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
     for (int c = 0; c < 4; c++)
         if (!std::isfinite(borderValue[c]))
             CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
+    if (algorithm == cuda::RECURSIVE_ALG_1 || algorithm == cuda::RECURSIVE_ALG_2)
+        for (const RecursiveAxis* axis : {&axisX, &axisY})
+            if (axis->form == cuda::RECURSIVE_PARALLEL)
+                CV_Error(Error::StsBadArg, format("algorithm is %d, RECURSIVE_ALG_1 and RECURSIVE_ALG_2 hand the image from "
+                                                  "pass to pass; axes of the form RECURSIVE_CASCADE are accepted", algorithm));
+    if (algorithm == cuda::RECURSIVE_ALG_5)
+        for (const RecursiveAxis* axis : {&axisX, &axisY})
+            if (!axis->passes.empty() && (axis->borderType != BORDER_CONSTANT || borderValue != Scalar()))
+                CV_Error(Error::StsBadArg, "algorithm is RECURSIVE_ALG_5, which is for zero borders; BORDER_CONSTANT with the "
+                                           "border value 0 is accepted, RECURSIVE_ALG_6 is the same for all borders");
     FilterModel model;
     model.x = checkedAxis(axisX, "axisX", borderValue);
     model.y = checkedAxis(axisY, "axisY", borderValue);

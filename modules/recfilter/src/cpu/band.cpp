@@ -159,8 +159,10 @@ template <typename W>
 void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, W* tile) const
 {
     const size_t r = size_t(y.causalStates), q = size_t(y.anticausalStates), vector = size_t(shape.stride);
-    std::fill_n(carries.start + size_t(run) * r * vector, r * vector, W(0));
-    std::fill_n(carries.end + size_t(run) * q * vector, q * vector, W(0));
+    if (y.startWeights.meets(runBegin(run), runEnd(run)))
+        std::fill_n(carries.start + size_t(run) * r * vector, r * vector, W(0));
+    if (y.endWeights.meets(runBegin(run), runEnd(run)))
+        std::fill_n(carries.end + size_t(run) * q * vector, q * vector, W(0));
     std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
     std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
     const std::vector<Sum> sums = edgeSums(run, carries);
@@ -226,19 +228,23 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
     }
 }
 
-//! offset v + sums, for the columns of one tile.
+//! offset v + the sums of all runs, for the columns of one tile.
 template <typename W>
-void BandPlan<W>::close(const std::vector<W>& offset, const W* sums, int64 element, W* state) const
+void BandPlan<W>::close(const std::vector<W>& offset, const WeightTable<W>& table, const W* sums, int64 element,
+                        W* state) const
 {
     const size_t states = offset.size(), vector = size_t(shape.stride);
-    for (size_t m = 0; m < states; m++)
-        for (int c = 0; c < shape.tile; c++)
+    std::fill_n(state, states * size_t(shape.tile), W(0));
+    if (columnBorder != Scalar())
+        for (size_t m = 0; m < states; m++)
+            for (int c = 0; c < shape.tile; c++)
+                state[m * size_t(shape.tile) + size_t(c)] = offset[m] * W(columnBorder[int((element + c) % channels) % 4]);
+    for (int run = 0; run < shape.runs; run++)
+        for (size_t m = 0; m < states && table.meets(runBegin(run), runEnd(run)); m++)
         {
-            const double v = columnBorder[int((element + c) % channels) % 4];
-            W sum = offset[m] * W(v);
-            for (int run = 0; run < shape.runs; run++)
-                sum += sums[(size_t(run) * states + m) * vector + size_t(element) + c];
-            state[m * shape.tile + c] = sum;
+            const W* sum = sums + (size_t(run) * states + m) * vector + size_t(element);
+            for (int c = 0; c < shape.tile; c++)
+                state[m * size_t(shape.tile) + size_t(c)] += sum[c];
         }
 }
 
@@ -246,6 +252,7 @@ template <typename W>
 void BandPlan<W>::propagate(const Carries& carries) const
 {
     parallel_for_(Range(0, int(shape.tiles)), [&](const Range& range) {
+        const DenormalsAsZero guard;
         std::vector<W> state(size_t(MAX_STATES) * shape.tile), before;
         for (int t = range.start; t < range.end; t++)
             propagateTile(carries, int64(t) * shape.tile, state, before);
@@ -258,14 +265,14 @@ void BandPlan<W>::propagateTile(const Carries& carries, int64 element, std::vect
 {
     const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
     const size_t vector = size_t(shape.stride);
-    close(y.startOffset, carries.start, element, state.data());
+    close(y.startOffset, y.startWeights, carries.start, element, state.data());
     for (int m = 0; m < r; m++)
         std::copy_n(&state[size_t(m) * tile], tile, carries.p + size_t(m) * vector + element);
     for (int run = 1; run < shape.runs; run++)
         kernels.multiplyAdd(runPower.data.data(), r, r, carries.p + size_t(run - 1) * r * vector + element, vector,
                             carries.p + size_t(run) * r * vector + element, vector, tile);
 
-    close(y.endOffset, carries.end, element, state.data());
+    close(y.endOffset, y.endWeights, carries.end, element, state.data());
     for (int run = shape.runs - 1; run >= 0; run--)
     {
         before = state;

@@ -273,26 +273,31 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
     }
 }
 
-//! The tile after tile t of the band that starts at bandFirst.
+/** What goes with tile t of the band that starts at bandFirst: its share of the group of tiles after its own. Long pieces of
+a row at a time, because the prefetchers of the processor then join in. */
 template <typename W>
 Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 {
-    static int D=getenv("PD")?atoi(getenv("PD")):1;
-    t+=D-1;
-    Prefetch wanted;
-    if (++t >= shape.tiles)
+    static int G=getenv("PG")?atoi(getenv("PG")):16;
+    const int64 group = t / G, index = t % G;
+    int64 next = (group + 1) * G;
+    if (next >= shape.tiles)
     {
-        t -= shape.tiles;
+        next = 0;
         bandFirst += shape.bandRows;
     }
     if(plan.lookAhead && getenv("LA")) bandFirst += shape.bandRows;
     const int64 rowCount = std::min<int64>(shape.bandRows, shape.rows - bandFirst);
+    Prefetch wanted;
     if (rowCount <= 0 || getenv("NOPF"))
         return wanted;
-    wanted.image = elementPtr(src, bandFirst, t * shape.tile);
+    const int64 element = next * shape.tile, end = std::min<int64>(element + G * shape.tile, shape.elements);
+    wanted.image = elementPtr(src, bandFirst, element);
     wanted.step = src.step[0];
-    wanted.linesPerRow = (shape.tile * int(src.elemSize1()) + 63) / 64;
-    wanted.lines = int(rowCount * wanted.linesPerRow);
+    wanted.linesPerRow = (end - element) * int64(src.elemSize1()) / 64 + 1;
+    const int64 steps = std::min<int64>(G, shape.tiles - group * G), total = rowCount * wanted.linesPerRow;
+    wanted.firstLine = total * index / steps;
+    wanted.lines = int(total * (index + 1) / steps - wanted.firstLine);
     return wanted;
 }
 

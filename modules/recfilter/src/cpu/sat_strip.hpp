@@ -48,16 +48,19 @@ struct SatRows
 };
 
 /** Table rows over cols elements, a whole number of loads, N rows at a time: their running sums do not depend on one
-another, which hides the latency of each. carry holds the sums left of the columns. */
-template <typename L, int CN, int N>
+another, which hides the latency of each. sumsLeft holds the sums left of the columns; a copy stays in registers. */
+template <typename L, int CN, int N, bool Prefetch>
 static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
-                        typename TableVector<typename L::Table>::type (&carry)[N], SatRows<typename L::Table> out,
-                        bool prefetch)
+                        typename TableVector<typename L::Table>::type (&sumsLeft)[N], SatRows<typename L::Table> out)
 {
     using T = typename L::Source;
     using S = typename L::Table;
     using V = typename TableVector<S>::type;
     constexpr int lanes = tableLanes<S>(), count = loadCount<T, S>(), vectors = count / lanes;
+    V carry[N];
+    RECFILTER_SAT_UNROLL
+    for (int k = 0; k < N; k++)
+        carry[k] = sumsLeft[k];
     for (int x = 0; x < cols; x += count)
     {
         const uchar* pixels = src + size_t(x) * sizeof(T);
@@ -66,13 +69,12 @@ static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::
         RECFILTER_SAT_UNROLL
         for (int i = 0; i < vectors; i++)
             sums[i] = vx_load(above + x + i * lanes);
-        const bool wanted = prefetch && x * int(sizeof(T)) % 64 == 0;
         RECFILTER_SAT_UNROLL
         for (int k = 0; k < N; k++)
         {
             V v[vectors];
             loadVectors<L>(reinterpret_cast<const T*>(pixels + size_t(k) * srcStep), v);
-            if (wanted)
+            if (Prefetch && (count * sizeof(T) >= 64 || x * int(sizeof(T)) % 64 == 0))
                 prefetchSource(pixels + size_t(k) * srcStep + policy::SAT_PREFETCH_BYTES);
             RECFILTER_SAT_UNROLL
             for (int i = 0; i < vectors; i++)
@@ -87,6 +89,20 @@ static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::
         for (int i = 0; i < vectors; i++)
             v_store(above + x + i * lanes, sums[i]);
     }
+    RECFILTER_SAT_UNROLL
+    for (int k = 0; k < N; k++)
+        sumsLeft[k] = carry[k];
+}
+
+template <typename L, int CN, int N>
+static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
+                        typename TableVector<typename L::Table>::type (&sumsLeft)[N], SatRows<typename L::Table> out,
+                        bool prefetch)
+{
+    if (prefetch)
+        scanColumns<L, CN, N, true>(src, srcStep, cols, above, sumsLeft, out);
+    else
+        scanColumns<L, CN, N, false>(src, srcStep, cols, above, sumsLeft, out);
 }
 
 /** Writes rows around the cache in whole aligned vectors, though the rows of an integral image, one pixel wider than the

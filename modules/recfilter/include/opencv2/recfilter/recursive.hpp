@@ -82,8 +82,8 @@ enum RecursiveAlgorithm
 {
     RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3
     RECURSIVE_ALG_RT = 7, //!< serial passes over whole lines, parallel over lines (Ruijters and Thevenaz): 8 transfers
-    RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers
-    RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers
+    RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers; cascades only
+    RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers; cascades only
     RECURSIVE_ALG_3 = 3,  //!< causal and anticausal pass overlapped, axes one after the other (section 4.4): 6 transfers
     RECURSIVE_ALG_4 = 4,  //!< the same, and the axes fused (section 5.1): 5 transfers
     RECURSIVE_ALG_5 = 5,  //!< all passes overlapped, for zero borders (section 5.2): 3 transfers

@@ -1,0 +1,77 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_PERF_FILTERS_HPP
+#define OPENCV_RECFILTER_PERF_FILTERS_HPP
+
+// The filters every benchmark of recursive filters measures: slow poles, so that carries really cross tiles.
+
+#include "perf_precomp.hpp"
+
+#include <cmath>
+
+namespace opencv_test {
+
+enum FilterKind
+{
+    ORDER_1, //!< pole 0.97
+    ORDER_2, //!< poles 0.95 e^(+-0.1i)
+    ORDER_3, //!< both
+    BSPLINE_3 //!< pole sqrt(3) - 2: fades within 16 pixels
+};
+CV_ENUM(FilterEnum, ORDER_1, ORDER_2, ORDER_3, BSPLINE_3)
+CV_ENUM(BorderEnum, BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP)
+CV_ENUM(AlgorithmEnum, RECURSIVE_AUTO, RECURSIVE_BAND, RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2,
+        RECURSIVE_ALG_3, RECURSIVE_ALG_4, RECURSIVE_ALG_6)
+
+//! Feedback taps of a pass.
+inline std::vector<double> feedbackOf(int kind)
+{
+    const double a1 = -2 * 0.95 * std::cos(0.1), a2 = 0.95 * 0.95, pole = 0.97, third = 0.93;
+    switch (kind)
+    {
+    case ORDER_1: return {1, -pole};
+    case ORDER_2: return {1, a1, a2};
+    case ORDER_3: return {1, a1 - third, a2 - third * a1, -third * a2};
+    }
+    return {1, 2 - std::sqrt(3.0)};
+}
+
+//! A pass and its mirror image along both axes, with gain 1 for a constant.
+inline Ptr<RecursiveFilter> makeFilter(int kind, int borderType, int algorithm = RECURSIVE_AUTO, int ddepth = -1)
+{
+    const std::vector<double> a = feedbackOf(kind);
+    double gain = 0;
+    for (double tap : a)
+        gain += tap;
+    return createRecursiveFilter(RecursiveAxis::symmetric({gain}, a, borderType), Scalar(), ddepth, algorithm);
+}
+
+/** An image whose rows are padded by 64 bytes: a power of two from row to row puts the rows of a tile into the same few
+places of the caches, and costs every method. */
+inline Mat paddedImage(Size size, int type)
+{
+    const int padding = std::max(1, int(64 / CV_ELEM_SIZE(type)));
+    Mat whole(size.height, size.width + padding, type, Scalar::all(0));
+    return whole.colRange(0, size.width);
+}
+
+inline Mat noise(Size size, int type)
+{
+    Mat image = paddedImage(size, type);
+    const double high = CV_MAT_DEPTH(type) <= CV_16S ? 255 : 1;
+    if (CV_MAT_DEPTH(type) == CV_16F)
+    {
+        Mat wide(size, CV_MAKETYPE(CV_32F, CV_MAT_CN(type)));
+        theRNG().fill(wide, RNG::UNIFORM, 0, high);
+        wide.convertTo(image, CV_16F);
+    }
+    else
+        theRNG().fill(image, RNG::UNIFORM, 0, high);
+    return image;
+}
+
+} // namespace opencv_test
+
+#endif

@@ -1,0 +1,147 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "copy_reference.hpp"
+#include "perf_filters.hpp"
+
+#include "opencv2/imgproc.hpp"
+
+namespace opencv_test { namespace {
+
+size_t bytesOf(const Mat& image)
+{
+    return image.total() * image.elemSize();
+}
+
+//! Measures fn against the copy of what it reads and writes, and reports R.
+void measure(const Mat& src, const Mat& dst, const std::function<void()>& fn)
+{
+    const int repetitions = src.total() >= size_t(4096) * 4096 ? 15 : 41;
+    reportRatio(measureAgainstCopy(fn, bytesOf(src), bytesOf(dst), repetitions), bytesOf(src), bytesOf(dst));
+}
+
+//! No figure counts unless the result is right: another algorithm, in another order of arithmetic, agrees.
+void expectSame(const Mat& src, const Mat& result, int kind, int borderType)
+{
+    Mat other;
+    makeFilter(kind, borderType, RECURSIVE_ALG_4, result.depth())->apply(src, other);
+    EXPECT_LE(cvtest::norm(result, other, NORM_INF), 2e-5 * cvtest::norm(other, NORM_INF));
+}
+
+//---------------------------------------------------------------- the table of issue and README: size x filter x border
+
+typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, BorderEnum>> Recursive_Float;
+
+PERF_TEST_P(Recursive_Float, apply,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(2048, 2048), Size(4096, 4096), Size(8192, 8192)),
+                             FilterEnum::all(), testing::Values(BORDER_CONSTANT, BORDER_REFLECT)))
+{
+    const Size size = get<0>(GetParam());
+    const int kind = get<1>(GetParam()), borderType = get<2>(GetParam());
+    const Mat src = noise(size, CV_32FC1);
+    Mat dst = paddedImage(size, CV_32FC1);
+    const Ptr<RecursiveFilter> filter = makeFilter(kind, borderType);
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    expectSame(src, dst, kind, borderType);
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+//---------------------------------------------------------------- all borders
+
+typedef perf::TestBaseWithParam<BorderEnum> Recursive_Border;
+
+PERF_TEST_P(Recursive_Border, order_3_4096, BorderEnum::all())
+{
+    const Mat src = noise(Size(4096, 4096), CV_32FC1);
+    Mat dst = paddedImage(src.size(), CV_32FC1);
+    const Ptr<RecursiveFilter> filter = makeFilter(ORDER_3, GetParam());
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+//---------------------------------------------------------------- the papers' algorithms
+
+typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, AlgorithmEnum>> Recursive_Algorithm;
+
+PERF_TEST_P(Recursive_Algorithm, apply,
+            testing::Combine(testing::Values(Size(512, 512), Size(1024, 1024), Size(2048, 2048), Size(4096, 4096),
+                                             Size(8192, 8192)),
+                             testing::Values(ORDER_1, ORDER_3), AlgorithmEnum::all()))
+{
+    const Size size = get<0>(GetParam());
+    const int kind = get<1>(GetParam());
+    const Mat src = noise(size, CV_32FC1);
+    Mat dst = paddedImage(size, CV_32FC1);
+    const Ptr<RecursiveFilter> filter = makeFilter(kind, BORDER_REFLECT, get<2>(GetParam()));
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    expectSame(src, dst, kind, BORDER_REFLECT);
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+//---------------------------------------------------------------- depths and channels
+
+typedef perf::TestBaseWithParam<tuple<MatType, FilterEnum>> Recursive_Type;
+
+PERF_TEST_P(Recursive_Type, apply_2048,
+            testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_16SC1, CV_16FC1, CV_32FC1, CV_64FC1, CV_8UC3, CV_8UC4,
+                                             CV_16UC3, CV_32FC2, CV_32FC3, CV_32FC4, CV_32FC(6)),
+                             testing::Values(ORDER_1, ORDER_3)))
+{
+    const Mat src = noise(Size(2048, 2048), get<0>(GetParam()));
+    Mat dst = paddedImage(src.size(), src.type());
+    const Ptr<RecursiveFilter> filter = makeFilter(get<1>(GetParam()), BORDER_REFLECT);
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+//---------------------------------------------------------------- a pitch that is a power of two
+
+typedef perf::TestBaseWithParam<tuple<Size, FilterEnum>> Recursive_Continuous;
+
+PERF_TEST_P(Recursive_Continuous, apply,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)), FilterEnum::all()))
+{
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1).clone();
+    Mat dst(src.size(), CV_32FC1);
+    const Ptr<RecursiveFilter> filter = makeFilter(get<1>(GetParam()), BORDER_REFLECT);
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+//---------------------------------------------------------------- what users have today
+
+typedef perf::TestBaseWithParam<tuple<Size, int>> Today;
+
+PERF_TEST_P(Today, GaussianBlur, testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)),
+                                                  testing::Values(2, 5, 30)))
+{
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), CV_32FC1);
+    const double sigma = get<1>(GetParam());
+    const auto blur = [&] { cv::GaussianBlur(src, dst, Size(), sigma, sigma, BORDER_REFLECT); };
+    reportRatio(measureAgainstCopy(blur, bytesOf(src), bytesOf(dst), 3), bytesOf(src), bytesOf(dst));
+    TEST_CYCLE_N(1) blur();
+    SANITY_CHECK_NOTHING();
+}
+
+PERF_TEST_P(Today, boxFilter, testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)),
+                                               testing::Values(31)))
+{
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), CV_32FC1);
+    const int width = get<1>(GetParam());
+    const auto blur = [&] {
+        cv::boxFilter(src, dst, CV_32F, Size(width, width), Point(-1, -1), true, BORDER_REFLECT);
+    };
+    reportRatio(measureAgainstCopy(blur, bytesOf(src), bytesOf(dst), 5), bytesOf(src), bytesOf(dst));
+    TEST_CYCLE_N(3) blur();
+    SANITY_CHECK_NOTHING();
+}
+
+}} // namespace opencv_test

@@ -1,0 +1,119 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Every row is a ratio R: the time over that of the best copy of as many bytes, alternating in the same run.
+
+#include "copy_reference.hpp"
+
+#include "opencv2/imgproc.hpp"
+
+namespace opencv_test { namespace {
+
+//! Depth of the source and of the table.
+struct SatDepths
+{
+    int src, table;
+};
+
+void PrintTo(const SatDepths& depths, std::ostream* os)
+{
+    *os << cv::depthToString(depths.src) << " to " << cv::depthToString(depths.table);
+}
+
+//! Images of few pixels take more repetitions, as their times scatter more.
+int repetitionsFor(int side)
+{
+    return side <= 1024 ? 101 : side <= 2048 ? 41 : 15;
+}
+
+//! fn makes dst from src.
+template <typename Fn>
+void measureTable(const cv::Mat& src, const cv::Mat& dst, const Fn& fn)
+{
+    const size_t readBytes = src.total() * src.elemSize(), writtenBytes = dst.total() * dst.elemSize();
+    reportRatio(measureAgainstCopy(fn, readBytes, writtenBytes, repetitionsFor(src.rows)), readBytes, writtenBytes);
+}
+
+cv::Mat randomImage(cv::Size size, int type)
+{
+    cv::Mat image(size, type);
+    cv::randu(image, 0, 255);
+    return image;
+}
+
+const SatDepths FAST_DEPTHS[] = {{CV_32F, CV_32F}, {CV_32S, CV_32S}, {CV_8U, CV_32S}, {CV_32F, CV_64F}};
+const int SIDES[] = {1024, 2048, 4096, 8192};
+
+typedef TestBaseWithParam<tuple<int, SatDepths, int, int>> Sat_Sum;
+
+PERF_TEST_P(Sat_Sum, against_copy, testing::Combine(testing::ValuesIn(SIDES), testing::ValuesIn(FAST_DEPTHS),
+                                                    testing::Values(SAT_INTEGRAL, SAT_INCLUSIVE),
+                                                    testing::Values(SAT_WAVEFRONT, SAT_OVERLAPPED)))
+{
+    const int side = get<0>(GetParam());
+    const SatDepths depths = get<1>(GetParam());
+    const cv::Mat src = randomImage(cv::Size(side, side), depths.src);
+    const auto sat = createSummedAreaTable(depths.table, -1, get<2>(GetParam()), get<3>(GetParam()));
+    cv::Mat sum;
+    sat->apply(src, sum);
+    measureTable(src, sum, [&] { sat->apply(src, sum); });
+    TEST_CYCLE_N(10) sat->apply(src, sum);
+    SANITY_CHECK_NOTHING();
+}
+
+typedef TestBaseWithParam<tuple<int, SatDepths, int>> Sat_Channels;
+
+PERF_TEST_P(Sat_Channels, against_copy, testing::Combine(testing::Values(1024, 4096), testing::ValuesIn(FAST_DEPTHS),
+                                                         testing::Values(2, 3, 4, 5)))
+{
+    const int side = get<0>(GetParam()), channels = get<2>(GetParam());
+    const SatDepths depths = get<1>(GetParam());
+    const cv::Mat src = randomImage(cv::Size(side / channels, side), CV_MAKETYPE(depths.src, channels));
+    const auto sat = createSummedAreaTable(depths.table);
+    cv::Mat sum;
+    sat->apply(src, sum);
+    measureTable(src, sum, [&] { sat->apply(src, sum); });
+    TEST_CYCLE_N(10) sat->apply(src, sum);
+    SANITY_CHECK_NOTHING();
+}
+
+typedef TestBaseWithParam<tuple<int, SatDepths>> Sat_AllTables;
+
+//! sum, sqsum and tilted; the bytes counted are one read and three writes.
+PERF_TEST_P(Sat_AllTables, against_copy, testing::Combine(testing::Values(1024, 4096), testing::ValuesIn(FAST_DEPTHS)))
+{
+    const int side = get<0>(GetParam());
+    const SatDepths depths = get<1>(GetParam());
+    if (depths.src == CV_32S)
+        throw SkipTestException("no squares of CV_32S");
+    const cv::Mat src = randomImage(cv::Size(side, side), depths.src);
+    const auto sat = createSummedAreaTable(depths.table);
+    cv::Mat sum, sqsum, tilted;
+    const auto run = [&] { sat->apply(src, sum, sqsum, tilted); };
+    run();
+    const size_t readBytes = src.total() * src.elemSize();
+    const size_t writtenBytes = sum.total() * (2 * sum.elemSize() + sqsum.elemSize());
+    reportRatio(measureAgainstCopy(run, readBytes, writtenBytes, repetitionsFor(side)), readBytes, writtenBytes);
+    TEST_CYCLE_N(10) run();
+    SANITY_CHECK_NOTHING();
+}
+
+typedef TestBaseWithParam<tuple<int, SatDepths>> Sat_CvIntegral;
+
+//! What users have today.
+PERF_TEST_P(Sat_CvIntegral, against_copy, testing::Combine(testing::ValuesIn(SIDES), testing::ValuesIn(FAST_DEPTHS)))
+{
+    const int side = get<0>(GetParam());
+    const SatDepths depths = get<1>(GetParam());
+    if (depths.src == CV_32S)
+        throw SkipTestException("cv::integral does not take CV_32S");
+    const cv::Mat src = randomImage(cv::Size(side, side), depths.src);
+    cv::Mat sum;
+    cv::integral(src, sum, depths.table);
+    measureTable(src, sum, [&] { cv::integral(src, sum, depths.table); });
+    TEST_CYCLE_N(10) cv::integral(src, sum, depths.table);
+    SANITY_CHECK_NOTHING();
+}
+
+}} // namespace opencv_test
