@@ -20,7 +20,7 @@ using namespace cv;
 static const char* const keys =
     "{ help h | | print this message }"
     "{ @input | | image, video or image sequence such as frames/%03d.png }"
-    "{ output o | recfilter_demo.png | picture to write; for a video also the filtered video, as .avi beside it }"
+    "{ output o | recfilter_demo.png | picture to write; a video is written as .avi instead }"
     "{ sigma | 24 | standard deviation of the Gaussian, in pixels }"
     "{ reach | 16 | reach of the exponential filter, in pixels }"
     "{ radius | 24 | radius of the box, in pixels }"
@@ -151,43 +151,60 @@ static void compareOnImage(const Mat& image, const std::string& name, const Comm
     savePicture(options.get<String>("output"), makePicture(heading, image, comparisons, results));
 }
 
-// Filters one frame and adds up the time that took.
-static Mat filterFrame(const Comparison& comparison, const Mat& frame, TickMeter& filtering)
+static std::string aviPath(const std::string& path)
 {
-    Mat filtered;
-    filtering.start();
-    comparison.recfilter(frame, filtered);
-    filtering.stop();
-    return filtered;
+    const size_t dot = path.find_last_of("./\\");
+    return (dot != std::string::npos && path[dot] == '.' ? path.substr(0, dot) : path) + ".avi";
 }
+
+// A Motion JPEG of the frames before and after, side by side.
+class SideBySideVideo
+{
+public:
+    explicit SideBySideVideo(const std::string& path_) : path(path_) {}
+
+    void write(const Mat& before, const Mat& after)
+    {
+        Mat both;
+        hconcat(before, after, both);
+        if (both.channels() == 1)
+            cvtColor(both, both, COLOR_GRAY2BGR);
+        if (!writer.isOpened() &&
+            !writer.open(path, CAP_OPENCV_MJPEG, VideoWriter::fourcc('M', 'J', 'P', 'G'), 25, both.size()))
+            CV_Error(Error::StsError, "cannot write " + path);
+        writer.write(both);
+    }
+
+private:
+    const std::string path;
+    VideoWriter writer;
+};
 
 static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser& options)
 {
-    const std::string output = options.get<String>("output"), filteredPath = output + ".avi";
     const Comparison comparison = makeComparisons(options)[0];
+    const Size size = frame.size();
     const int last = options.get<int>("frames");
-    VideoWriter writer;
+    const std::string path = aviPath(options.get<String>("output"));
+    SideBySideVideo output(path);
     TickMeter filtering, everything;
-    everything.start();
     int frames = 0;
-    while (!frame.empty())
+    everything.start();
+    do
     {
-        Mat sideBySide;
-        hconcat(frame, filterFrame(comparison, frame, filtering), sideBySide);
-        if (!writer.isOpened() && !writer.open(filteredPath, CAP_OPENCV_MJPEG, VideoWriter::fourcc('M', 'J', 'P', 'G'),
-                                               25, sideBySide.size()))
-            CV_Error(Error::StsError, "cannot write " + filteredPath);
-        writer.write(sideBySide);
-        if (++frames % 25 == 0)
-            std::cout << format("\r%d frames", frames) << std::flush;
-        if (frames == last || !video.read(frame))
-            break;
-    }
+        Mat filtered;
+        filtering.start();
+        comparison.recfilter(frame, filtered);
+        filtering.stop();
+        output.write(frame, filtered);
+        if (++frames % 100 == 0)
+            std::cout << format("%d frames", frames) << std::endl;
+    } while (frames != last && video.read(frame));
     everything.stop();
-    std::cout << format("\r%s on %d frames of %d x %d: %.1f frames per second, %.1f with reading and writing\n",
-                        comparison.title.c_str(), frames, frame.cols, frame.rows, frames / filtering.getTimeSec(),
+    std::cout << format("%s, %d frames of %d x %d: %.1f frames per second, %.1f with reading and writing\n",
+                        comparison.title.c_str(), frames, size.width, size.height, frames / filtering.getTimeSec(),
                         frames / everything.getTimeSec())
-              << "written: " << filteredPath << "\n";
+              << "written: " << path << "\n";
 }
 
 static int checkPicture(const Mat& image, const CommandLineParser& options)

@@ -14,6 +14,7 @@
 #   RECFILTER_JOBS           parallel compilers       (one per core)
 
 set -euo pipefail
+shopt -s inherit_errexit
 
 OPENCV_PACKAGE=opencv-contrib-python
 OPENCV_PACKAGE_VERSION=4.14.0.94
@@ -174,7 +175,8 @@ opencv_options() {
         -DBUILD_JPEG=ON -DBUILD_PNG=ON -DBUILD_ZLIB=ON -DENABLE_LIBJPEG_TURBO_SIMD=OFF
         -DBUILD_DOCS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_JAVA=OFF -DBUILD_PACKAGE=OFF -DBUILD_opencv_apps=OFF
         -DBUILD_opencv_python2=OFF -DBUILD_opencv_python3=OFF -DENABLE_CCACHE=OFF
-        -DBUILD_INFO_SKIP_TIMESTAMP=ON -DBUILD_INFO_SKIP_SYSTEM_VERSION=ON
+        # What would make OpenCV's core change without a reason.
+        -DBUILD_INFO_SKIP_TIMESTAMP=ON -DBUILD_INFO_SKIP_SYSTEM_VERSION=ON -DCMAKE_DISABLE_FIND_PACKAGE_Git=ON
         "${with[@]/%/=ON}" "${without[@]/%/=OFF}" "${cuda_options[@]}")
     case ${RECFILTER_SANITIZE:-} in
         '') ;;

@@ -212,8 +212,8 @@ bool identical(const Mat& a, const Mat& b)
     return true;
 }
 
-/** What float arithmetic may cost. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i), which amplify a rounding by
-about 1 / (1 - 0.95) = 20 epsilons in each direction and axis; double has 2^-29 of its epsilon, and hardly more spread. */
+/** What float arithmetic may cost. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i), which amplify a rounding
+about 1 / (1 - 0.95) = 20 times in each direction and axis; in all 80 epsilons. That of double is 2^-29 of it. */
 double tolerance(int depth)
 {
     return depth == CV_64F ? 1e-12 : 1e-5;
@@ -397,7 +397,7 @@ TEST_P(Recursive_Algorithm, constants_survive)
             }
 }
 
-/** Prefix sums along both axes are a summed-area table. Float is as exact as double: sums below 2^24 take no rounding. */
+//! Prefix sums along both axes are a summed-area table. Float is as exact as double: sums stay below 2^24.
 TEST_P(Recursive_Algorithm, prefix_sums_are_an_integral_image)
 {
     const Axis sum({Pass({1}, {1, -1})}, BORDER_CONSTANT);
@@ -660,8 +660,8 @@ TEST_P(Recursive_Border, orders_1_to_5)
     }
 }
 
-/** The taps of a product of many poles hold each of them less exactly than double does: the roots of degree 8 and more move
-by some hundred epsilons. */
+/** The taps of a product of many poles hold each of them less exactly than double does: the roots of degree 8 and more
+move by some hundred epsilons. */
 TEST_P(Recursive_Border, high_orders)
 {
     for (int order : {8, 12, 20})
@@ -1307,7 +1307,7 @@ TEST_P(Recursive_NotFinite, spreads_along_its_line_only)
             Mat dst = filtered(alongX ? axis : none, alongX ? none : axis, src);
             Mat expected = filtered(alongX ? axis : none, alongX ? none : axis, clean);
             for (int step : {-1, 0, 1})
-                EXPECT_FALSE(cvIsInf(dst.at<float>(SPOT)) == 0 && cvIsNaN(dst.at<float>(SPOT)) == 0) << step;
+                EXPECT_FALSE(std::isfinite(dst.at<float>(SPOT + (alongX ? Point(step, 0) : Point(0, step))))) << step;
             const Rect line = alongX ? Rect(0, SPOT.y, dst.cols, 1) : Rect(SPOT.x, 0, 1, dst.rows);
             dst(line).setTo(0);
             expected(line).setTo(0);

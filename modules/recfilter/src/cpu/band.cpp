@@ -107,7 +107,6 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
     Carver carver(lease.data());
     const Carries carries = Carries::carve(carver, *this);
 
-    int64 t0=getTickCount(),t1=t0,t2=t0;
     const bool columns = y.causalStates + y.anticausalStates > 0;
     const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);
     if (columns)
@@ -118,15 +117,14 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
             for (int run = range.start; run < range.end; run++)
                 gather(src, run, carries, reinterpret_cast<W*>(tile.data()));
         }, shape.runs);
- t1=getTickCount();       propagate(carries);
- t2=getTickCount();    }
+        propagate(carries);
+    }
     parallel_for_(Range(0, shape.runs), [&](const Range& range) {
         const DenormalsAsZero guard;
         Sweep sweep(*this, src, dst, pool);
         for (int run = range.start; run < range.end; run++)
             sweep.run(run, carries);
     }, shape.runs);
- if(getenv("TIMES")){ double f=1e3/getTickFrequency(); static int n=0; if(++n%8==0) fprintf(stderr,"gather %.3f prop %.3f sweep %.3f\n",(t1-t0)*f,(t2-t1)*f,(getTickCount()-t2)*f);}
 }
 
 //! The sums a run makes over rows near its edges and near the ends of the image, besides z of its bands.

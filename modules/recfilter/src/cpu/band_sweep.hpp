@@ -241,7 +241,11 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
     {
         const W* z = carries.bands + (size_t(run) * size_t(shape.runBands + 1) + size_t(index + 1)) * size_t(q) * vector;
         for (int m = 0; m < q; m++)
-            std::copy_n(z + size_t(m) * vector + element, tileWidth, e + size_t(m) * size_t(tileWidth));
+        {
+            const W* row = z + size_t(m) * vector + element;
+            prefetchBytes(row + tileWidth, size_t(tileWidth) * sizeof(W));
+            std::copy_n(row, tileWidth, e + size_t(m) * size_t(tileWidth));
+        }
     }
     const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][size_t(index + 1)];
     if (!toEnd.isZero)
@@ -278,24 +282,24 @@ a row at a time, because the prefetchers of the processor then join in. */
 template <typename W>
 Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 {
-    static int G=getenv("PG")?atoi(getenv("PG")):16;
-    const int64 group = t / G, index = t % G;
-    int64 next = (group + 1) * G;
+    const int64 group = t / policy::PREFETCH_TILES, index = t % policy::PREFETCH_TILES;
+    int64 next = (group + 1) * policy::PREFETCH_TILES;
     if (next >= shape.tiles)
     {
         next = 0;
         bandFirst += shape.bandRows;
     }
-    if(plan.lookAhead && getenv("LA")) bandFirst += shape.bandRows;
     const int64 rowCount = std::min<int64>(shape.bandRows, shape.rows - bandFirst);
     Prefetch wanted;
-    if (rowCount <= 0 || getenv("NOPF"))
+    if (rowCount <= 0)
         return wanted;
-    const int64 element = next * shape.tile, end = std::min<int64>(element + G * shape.tile, shape.elements);
+    const int64 element = next * shape.tile;
+    const int64 end = std::min<int64>(element + policy::PREFETCH_TILES * shape.tile, shape.elements);
+    const int64 steps = std::min<int64>(policy::PREFETCH_TILES, shape.tiles - group * policy::PREFETCH_TILES);
     wanted.image = elementPtr(src, bandFirst, element);
     wanted.step = src.step[0];
     wanted.linesPerRow = (end - element) * int64(src.elemSize1()) / 64 + 1;
-    const int64 steps = std::min<int64>(G, shape.tiles - group * G), total = rowCount * wanted.linesPerRow;
+    const int64 total = rowCount * wanted.linesPerRow;
     wanted.firstLine = total * index / steps;
     wanted.lines = int(total * (index + 1) / steps - wanted.firstLine);
     return wanted;

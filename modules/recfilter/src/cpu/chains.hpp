@@ -154,7 +154,7 @@ private:
 template <typename W, typename Body>
 inline void withChain(const Chain<W>& chain, const Body& body)
 {
-    if (chain.cascadeOfAllPoles)
+    if (chain.cascadeOfAllPoles && chain.secondOrder < 10)
     {
         switch (chain.firstOrder * 10 + chain.secondOrder)
         {

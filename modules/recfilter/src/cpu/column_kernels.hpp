@@ -17,10 +17,11 @@ constexpr int columnVectors()
          : (ChainType::size + 1) * 2 + ChainType::size <= VECTOR_REGISTERS ? 2 : 1;
 }
 
-inline void prefetchLine(const void* p)
+//! Always inlined, as all that calls nothing else: GCC drops calls of functions that only prefetch.
+CV_ALWAYS_INLINE void prefetchLine(const void* p)
 {
 #if defined(__GNUC__)
-    __builtin_prefetch(p, 0, 2);
+    __builtin_prefetch(p);
 #else
     CV_UNUSED(p);
 #endif

@@ -32,17 +32,19 @@ static double rounded(double value)
     return narrow;
 }
 
-/** A section in coefficients of W. What rounding does to the answer to a constant is left in gain: for slow poles that is
-by far the largest error, 1 / (1 - f1 - f2) = 84 for the pair 0.95 e^(+-0.1i). */
+/** A section in coefficients of W. What rounding does to the answer where that is largest, to a constant or, for a negative
+pole, to an alternating line, is left in gain: for slow poles that is by far the largest error, 1 / (1 - f1 - f2) = 84 for
+the pair 0.95 e^(+-0.1i). */
 template <typename W>
 static Section rounded(const Section& s, double& gain)
 {
     Section result = s;
     result.f1 = rounded<W>(s.f1);
     result.f2 = rounded<W>(s.f2);
-    const double before = 1 - s.f1 - s.f2, after = 1 - result.f1 - result.f2;
+    const double sign = s.f1 < 0 ? -1 : 1;
+    const double before = 1 - sign * s.f1 - s.f2, after = 1 - sign * result.f1 - result.f2;
     const double ratio = after / before;
-    if (std::abs(ratio - 1) < 1e-2) // not where a pole lies at 1
+    if (std::abs(ratio - 1) < 1e-2) // not where a pole lies on the circle
         gain *= ratio;
     result.c0 = rounded<W>(s.c0);
     result.c1 = rounded<W>(s.c1);
@@ -165,7 +167,7 @@ template <typename W>
 static SmallMatrix<W> fadingPower(const Matrix& A, int64 n)
 {
     const Matrix result = power(A, n);
-    return normInf(result) < AxisPlan<W>::eps() ? SmallMatrix<W>(Matrix(Mat::zeros(A.rows, A.cols, CV_64F)))
+    return normInf(result) < AxisPlan<W>::eps() ? SmallMatrix<W>(Matrix(A.rows, A.cols, 0.0))
                                                 : SmallMatrix<W>(result);
 }
 

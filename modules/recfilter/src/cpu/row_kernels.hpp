@@ -128,7 +128,7 @@ inline void loadBlock(const W* block, typename Vector<W>::type (&x)[Vector<W>::l
 }
 
 //! The share of the wanted lines that one of the steps over a tile asks for: all at once they would stall.
-inline void prefetchShare(const Prefetch& wanted, int step, int steps)
+CV_ALWAYS_INLINE void prefetchShare(const Prefetch& wanted, int step, int steps)
 {
     const int64 end = wanted.firstLine + int64(wanted.lines) * (step + 1) / steps;
     for (int64 line = wanted.firstLine + int64(wanted.lines) * step / steps; line < end;)

@@ -9,24 +9,21 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-/** What the strips of a table hand on: the last row made so far, and for every row the sum of what is left of the strip
-made last. */
+/** What the strips of a table hand on: down, the last row made so far; to the right, for every row the sum up to the
+strip's end. Each part has its own sums: two workers do not write to the same cache line. */
 struct Carries
 {
-    Carries(Carver& carver, const Mat& src, const Table& table)
-        : rowSumBytes(table.pixelBytes),
-          above(carver.take<uchar>(size_t(src.cols) * table.pixelBytes + 64)),
-          rowSums(carver.take<uchar>(size_t(src.rows) * rowSumBytes))
+    Carries(Carver& carver, const Mat& src, const Table& table, int parts)
+        : pixelBytes(table.pixelBytes), rowSumsStep(alignSize(size_t(src.rows) * pixelBytes, 64)),
+          above(carver.take<uchar>(size_t(src.cols) * pixelBytes + 64)),
+          rowSums(carver.take<uchar>(size_t(parts - 1) * rowSumsStep))
     {
     }
 
-    void clear(const Mat& src) const
-    {
-        memset(above, 0, size_t(src.cols) * rowSumBytes);
-        memset(rowSums, 0, size_t(src.rows) * rowSumBytes);
-    }
+    uchar* aboveAt(int x) const { return above + size_t(x) * pixelBytes; }
+    uchar* rowSumsAt(int part, int y) const { return rowSums + size_t(part) * rowSumsStep + size_t(y) * pixelBytes; }
 
-    size_t rowSumBytes;
+    size_t pixelBytes, rowSumsStep;
     uchar *above, *rowSums;
 };
 
@@ -35,10 +32,11 @@ struct Carries
 //! SAT_WAVEFRONT: one read, one write.
 static void runWavefront(const SatJob& job, const std::vector<Table>& tables, ScratchPool& pool)
 {
+    const Parts parts(job.src.cols, policy::SAT_PART_ELEMENTS, job.src.channels());
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
         for (const Table& table : tables)
-            carries.emplace_back(carver, job.src, table);
+            carries.emplace_back(carver, job.src, table, parts.count);
         return carries;
     };
     Carver sizes;
@@ -46,19 +44,19 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
     ScratchPool::Lease lease(pool, sizes.bytes());
     Carver carver(lease.data());
     const std::vector<Carries> carries = carve(carver);
-    for (const Carries& each : carries)
-        each.clear(job.src);
 
-    const Parts parts(job.src.cols, policy::SAT_PART_ELEMENTS, job.src.channels());
     Wavefront wavefront(parts.count, job.src.rows, policy::SAT_BAND_ROWS);
-    wavefront.run(SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
+    wavefront.run(policy::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
         const Tile tile = {firstRow, endRow, parts.first(part), parts.end(part)};
         for (size_t i = 0; i < tables.size(); i++)
         {
             tables[i].writeZeros(tile);
             SatStrip strip = stripOf(job, tables[i], tile);
-            strip.above = carries[i].above + size_t(tile.firstPixel) * tables[i].pixelBytes;
-            strip.totals = carries[i].rowSums + size_t(firstRow) * tables[i].pixelBytes;
+            strip.above = carries[i].aboveAt(tile.firstPixel);
+            if (firstRow == 0)
+                memset(strip.above, 0, size_t(tile.pixels()) * tables[i].pixelBytes);
+            strip.left = part > 0 ? carries[i].rowSumsAt(part - 1, firstRow) : nullptr;
+            strip.right = part + 1 < parts.count ? carries[i].rowSumsAt(part, firstRow) : nullptr;
             tables[i].kernels.strip(strip);
         }
     });

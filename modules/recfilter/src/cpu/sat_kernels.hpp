@@ -18,8 +18,9 @@ struct SatStrip
     uchar* dst;
     size_t dstStep;
     void* above;     //!< S x cols, room for a vector more: the table's row above the strip; left as the strip's last row
-    void* totals;    //!< S x rows x channels: the sums of the rows left of the strip; left as those including it.
-                     //!< What is left is of use only where cols is a multiple of SAT_PART_PIXELS pixels
+    const void* left; //!< S x rows x channels: the sums of the rows left of the strip; null for zeros
+    void* right;      //!< the same including the strip, written where not null; cols is a multiple of SAT_PART_PIXELS
+                      //!< pixels then
     int rows;
     int cols;        //!< elements, that is pixels times channels
     int channels;
@@ -64,7 +65,7 @@ struct SatKernels
 SatKernels satKernels(int depth, int tableDepth, bool squared, int channels);
 
 //! Rows a kernel takes at once.
-enum { SAT_STEP_ROWS = 8 };
+enum { SAT_KERNEL_ROWS = 8 };
 
 //! Strips end at multiples of this many pixels, or at the image's end: a whole number of vectors of any kind.
 enum { SAT_PART_PIXELS = 64 };

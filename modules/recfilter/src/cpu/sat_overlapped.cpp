@@ -103,26 +103,21 @@ private:
         });
     }
 
-    //! Stage 4: the table over a tile. Rows are used up in turn: a copy starts the tile, so that neighbours see theirs.
+    //! Stage 4: the table over a tile. The row above it is used up, so that it works on a copy.
     void apply(int band, int column) const
     {
         const Tile tile = tileOf(band, column);
-        AutoBuffer<S> aboveTile(size_t(tile.pixels()) * channels + 64), leftOfTile(size_t(tile.rows()) * channels);
-        start(aboveTile.data(), band > 0 ? aboveOf(band - 1, column) : nullptr, size_t(tile.pixels()) * channels);
-        start(leftOfTile.data(), column > 0 ? leftOf(band, column - 1) : nullptr, leftOfTile.size());
+        const size_t elements = size_t(tile.pixels()) * channels;
+        AutoBuffer<S> aboveTile(elements + 64);
+        if (band > 0)
+            std::copy_n(aboveOf(band - 1, column), elements, aboveTile.data());
+        else
+            std::fill_n(aboveTile.data(), elements, S(0));
         table.writeZeros(tile);
         SatStrip strip = stripOf(job, table, tile);
         strip.above = aboveTile.data();
-        strip.totals = leftOfTile.data();
+        strip.left = column > 0 ? leftOf(band, column - 1) : nullptr;
         table.kernels.strip(strip);
-    }
-
-    static void start(S* to, const S* from, size_t count)
-    {
-        if (from)
-            std::copy_n(from, count, to);
-        else
-            std::fill_n(to, count, S(0));
     }
 
     const SatJob& job;

@@ -22,18 +22,26 @@ static void stripOfAnyChannels(const SatStrip& strip)
 {
     using T = typename L::Source;
     using S = typename L::Table;
-    S* above = static_cast<S*>(strip.above);
+    const size_t channels = size_t(strip.channels);
+    AutoBuffer<S> running(channels);
+    S* const sums = running.data();
+    S* const above = static_cast<S*>(strip.above);
     for (int y = 0; y < strip.rows; y++)
     {
         const T* src = reinterpret_cast<const T*>(strip.src + size_t(y) * strip.srcStep);
         S* dst = reinterpret_cast<S*>(strip.dst + size_t(y) * strip.dstStep);
-        S* totals = static_cast<S*>(strip.totals) + size_t(y) * size_t(strip.channels);
+        if (strip.left)
+            std::copy_n(static_cast<const S*>(strip.left) + size_t(y) * channels, channels, sums);
+        else
+            std::fill_n(sums, channels, S(0));
         for (int x = 0; x < strip.cols; x += strip.channels)
             for (int c = 0; c < strip.channels; c++)
             {
-                totals[c] += L::value(src[x + c]);
-                dst[x + c] = above[x + c] += totals[c];
+                sums[c] += L::value(src[x + c]);
+                dst[x + c] = above[x + c] += sums[c];
             }
+        if (strip.right)
+            std::copy_n(sums, channels, static_cast<S*>(strip.right) + size_t(y) * channels);
     }
 }
 
@@ -200,10 +208,9 @@ struct StripRows
 
     static void scan(const SatStrip& strip)
     {
-        S* totals = static_cast<S*>(strip.totals);
         V carry[N];
         for (int k = 0; k < N; k++)
-            carry[k] = repeated(totals + k * CN);
+            carry[k] = strip.left ? repeated(static_cast<const S*>(strip.left) + k * CN) : TableVector<S>::zero();
         const int whole = strip.cols - strip.cols % COUNT;
         if (strip.streamed)
             scanStreamed(strip, whole, carry);
@@ -212,24 +219,25 @@ struct StripRows
                                   {reinterpret_cast<S*>(strip.dst), strip.dstStep / sizeof(S)}, strip.prefetch);
         if (whole < strip.cols)
             scanRest(strip, whole, carry);
-        for (int k = 0; k < N; k++)
-            keepFirst(carry[k], totals + k * CN);
+        if (strip.right)
+            for (int k = 0; k < N; k++)
+                keepFirst(carry[k], static_cast<S*>(strip.right) + k * CN);
     }
 
 private:
-    static V repeated(const S* totals)
+    static V repeated(const S* pixel)
     {
         S all[tableLanes<S>()];
         for (int i = 0; i < tableLanes<S>(); i++)
-            all[i] = totals[i % CN];
+            all[i] = pixel[i % CN];
         return vx_load(all);
     }
 
-    static void keepFirst(const V& carry, S* totals)
+    static void keepFirst(const V& carry, S* pixel)
     {
         S all[tableLanes<S>()];
         v_store(all, carry);
-        std::copy_n(all, CN, totals);
+        std::copy_n(all, CN, pixel);
     }
 };
 
@@ -241,11 +249,14 @@ static void strip(const SatStrip& whole)
     const auto advance = [&](int rows) {
         part.src += size_t(rows) * part.srcStep;
         part.dst += size_t(rows) * part.dstStep;
-        part.totals = static_cast<S*>(part.totals) + rows * CN;
+        if (part.left)
+            part.left = static_cast<const S*>(part.left) + rows * CN;
+        if (part.right)
+            part.right = static_cast<S*>(part.right) + rows * CN;
     };
     int y = 0;
-    for (; y + SAT_STEP_ROWS <= whole.rows; y += SAT_STEP_ROWS, advance(SAT_STEP_ROWS))
-        StripRows<L, CN, SAT_STEP_ROWS>::scan(part);
+    for (; y + SAT_KERNEL_ROWS <= whole.rows; y += SAT_KERNEL_ROWS, advance(SAT_KERNEL_ROWS))
+        StripRows<L, CN, SAT_KERNEL_ROWS>::scan(part);
     for (; y < whole.rows; y++, advance(1))
         StripRows<L, CN, 1>::scan(part);
     if (whole.streamed)

@@ -33,7 +33,7 @@ public:
         const int parts = int((diagonals + size - 1) / size);
         AutoBuffer<uchar> lefts(bytes * size_t(parts));
         Wavefront wavefront(parts, job.src.rows, policy::SAT_BAND_ROWS);
-        wavefront.run(SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
+        wavefront.run(policy::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
             const int64 first = part * size, end = std::min(first + size, diagonals);
             for (int y = firstRow; y < endRow; y++)
                 makeRow(y, first, end, lefts.data() + size_t(part) * bytes);

@@ -20,6 +20,18 @@ inline uchar* elementPtr(Mat& image, int64 row, int64 element)
     return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
 }
 
+//! Always inlined: GCC drops calls of functions that only prefetch.
+CV_ALWAYS_INLINE void prefetchBytes(const void* p, size_t bytes)
+{
+#if defined(__GNUC__)
+    for (size_t b = 0; b < bytes; b += 64)
+        __builtin_prefetch(static_cast<const uchar*>(p) + b);
+#else
+    CV_UNUSED(p);
+    CV_UNUSED(bytes);
+#endif
+}
+
 /** Tiles of an image in the working type: in place where the image has it and the tile is whole, else converted into a
 buffer and padded with zeros. */
 template <typename W>
@@ -41,8 +53,7 @@ public:
         for (int i = 0; i < rows; i++)
         {
             const uchar* row = elementPtr(src, firstRow + i, element);
-            for (size_t b = 0; b < ahead; b += 64)
-                prefetch(row + ahead + b);
+            prefetchBytes(row + ahead, ahead);
             kernels.load(row, src.depth(), buffer + size_t(i) * width, cols);
             std::fill(buffer + size_t(i) * width + cols, buffer + size_t(i + 1) * width, W(0));
         }
@@ -53,15 +64,6 @@ public:
     bool isDirect() const { return direct; }
 
 private:
-    static void prefetch(const void* p)
-    {
-#if defined(__GNUC__)
-        __builtin_prefetch(p);
-#else
-        CV_UNUSED(p);
-#endif
-    }
-
     const FilterKernels<W>& kernels;
     const Mat& src;
     W* buffer;

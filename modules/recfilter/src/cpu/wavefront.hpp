@@ -50,24 +50,31 @@ private:
     {
         const int end = int(std::min<int64>(rows, int64(first) + bandRows));
         waitFor(part, first);
+        int ready = part > 0 ? first : end; // rows that the part on the left is known to have done
         for (int y = first; y < end;)
         {
             const int next = std::min(end - y, stepRows) + y;
-            if (part > 0)
-                waitFor(part - 1, next);
+            if (ready < next)
+                ready = waitFor(part - 1, next);
             step(part, y, next);
             done[part].rows.store(next, std::memory_order_release);
             y = next;
         }
     }
 
-    void waitFor(int part, int count) const
+    //! Waits until a part has done so many rows; returns how many it has done.
+    int waitFor(int part, int count) const
     {
-        for (int spins = 0; done[part].rows.load(std::memory_order_acquire) < count; spins++)
+        for (int spins = 0;; spins++)
+        {
+            const int rowsDone = done[part].rows.load(std::memory_order_acquire);
+            if (rowsDone >= count)
+                return rowsDone;
             if (spins < 1000)
                 pause();
             else
                 std::this_thread::yield(); // the worker waited for is not on a processor
+        }
     }
 
     static void pause()

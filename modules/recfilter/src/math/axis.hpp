@@ -48,7 +48,7 @@ inline DecoupledAxis decouple(const AxisFilter& filter)
     axis.R = stateSpaceOf(filter.anticausal);
     if (filter.parallel || axis.R.order() == 0)
     {
-        axis.X = Matrix(Mat::zeros(axis.R.order(), axis.F.order(), CV_64F));
+        axis.X = Matrix(axis.R.order(), axis.F.order(), 0.0);
         axis.Bz = axis.R.B;
         return axis;
     }

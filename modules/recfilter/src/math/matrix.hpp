@@ -25,7 +25,7 @@ inline Matrix identity(int n)
 inline Matrix multiply(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0 || a.cols == 0 || b.cols == 0)
-        return Matrix(Mat::zeros(a.rows, b.cols, CV_64F));
+        return Matrix(a.rows, b.cols, 0.0);
     return Matrix(a * b);
 }
 

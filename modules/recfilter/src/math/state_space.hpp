@@ -95,7 +95,7 @@ inline StateSpace cascade(const StateSpace& f, const StateSpace& g)
 inline StateSpace parallel(const StateSpace& f, const StateSpace& g)
 {
     StateSpace both;
-    both.A = detail::blocks(f.A, Matrix(Mat::zeros(g.A.rows, f.A.cols, CV_64F)), g.A);
+    both.A = detail::blocks(f.A, Matrix(g.A.rows, f.A.cols, 0.0), g.A);
     both.B = detail::stack(f.B, g.B);
     both.C = detail::beside(f.C, g.C);
     both.D = f.D + g.D;
