@@ -157,6 +157,12 @@ const BadFilter BAD_FILTERS[] = {
      RECURSIVE_AUTO},
     badArgument("algorithm 9", "algorithm", Scalar(), -1, 9),
     badArgument("algorithm -1", "algorithm", Scalar(), -1, -1),
+    // good() has a border that reflects.
+    badArgument("algorithm 5 with a border other than zero", "algorithm", Scalar(), -1, RECURSIVE_ALG_5),
+    {"algorithm 1 with added passes", Error::StsBadArg, "algorithm", withForm(RECURSIVE_PARALLEL), good(), Scalar(), -1,
+     RECURSIVE_ALG_1},
+    {"algorithm 2 with added passes", Error::StsBadArg, "algorithm", withForm(RECURSIVE_PARALLEL), good(), Scalar(), -1,
+     RECURSIVE_ALG_2},
     badArgument("ddepth 8U", "ddepth", Scalar(), CV_8U, RECURSIVE_AUTO),
     badArgument("ddepth 16F", "ddepth", Scalar(), CV_16F, RECURSIVE_AUTO),
     badArgument("ddepth -2", "ddepth", Scalar(), -2, RECURSIVE_AUTO),

@@ -247,7 +247,7 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
             CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
     if (algorithm == cuda::RECURSIVE_ALG_1 || algorithm == cuda::RECURSIVE_ALG_2)
         for (const RecursiveAxis* axis : {&axisX, &axisY})
-            if (axis->form == cuda::RECURSIVE_PARALLEL)
+            if (axis->form == cuda::RECURSIVE_PARALLEL && !axis->passes.empty())
                 CV_Error(Error::StsBadArg, format("algorithm is %d, RECURSIVE_ALG_1 and RECURSIVE_ALG_2 hand the image from "
                                                   "pass to pass; axes of the form RECURSIVE_CASCADE are accepted", algorithm));
     if (algorithm == cuda::RECURSIVE_ALG_5)

@@ -55,62 +55,159 @@ struct SatRows
     size_t step;
 };
 
+/** The running sums of N rows, vector after vector. Each row's sums are found inside a vector and added to those of the row
+so far: log2 of the lanes shuffles a vector. */
+template <typename S, int CN, int N>
+class RowScan
+{
+public:
+    using V = typename TableVector<S>::type;
+
+    //! The sums left of the first vector; null for zeros.
+    void start(const S* left)
+    {
+        for (int k = 0; k < N; k++)
+            sums[k] = left ? repeated(left + k * CN) : TableVector<S>::zero();
+    }
+
+    //! Turns a vector of every row into its running sums.
+    void scan(V (&rows)[N])
+    {
+        RECFILTER_SAT_UNROLL
+        for (int k = 0; k < N; k++)
+        {
+            rows[k] = v_add(scanVector<CN>(rows[k]), sums[k]);
+            sums[k] = repeatLast<CN>(rows[k]);
+        }
+    }
+
+    void finish(S* right) const
+    {
+        S all[tableLanes<S>()];
+        for (int k = 0; k < N; k++)
+        {
+            v_store(all, sums[k]);
+            std::copy_n(all, CN, right + k * CN);
+        }
+    }
+
+private:
+    static V repeated(const S* pixel)
+    {
+        S all[tableLanes<S>()];
+        for (int i = 0; i < tableLanes<S>(); i++)
+            all[i] = pixel[i % CN];
+        return vx_load(all);
+    }
+
+    V sums[N];
+};
+
+/** The same for one channel of four bytes an element, four rows together: transposed in groups of four lanes, three
+additions make the sums in all groups of all four rows, and the shuffles over the whole vector are shared by four rows. */
+template <typename S, int N>
+class TransposedRowScan
+{
+public:
+    using V = typename TableVector<S>::type;
+
+    void start(const S* left)
+    {
+        for (int g = 0; g < N / 4; g++)
+        {
+            S all[tableLanes<S>()];
+            for (int i = 0; i < tableLanes<S>(); i++)
+                all[i] = left ? left[4 * g + i % 4] : S(0);
+            sums[g] = vx_load(all);
+        }
+    }
+
+    void scan(V (&rows)[N])
+    {
+        RECFILTER_SAT_UNROLL
+        for (int g = 0; g < N / 4; g++)
+        {
+            V *r = rows + 4 * g, c0, c1, c2, c3;
+            v_transpose4x4(r[0], r[1], r[2], r[3], c0, c1, c2, c3);
+            c1 = v_add(c1, c0);
+            c2 = v_add(c2, c1);
+            c3 = v_add(c3, c2);
+            const V groups = scanVector<4>(c3);
+            const V left = v_add(moveUp<4>(groups), sums[g]);
+            sums[g] = v_add(sums[g], repeatLast<4>(groups));
+            v_transpose4x4(v_add(c0, left), v_add(c1, left), v_add(c2, left), v_add(c3, left), r[0], r[1], r[2], r[3]);
+        }
+    }
+
+    void finish(S* right) const
+    {
+        S all[tableLanes<S>()];
+        for (int g = 0; g < N / 4; g++)
+        {
+            v_store(all, sums[g]);
+            std::copy_n(all, 4, right + 4 * g);
+        }
+    }
+
+private:
+    V sums[N / 4];
+};
+
+template <typename S, int CN, int N>
+using BestRowScan = typename std::conditional<CN == 1 && N % 4 == 0 && sizeof(S) == 4, TransposedRowScan<S, N>,
+                                              RowScan<S, CN, N>>::type;
+
 /** Table rows over cols elements, a whole number of loads, N rows at a time: their running sums do not depend on one
-another, which hides the latency of each. sumsLeft holds the sums left of the columns; a copy stays in registers. */
+another, which hides the latency of each. */
 template <typename L, int CN, int N, bool Prefetch>
-static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
-                        typename TableVector<typename L::Table>::type (&sumsLeft)[N], SatRows<typename L::Table> out)
+static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
+                        BestRowScan<typename L::Table, CN, N>& rowSums, SatRows<typename L::Table> out)
 {
     using T = typename L::Source;
     using S = typename L::Table;
     using V = typename TableVector<S>::type;
     constexpr int lanes = tableLanes<S>(), count = loadCount<T, S>(), vectors = count / lanes;
-    V carry[N];
-    RECFILTER_SAT_UNROLL
-    for (int k = 0; k < N; k++)
-        carry[k] = sumsLeft[k];
+    BestRowScan<S, CN, N> running = rowSums; // a copy stays in registers
     for (int x = 0; x < cols; x += count)
     {
-        const uchar* pixels = src + size_t(x) * sizeof(T);
-        S* to = out.data + x;
-        V sums[vectors];
-        RECFILTER_SAT_UNROLL
-        for (int i = 0; i < vectors; i++)
-            sums[i] = vx_load(above + x + i * lanes);
+        V rows[vectors][N];
         RECFILTER_SAT_UNROLL
         for (int k = 0; k < N; k++)
         {
+            const uchar* pixels = src + size_t(k) * srcStep + size_t(x) * sizeof(T);
             V v[vectors];
-            loadVectors<L>(reinterpret_cast<const T*>(pixels + size_t(k) * srcStep), v);
+            loadVectors<L>(reinterpret_cast<const T*>(pixels), v);
             if (Prefetch && (count * sizeof(T) >= 64 || x * int(sizeof(T)) % 64 == 0))
-                prefetchSource(pixels + size_t(k) * srcStep + policy::SAT_PREFETCH_BYTES);
+                prefetchSource(pixels + policy::SAT_PREFETCH_BYTES);
             RECFILTER_SAT_UNROLL
             for (int i = 0; i < vectors; i++)
-            {
-                const V scanned = v_add(scanVector<CN>(v[i]), carry[k]);
-                carry[k] = repeatLast<CN>(scanned);
-                sums[i] = v_add(sums[i], scanned);
-                v_store(to + size_t(k) * out.step + i * lanes, sums[i]);
-            }
+                rows[i][k] = v[i];
         }
         RECFILTER_SAT_UNROLL
         for (int i = 0; i < vectors; i++)
-            v_store(above + x + i * lanes, sums[i]);
+        {
+            running.scan(rows[i]);
+            V sums = vx_load(above + x + i * lanes);
+            RECFILTER_SAT_UNROLL
+            for (int k = 0; k < N; k++)
+            {
+                sums = v_add(sums, rows[i][k]);
+                v_store(out.data + x + size_t(k) * out.step + i * lanes, sums);
+            }
+            v_store(above + x + i * lanes, sums);
+        }
     }
-    RECFILTER_SAT_UNROLL
-    for (int k = 0; k < N; k++)
-        sumsLeft[k] = carry[k];
+    rowSums = running;
 }
 
 template <typename L, int CN, int N>
-static void scanColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
-                        typename TableVector<typename L::Table>::type (&sumsLeft)[N], SatRows<typename L::Table> out,
-                        bool prefetch)
+static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
+                        BestRowScan<typename L::Table, CN, N>& rowSums, SatRows<typename L::Table> out, bool prefetch)
 {
     if (prefetch)
-        scanColumns<L, CN, N, true>(src, srcStep, cols, above, sumsLeft, out);
+        makeColumns<L, CN, N, true>(src, srcStep, cols, above, rowSums, out);
     else
-        scanColumns<L, CN, N, false>(src, srcStep, cols, above, sumsLeft, out);
+        makeColumns<L, CN, N, false>(src, srcStep, cols, above, rowSums, out);
 }
 
 /** Writes rows around the cache in whole aligned vectors, though the rows of an integral image, one pixel wider than the
@@ -175,32 +272,32 @@ struct StripRows
 {
     using T = typename L::Source;
     using S = typename L::Table;
-    using V = typename TableVector<S>::type;
+    using RowSums = BestRowScan<S, CN, N>;
     enum { COUNT = loadCount<T, S>() };
 
     //! The columns behind the last whole load: zeros stand in for those beyond the strip.
-    static void scanRest(const SatStrip& strip, int first, V (&carry)[N])
+    static void scanRest(const SatStrip& strip, int first, RowSums& rowSums)
     {
         T pixels[N][COUNT] = {};
-        S sums[N][COUNT];
+        S made[N][COUNT];
         const size_t rest = size_t(strip.cols - first);
         for (int k = 0; k < N; k++)
             memcpy(pixels[k], strip.src + size_t(k) * strip.srcStep + size_t(first) * sizeof(T), rest * sizeof(T));
-        scanColumns<L, CN, N>(reinterpret_cast<const uchar*>(pixels), sizeof(pixels[0]), COUNT,
-                              static_cast<S*>(strip.above) + first, carry, {sums[0], COUNT}, false);
+        makeColumns<L, CN, N>(reinterpret_cast<const uchar*>(pixels), sizeof(pixels[0]), COUNT,
+                              static_cast<S*>(strip.above) + first, rowSums, {made[0], COUNT}, false);
         for (int k = 0; k < N; k++)
-            memcpy(strip.dst + size_t(k) * strip.dstStep + size_t(first) * sizeof(S), sums[k], rest * sizeof(S));
+            memcpy(strip.dst + size_t(k) * strip.dstStep + size_t(first) * sizeof(S), made[k], rest * sizeof(S));
     }
 
-    static void scanStreamed(const SatStrip& strip, int cols, V (&carry)[N])
+    static void scanStreamed(const SatStrip& strip, int cols, RowSums& rowSums)
     {
         using Rows = StreamedRows<S, N>;
         Rows rows(strip.dst, strip.dstStep);
         for (int x = 0; x < cols; x += Rows::CHUNK)
         {
             const int n = std::min(int(Rows::CHUNK), cols - x);
-            scanColumns<L, CN, N>(strip.src + size_t(x) * sizeof(T), strip.srcStep, n, static_cast<S*>(strip.above) + x,
-                                  carry, rows.chunk(), strip.prefetch);
+            makeColumns<L, CN, N>(strip.src + size_t(x) * sizeof(T), strip.srcStep, n, static_cast<S*>(strip.above) + x,
+                                  rowSums, rows.chunk(), strip.prefetch);
             rows.write(n);
         }
         rows.finish();
@@ -208,36 +305,18 @@ struct StripRows
 
     static void scan(const SatStrip& strip)
     {
-        V carry[N];
-        for (int k = 0; k < N; k++)
-            carry[k] = strip.left ? repeated(static_cast<const S*>(strip.left) + k * CN) : TableVector<S>::zero();
+        RowSums rowSums;
+        rowSums.start(static_cast<const S*>(strip.left));
         const int whole = strip.cols - strip.cols % COUNT;
         if (strip.streamed)
-            scanStreamed(strip, whole, carry);
+            scanStreamed(strip, whole, rowSums);
         else
-            scanColumns<L, CN, N>(strip.src, strip.srcStep, whole, static_cast<S*>(strip.above), carry,
+            makeColumns<L, CN, N>(strip.src, strip.srcStep, whole, static_cast<S*>(strip.above), rowSums,
                                   {reinterpret_cast<S*>(strip.dst), strip.dstStep / sizeof(S)}, strip.prefetch);
         if (whole < strip.cols)
-            scanRest(strip, whole, carry);
+            scanRest(strip, whole, rowSums);
         if (strip.right)
-            for (int k = 0; k < N; k++)
-                keepFirst(carry[k], static_cast<S*>(strip.right) + k * CN);
-    }
-
-private:
-    static V repeated(const S* pixel)
-    {
-        S all[tableLanes<S>()];
-        for (int i = 0; i < tableLanes<S>(); i++)
-            all[i] = pixel[i % CN];
-        return vx_load(all);
-    }
-
-    static void keepFirst(const V& carry, S* pixel)
-    {
-        S all[tableLanes<S>()];
-        v_store(all, carry);
-        std::copy_n(all, CN, pixel);
+            rowSums.finish(static_cast<S*>(strip.right));
     }
 };
 
