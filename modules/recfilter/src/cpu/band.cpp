@@ -22,7 +22,7 @@ static int roundUp(int64 value, int64 multiple)
 }
 
 template <typename W>
-typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes)
+typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes, bool lookAhead)
 {
     Shape shape;
     shape.elements = int64(size.width) * channels;
@@ -30,7 +30,7 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
     shape.stride = shape.tiles * shape.tile;
     shape.rows = size.height;
-    shape.bandRows = roundUp(policy::bandRows(size_t(shape.stride) * sizeof(W)), lanes);
+    shape.bandRows = roundUp(policy::bandRows(size_t(shape.stride) * sizeof(W), lookAhead), lanes);
     shape.runRows = roundUp(policy::runRows(size.height), shape.bandRows);
     shape.runs = int((shape.rows + shape.runRows - 1) / shape.runRows);
     shape.runBands = int(shape.runRows / shape.bandRows);
@@ -39,9 +39,10 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
 
 template <typename W>
 BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLookAhead)
-    : kernels(filterKernels(W())), shape(shapeOf(size, cn, kernels.lanes)), channels(cn), x(model.x, size.width),
-      y(model.y, size.height), columnBorder(model.borderValue),
-      rowBorder(model.borderValue * constantGain(y.axis)), lookAhead(decideLookAhead(allowLookAhead))
+    : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
+      lookAhead(allowLookAhead && y.anticausalDecay <= policy::LOOK_AHEAD_ROWS),
+      shape(shapeOf(size, cn, kernels.lanes, lookAhead)), channels(cn), columnBorder(model.borderValue),
+      rowBorder(model.borderValue * constantGain(y.axis))
 {
     zWeights = y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows);
     // Counted from the end of the run: A^i B belongs to the row i above it.
@@ -65,13 +66,6 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     rowEnd = repeatForChannels(x.endWeights, cn);
     rowResponse = repeatForChannels(x.startResponse(), cn);
     closesRows = x.causalStates && (!rowStart.empty() || rowBorder != Scalar());
-}
-
-//! z may be summed from the rows just below where its reach is short beside a band and beside a run.
-template <typename W>
-bool BandPlan<W>::decideLookAhead(bool allowed) const
-{
-    return allowed && y.anticausalDecay <= policy::LOOK_AHEAD_ROWS && 2 * y.anticausalDecay < shape.runRows;
 }
 
 //! Everything the runs tell each other, stride elements a vector.

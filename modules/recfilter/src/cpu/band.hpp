@@ -51,8 +51,7 @@ private:
     struct Sum;
     class Sweep;
 
-    static Shape shapeOf(Size size, int channels, int lanes);
-    bool decideLookAhead(bool allowed) const;
+    static Shape shapeOf(Size size, int channels, int lanes, bool lookAhead);
     int64 runBegin(int run) const { return run * shape.runRows; }
     int64 runEnd(int run) const { return std::min(runBegin(run) + shape.runRows, shape.rows); }
 
@@ -64,11 +63,11 @@ private:
     std::vector<Sum> edgeSums(int run, const Carries& carries) const;
 
     const FilterKernels<W>& kernels;
+    AxisPlan<W> x, y;
+    bool lookAhead;
     Shape shape;
     int channels;
-    AxisPlan<W> x, y;
     Scalar columnBorder, rowBorder;            //!< value outside the image, and what the columns make of it
-    bool lookAhead;
     bool closesRows;                           //!< the state before a row is not 0
     std::vector<W> zWeights;                   //!< of a band's rows, or of the rows of the look-ahead
     std::vector<W> pWeights;                   //!< of a run's rows, first row first
