@@ -43,11 +43,19 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, c
     int channel = int((begin + first) % channels);
     for (int m = 0; m < table.states && channels == 1; m++)
     {
-        typename T::type sum = T::load(sums + m * T::lanes);
+        // Four sums: a single one would wait for itself at every element.
+        typename T::type part[4] = {T::load(sums + m * T::lanes), T::zero(), T::zero(), T::zero()};
         const W* weights = table.at(begin + first) + m;
-        for (int j = first; j < end; j++, weights += table.states)
-            sum = T::madd(T::all(*weights), T::load(block + j * T::lanes), sum);
-        T::store(sums + m * T::lanes, sum);
+        int j = first;
+        for (; j + 4 <= end; j += 4, weights += 4 * table.states)
+        {
+            RECFILTER_UNROLL
+            for (int k = 0; k < 4; k++)
+                part[k] = T::madd(T::all(weights[k * table.states]), T::load(block + (j + k) * T::lanes), part[k]);
+        }
+        for (; j < end; j++, weights += table.states)
+            part[0] = T::madd(T::all(*weights), T::load(block + j * T::lanes), part[0]);
+        T::store(sums + m * T::lanes, T::add(T::add(part[0], part[1]), T::add(part[2], part[3])));
     }
     for (int j = first; j < end && channels > 1; j++)
     {
