@@ -68,7 +68,10 @@ inline bool hasWideStores()
 #else
 inline void streamWide(const uchar*, uchar*, size_t) {}
 inline void streamWidePages(const uchar*, uchar*) {}
-inline bool hasWideStores() { return false; }
+inline bool hasWideStores()
+{
+    return false;
+}
 #endif
 
 //! One cache line.
@@ -126,13 +129,16 @@ typedef void (*Copy)(const uchar*, uchar*, size_t);
 inline void parallelCopy(Copy copy, const cv::Mat& src, cv::Mat& dst)
 {
     const size_t lines = src.total() / 64, pieces = size_t(std::max(cv::getNumThreads(), 1));
-    cv::parallel_for_(cv::Range(0, int(pieces)), [&](const cv::Range& range) {
-        for (size_t i = size_t(range.start); i < size_t(range.end); i++)
-        {
-            const size_t begin = lines * i / pieces * 64, end = lines * (i + 1) / pieces * 64;
-            copy(src.data + begin, dst.data + begin, end - begin);
-        }
-    }, double(pieces));
+    cv::parallel_for_(
+        cv::Range(0, int(pieces)),
+        [&](const cv::Range& range) {
+            for (size_t i = size_t(range.start); i < size_t(range.end); i++)
+            {
+                const size_t begin = lines * i / pieces * 64, end = lines * (i + 1) / pieces * 64;
+                copy(src.data + begin, dst.data + begin, end - begin);
+            }
+        },
+        double(pieces));
 }
 
 //! Seconds of the second of two runs: the first leaves caches and worker threads as a series of calls would.
@@ -183,9 +189,11 @@ inline RatioResult measureAgainstCopy(const std::function<void()>& fn, size_t re
 //! Prints one row and records it with the test, in milliseconds.
 inline void reportRatio(const RatioResult& result, size_t readBytes, size_t writtenBytes)
 {
-    printf("[  RATIO   ] %.4f ms, copy of %.1f MB read + written %.4f ms (memcpy %.4f, streamed %.4f, four pages %.4f): "
-           "R = %.3f\n", result.median * 1e3, double(readBytes + writtenBytes) / 1e6, result.copyMedian * 1e3,
-           result.memcpyMedian * 1e3, result.streamMedian * 1e3, result.pageStreamsMedian * 1e3, result.ratio());
+    printf(
+        "[  RATIO   ] %.4f ms, copy of %.1f MB read + written %.4f ms (memcpy %.4f, streamed %.4f, four pages %.4f): "
+        "R = %.3f\n",
+        result.median * 1e3, double(readBytes + writtenBytes) / 1e6, result.copyMedian * 1e3, result.memcpyMedian * 1e3,
+        result.streamMedian * 1e3, result.pageStreamsMedian * 1e3, result.ratio());
     ::testing::Test::RecordProperty("median_ms", cv::format("%.4f", result.median * 1e3).c_str());
     ::testing::Test::RecordProperty("copy_ms", cv::format("%.4f", result.copyMedian * 1e3).c_str());
     ::testing::Test::RecordProperty("R", cv::format("%.3f", result.ratio()).c_str());

@@ -15,9 +15,9 @@ namespace opencv_test {
 
 enum FilterKind
 {
-    ORDER_1, //!< pole 0.97
-    ORDER_2, //!< poles 0.95 e^(+-0.1i)
-    ORDER_3, //!< both
+    ORDER_1,  //!< pole 0.97
+    ORDER_2,  //!< poles 0.95 e^(+-0.1i)
+    ORDER_3,  //!< both
     BSPLINE_3 //!< pole sqrt(3) - 2: fades within 16 pixels
 };
 CV_ENUM(FilterEnum, ORDER_1, ORDER_2, ORDER_3, BSPLINE_3)
@@ -31,9 +31,12 @@ inline std::vector<double> feedbackOf(int kind)
     const double a1 = -2 * 0.95 * std::cos(0.1), a2 = 0.95 * 0.95, pole = 0.97, third = 0.93;
     switch (kind)
     {
-    case ORDER_1: return {1, -pole};
-    case ORDER_2: return {1, a1, a2};
-    case ORDER_3: return {1, a1 - third, a2 - third * a1, -third * a2};
+    case ORDER_1:
+        return {1, -pole};
+    case ORDER_2:
+        return {1, a1, a2};
+    case ORDER_3:
+        return {1, a1 - third, a2 - third * a1, -third * a2};
     }
     return {1, 2 - std::sqrt(3.0)};
 }

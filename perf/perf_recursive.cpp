@@ -87,8 +87,8 @@ PERF_TEST_P(Recursive_Algorithm, apply,
 typedef perf::TestBaseWithParam<tuple<MatType, FilterEnum>> Recursive_Type;
 
 PERF_TEST_P(Recursive_Type, apply_2048,
-            testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_16SC1, CV_16FC1, CV_32FC1, CV_64FC1, CV_8UC3, CV_8UC4,
-                                             CV_16UC3, CV_32FC2, CV_32FC3, CV_32FC4, CV_32FC(6)),
+            testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_16SC1, CV_16FC1, CV_32FC1, CV_64FC1, CV_8UC3,
+                                             CV_8UC4, CV_16UC3, CV_32FC2, CV_32FC3, CV_32FC4, CV_32FC(6)),
                              testing::Values(ORDER_1, ORDER_3)))
 {
     const Mat src = noise(Size(2048, 2048), get<0>(GetParam()));
@@ -118,8 +118,8 @@ PERF_TEST_P(Recursive_Continuous, apply,
 
 typedef perf::TestBaseWithParam<tuple<Size, int>> Today;
 
-PERF_TEST_P(Today, GaussianBlur, testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)),
-                                                  testing::Values(2, 5, 30)))
+PERF_TEST_P(Today, GaussianBlur,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)), testing::Values(2, 5, 30)))
 {
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);
     Mat dst = paddedImage(src.size(), CV_32FC1);
@@ -130,15 +130,13 @@ PERF_TEST_P(Today, GaussianBlur, testing::Combine(testing::Values(Size(1024, 102
     SANITY_CHECK_NOTHING();
 }
 
-PERF_TEST_P(Today, boxFilter, testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)),
-                                               testing::Values(31)))
+PERF_TEST_P(Today, boxFilter,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)), testing::Values(31)))
 {
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);
     Mat dst = paddedImage(src.size(), CV_32FC1);
     const int width = get<1>(GetParam());
-    const auto blur = [&] {
-        cv::boxFilter(src, dst, CV_32F, Size(width, width), Point(-1, -1), true, BORDER_REFLECT);
-    };
+    const auto blur = [&] { cv::boxFilter(src, dst, CV_32F, Size(width, width), Point(-1, -1), true, BORDER_REFLECT); };
     reportRatio(measureAgainstCopy(blur, bytesOf(src), bytesOf(dst), 5), bytesOf(src), bytesOf(dst));
     TEST_CYCLE_N(3) blur();
     SANITY_CHECK_NOTHING();

@@ -47,9 +47,10 @@ const int SIDES[] = {1024, 2048, 4096, 8192};
 
 typedef TestBaseWithParam<tuple<int, SatDepths, int, int>> Sat_Sum;
 
-PERF_TEST_P(Sat_Sum, against_copy, testing::Combine(testing::ValuesIn(SIDES), testing::ValuesIn(FAST_DEPTHS),
-                                                    testing::Values(SAT_INTEGRAL, SAT_INCLUSIVE),
-                                                    testing::Values(SAT_WAVEFRONT, SAT_OVERLAPPED)))
+PERF_TEST_P(Sat_Sum, against_copy,
+            testing::Combine(testing::ValuesIn(SIDES), testing::ValuesIn(FAST_DEPTHS),
+                             testing::Values(SAT_INTEGRAL, SAT_INCLUSIVE),
+                             testing::Values(SAT_WAVEFRONT, SAT_OVERLAPPED)))
 {
     const int side = get<0>(GetParam());
     const SatDepths depths = get<1>(GetParam());
@@ -64,8 +65,8 @@ PERF_TEST_P(Sat_Sum, against_copy, testing::Combine(testing::ValuesIn(SIDES), te
 
 typedef TestBaseWithParam<tuple<int, SatDepths, int>> Sat_Channels;
 
-PERF_TEST_P(Sat_Channels, against_copy, testing::Combine(testing::Values(1024, 4096), testing::ValuesIn(FAST_DEPTHS),
-                                                         testing::Values(2, 3, 4, 5)))
+PERF_TEST_P(Sat_Channels, against_copy,
+            testing::Combine(testing::Values(1024, 4096), testing::ValuesIn(FAST_DEPTHS), testing::Values(2, 3, 4, 5)))
 {
     const int side = get<0>(GetParam()), channels = get<2>(GetParam());
     const SatDepths depths = get<1>(GetParam());

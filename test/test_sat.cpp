@@ -44,7 +44,8 @@ Tables integralOf(const Mat& src, const Depths& depths)
 Tables tablesOf(const Mat& src, const Depths& depths, int layout, int algorithm)
 {
     Tables tables;
-    createSummedAreaTable(depths.sum, depths.sqsum, layout, algorithm)->apply(src, tables.sum, tables.sqsum, tables.tilted);
+    createSummedAreaTable(depths.sum, depths.sqsum, layout, algorithm)
+        ->apply(src, tables.sum, tables.sqsum, tables.tilted);
     return tables;
 }
 
@@ -107,12 +108,12 @@ TEST_P(Sat_Integral, edge_sizes)
     const Depths depths = get<0>(GetParam());
     const int channels = get<1>(GetParam());
     const Size sizes[] = {
-        Size(1, 1), Size(1, 2), Size(2, 1), Size(1, 100), Size(100, 1),
-        Size(15, 7), Size(16, 8), Size(17, 9),      // around a vector and the rows a kernel takes at once
-        Size(1023, 3), Size(1024, 8), Size(1025, 9), // around a part of the wavefront, one channel
-        Size(341, 63), Size(342, 64), Size(257, 65), // the same for more channels; around a band of rows
-        Size(131, 127),                              // primes
-        Size(2051, 67),                              // three parts, two bands
+        Size(1, 1),     Size(1, 2),    Size(2, 1),    Size(1, 100), Size(100, 1),
+        Size(15, 7),    Size(16, 8),   Size(17, 9),   // around a vector and the rows a kernel takes at once
+        Size(1023, 3),  Size(1024, 8), Size(1025, 9), // around a part of the wavefront, one channel
+        Size(341, 63),  Size(342, 64), Size(257, 65), // the same for more channels; around a band of rows
+        Size(131, 127),                               // primes
+        Size(2051, 67),                               // three parts, two bands
     };
     RNG rng(1);
     for (const Size& size : sizes)
@@ -136,8 +137,11 @@ TEST(Sat, random_configurations)
 
 TEST(Sat, default_depths)
 {
-    const int expected[][3] = {{CV_8U, CV_32S, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
-                               {CV_32F, CV_64F, CV_64F}, {CV_64F, CV_64F, CV_64F}};
+    const int expected[][3] = {{CV_8U, CV_32S, CV_64F},
+                               {CV_16U, CV_64F, CV_64F},
+                               {CV_16S, CV_64F, CV_64F},
+                               {CV_32F, CV_64F, CV_64F},
+                               {CV_64F, CV_64F, CV_64F}};
     for (const auto& depths : expected)
     {
         Mat sum, sqsum;
@@ -206,7 +210,8 @@ TEST(Sat, wraps_modulo_2_to_the_32_and_box_sums_stay_exact)
     {
         const Rect box(rng.uniform(0, 1450), rng.uniform(0, 270), 50, 30);
         const auto at = [&](int y, int x) { return unsigned(sum.at<int>(y, x)); };
-        const unsigned boxSum = at(box.br().y, box.br().x) - at(box.y, box.br().x) - at(box.br().y, box.x) + at(box.y, box.x);
+        const unsigned boxSum =
+            at(box.br().y, box.br().x) - at(box.y, box.br().x) - at(box.br().y, box.x) + at(box.y, box.x);
         EXPECT_EQ(1500u << 20, boxSum);
     }
 }
@@ -417,7 +422,8 @@ void expectAreas(const Mat& sum, int firstX, int firstY)
     RNG rng(13);
     for (int i = 0; i < 10000; i++)
     {
-        const int x = i == 0 ? sum.cols - 1 : rng.uniform(0, sum.cols), y = i == 0 ? sum.rows - 1 : rng.uniform(0, sum.rows);
+        const int x = i == 0 ? sum.cols - 1 : rng.uniform(0, sum.cols),
+                  y = i == 0 ? sum.rows - 1 : rng.uniform(0, sum.rows);
         const uint64 area = uint64(x + firstX) * uint64(y + firstY);
         ASSERT_EQ(unsigned(area), unsigned(sum.at<int>(y, x))) << x << ", " << y;
     }
@@ -451,14 +457,14 @@ struct BadFactory
 TEST(Sat_Negative, factory)
 {
     const BadFactory rows[] = {
-        {CV_8U, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is 0"},            // no table of bytes
-        {CV_16F, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is 7"},           // nor of half floats
-        {-2, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is -2"},              // no depth
-        {-1, CV_16S, SAT_INTEGRAL, SAT_AUTO, "sqdepth is 3"},          // squares neither
-        {-1, -1, 2, SAT_AUTO, "layout is 2"},                          // one beyond the last layout
-        {-1, -1, -1, SAT_AUTO, "layout is -1"},                        // one before the first
-        {-1, -1, SAT_INTEGRAL, 3, "algorithm is 3"},                   // one beyond the last algorithm
-        {-1, -1, SAT_INTEGRAL, -1, "algorithm is -1"},                 // one before the first
+        {CV_8U, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is 0"},   // no table of bytes
+        {CV_16F, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is 7"},  // nor of half floats
+        {-2, -1, SAT_INTEGRAL, SAT_AUTO, "sdepth is -2"},     // no depth
+        {-1, CV_16S, SAT_INTEGRAL, SAT_AUTO, "sqdepth is 3"}, // squares neither
+        {-1, -1, 2, SAT_AUTO, "layout is 2"},                 // one beyond the last layout
+        {-1, -1, -1, SAT_AUTO, "layout is -1"},               // one before the first
+        {-1, -1, SAT_INTEGRAL, 3, "algorithm is 3"},          // one beyond the last algorithm
+        {-1, -1, SAT_INTEGRAL, -1, "algorithm is -1"},        // one before the first
     };
     for (const BadFactory& row : rows)
         try
@@ -514,7 +520,8 @@ TEST(Sat_Negative, apply)
         {"sqsum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sqsum); }},
         {"sum has the fixed type", StsUnmatchedFormats, [&] { sat()->apply(bytes, fixedType); }},
         {"sum has the fixed size", StsUnmatchedSizes, [&] { sat()->apply(bytes, fixedSize); }},
-        {"sqsum has the fixed type", StsUnmatchedFormats, [&] { sat(-1, CV_32S)->apply(bytes, sum, fixedType, tilted); }},
+        {"sqsum has the fixed type", StsUnmatchedFormats,
+         [&] { sat(-1, CV_32S)->apply(bytes, sum, fixedType, tilted); }},
         {"sum is a list", StsBadArg, [&] { sat()->apply(bytes, list); }},
         {"src is a GpuMat", GpuNotSupported, [&] { sat()->apply(gpu, gpu); }},
         {"sum is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, gpu); }},

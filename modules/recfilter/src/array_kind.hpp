@@ -23,8 +23,8 @@ inline bool isOnHost(const _InputArray& array)
 inline bool checkKind(const _InputArray& array, const char* name)
 {
     if (!isOnDevice(array) && !isOnHost(array))
-        CV_Error(Error::StsBadArg, format("%s is an array of kind %#x; Mat, UMat and GpuMat are accepted", name,
-                                          unsigned(array.kind())));
+        CV_Error(Error::StsBadArg,
+                 format("%s is an array of kind %#x; Mat, UMat and GpuMat are accepted", name, unsigned(array.kind())));
     return isOnDevice(array);
 }
 
@@ -48,7 +48,8 @@ inline void checkImage(const _InputArray& src, const char* name)
 [[noreturn]] inline void throwNoGpuPath(const char* name)
 {
     CV_Error(Error::GpuNotSupported, format("%s is a GpuMat, and this build of recfilter has no CUDA path; "
-                                            "Mat and UMat are accepted", name));
+                                            "Mat and UMat are accepted",
+                                            name));
 }
 
 }} // namespace cv::recfilter

@@ -15,7 +15,10 @@ using cuda::RecursivePass;
 static const double CIRCLE = 1e-6;
 
 //! Poles a pass may have.
-enum { MAX_ORDER = 20 };
+enum
+{
+    MAX_ORDER = 20
+};
 
 static void checkTaps(const std::vector<double>& taps, const String& name)
 {
@@ -32,7 +35,8 @@ static void checkBorder(int borderType, const String& name)
         if (borderType == known)
             return;
     CV_Error(Error::StsBadArg, format("%s.borderType is %d; BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, "
-                                      "BORDER_REFLECT_101 and BORDER_WRAP are accepted", name.c_str(), borderType));
+                                      "BORDER_REFLECT_101 and BORDER_WRAP are accepted",
+                                      name.c_str(), borderType));
 }
 
 //! Largest magnitude of a pole of a pass.
@@ -55,8 +59,8 @@ static void checkPass(const RecursivePass& pass, const String& name)
     if (std::all_of(pass.feedforward.begin(), pass.feedforward.end(), [](double b) { return b == 0; }))
         CV_Error(Error::StsBadArg, name + ".feedforward is all 0; at least one tap must not be");
     if (pass.feedback[0] != 1)
-        CV_Error(Error::StsBadArg, format("%s.feedback[0] is %g; a[0] must be given and be 1", name.c_str(),
-                                          pass.feedback[0]));
+        CV_Error(Error::StsBadArg,
+                 format("%s.feedback[0] is %g; a[0] must be given and be 1", name.c_str(), pass.feedback[0]));
     if (pass.feedback.size() > MAX_ORDER + 1)
         CV_Error(Error::StsOutOfRange, format("%s.feedback has order %d; 0 to %d are accepted", name.c_str(),
                                               int(pass.feedback.size()) - 1, int(MAX_ORDER)));
@@ -174,11 +178,13 @@ static Branch checkedSections(const RecursivePass& pass, const String& name)
 {
     const size_t samples = 1024;
     const Branch branch = factorize(pass.feedforward, pass.feedback);
-    const double error = largestDifference(directResponse(pass, samples), impulseResponse<long double>(branch, samples));
+    const double error =
+        largestDifference(directResponse(pass, samples), impulseResponse<long double>(branch, samples));
     if (!(error < 1e-10))
         CV_Error(Error::StsOutOfRange, format("%s.feedback: its poles lie too close to each other, sections of one and "
                                               "two poles would be off by %.2g of the largest response; errors below "
-                                              "1e-10 are accepted", name.c_str(), error));
+                                              "1e-10 are accepted",
+                                              name.c_str(), error));
     return branch;
 }
 
@@ -231,12 +237,13 @@ static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, cons
     for (const Branches* direction : {&model.filter.causal, &model.filter.anticausal})
         if (orderOf(*direction) > MAX_STATES)
             CV_Error(Error::StsOutOfRange, format("%s.passes need %d numbers of state in one direction; up to %d are "
-                                                  "accepted", name.c_str(), orderOf(*direction), int(MAX_STATES)));
+                                                  "accepted",
+                                                  name.c_str(), orderOf(*direction), int(MAX_STATES)));
     return model;
 }
 
-FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue, int ddepth,
-                            int algorithm)
+FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
+                            int ddepth, int algorithm)
 {
     if (ddepth != -1 && ddepth != CV_32F && ddepth != CV_64F)
         CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_32F and CV_64F are accepted", ddepth));
@@ -248,13 +255,16 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
     if (algorithm == cuda::RECURSIVE_ALG_1 || algorithm == cuda::RECURSIVE_ALG_2)
         for (const RecursiveAxis* axis : {&axisX, &axisY})
             if (axis->form == cuda::RECURSIVE_PARALLEL && !axis->passes.empty())
-                CV_Error(Error::StsBadArg, format("algorithm is %d, RECURSIVE_ALG_1 and RECURSIVE_ALG_2 hand the image from "
-                                                  "pass to pass; axes of the form RECURSIVE_CASCADE are accepted", algorithm));
+                CV_Error(Error::StsBadArg,
+                         format("algorithm is %d, RECURSIVE_ALG_1 and RECURSIVE_ALG_2 hand the image from "
+                                "pass to pass; axes of the form RECURSIVE_CASCADE are accepted",
+                                algorithm));
     if (algorithm == cuda::RECURSIVE_ALG_5)
         for (const RecursiveAxis* axis : {&axisX, &axisY})
             if (!axis->passes.empty() && (axis->borderType != BORDER_CONSTANT || borderValue != Scalar()))
-                CV_Error(Error::StsBadArg, "algorithm is RECURSIVE_ALG_5, which is for zero borders; BORDER_CONSTANT with the "
-                                           "border value 0 is accepted, RECURSIVE_ALG_6 is the same for all borders");
+                CV_Error(Error::StsBadArg,
+                         "algorithm is RECURSIVE_ALG_5, which is for zero borders; BORDER_CONSTANT with the "
+                         "border value 0 is accepted, RECURSIVE_ALG_6 is the same for all borders");
     FilterModel model;
     model.x = checkedAxis(axisX, "axisX", borderValue);
     model.y = checkedAxis(axisY, "axisY", borderValue);

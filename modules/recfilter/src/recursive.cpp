@@ -71,19 +71,22 @@ private:
         if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
             depth != CV_64F)
             CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
-                                                         "CV_64F are accepted", depthToString(depth)));
+                                                         "CV_64F are accepted",
+                                                         depthToString(depth)));
         const int type = CV_MAKETYPE(depthFor(depth), src.channels());
         if (dst.fixedType() && dst.type() != type)
             CV_Error(Error::StsUnmatchedFormats, format("dst has the fixed type %s; %s is needed",
                                                         typeToString(dst.type()).c_str(), typeToString(type).c_str()));
         if (dst.fixedSize() && dst.size() != src.size())
-            CV_Error(Error::StsUnmatchedSizes, format("dst has the fixed size %d x %d; that of src is needed, %d x %d",
-                                                      dst.size().width, dst.size().height, src.size().width,
-                                                      src.size().height));
+            CV_Error(Error::StsUnmatchedSizes,
+                     format("dst has the fixed size %d x %d; that of src is needed, %d x %d", dst.size().width,
+                            dst.size().height, src.size().width, src.size().height));
         if (depth != CV_64F && model.ddepth != CV_64F && errorInFloat > FLOAT_TOLERANCE)
-            CV_Error(Error::StsOutOfRange, format("src has depth %s, and float arithmetic would be off by %.2g of the "
-                                                  "largest response of this filter; a CV_64F source or ddepth CV_64F is "
-                                                  "accepted", depthToString(depth), errorInFloat));
+            CV_Error(Error::StsOutOfRange,
+                     format("src has depth %s, and float arithmetic would be off by %.2g of the "
+                            "largest response of this filter; a CV_64F source or ddepth CV_64F is "
+                            "accepted",
+                            depthToString(depth), errorInFloat));
         return onDevice;
     }
 

@@ -68,12 +68,12 @@ TableDepths chooseDepths(int src, int sdepth, int sqdepth, bool needsSquares)
 {
     if (!findCombination(src, -1, -1))
         CV_Error(Error::StsUnsupportedFormat, "src has depth " + depthName(src) + "; accepted are " +
-                                              acceptedDepths([](const Combination& row) { return row.src; }));
+                                                  acceptedDepths([](const Combination& row) { return row.src; }));
     const Combination* row = findCombination(src, sdepth, -1);
     if (!row)
         CV_Error(Error::StsUnsupportedFormat,
                  "sdepth is " + depthName(sdepth) + "; accepted with src of depth " + depthName(src) + ": " +
-                 acceptedDepths([&](const Combination& any) { return any.src == src ? any.tables.sum : -1; }));
+                     acceptedDepths([&](const Combination& any) { return any.src == src ? any.tables.sum : -1; }));
     TableDepths depths = row->tables;
     if (!needsSquares)
         return depths;
@@ -81,9 +81,9 @@ TableDepths chooseDepths(int src, int sdepth, int sqdepth, bool needsSquares)
     if (!row || row->tables.sqsum == -1)
         CV_Error(Error::StsUnsupportedFormat,
                  "sqdepth is " + depthName(sqdepth) + "; accepted with src of depth " + depthName(src) +
-                 " and sums of depth " + depthName(depths.sum) + ": " + acceptedDepths([&](const Combination& any) {
-                     return any.src == src && any.tables.sum == depths.sum ? any.tables.sqsum : -1;
-                 }));
+                     " and sums of depth " + depthName(depths.sum) + ": " + acceptedDepths([&](const Combination& any) {
+                         return any.src == src && any.tables.sum == depths.sum ? any.tables.sqsum : -1;
+                     }));
     return row->tables;
 }
 
@@ -129,7 +129,9 @@ class SummedAreaTableImpl CV_FINAL : public SummedAreaTable
 {
 public:
     SummedAreaTableImpl(int sdepth_, int sqdepth_, int layout_, int algorithm_)
-        : sdepth(sdepth_), sqdepth(sqdepth_), layout(layout_), algorithm(algorithm_) {}
+        : sdepth(sdepth_), sqdepth(sqdepth_), layout(layout_), algorithm(algorithm_)
+    {
+    }
 
     void apply(InputArray src, OutputArray sum) const CV_OVERRIDE { run(src, sum, noArray(), noArray()); }
 
@@ -155,10 +157,7 @@ private:
         compute(src.getMat(), outputs);
     }
 
-    Size tableSize(Size src) const
-    {
-        return layout == SAT_INTEGRAL ? Size(src.width + 1, src.height + 1) : src;
-    }
+    Size tableSize(Size src) const { return layout == SAT_INTEGRAL ? Size(src.width + 1, src.height + 1) : src; }
 
     //! Everything that can be wrong with the arguments of apply.
     void validate(InputArray src, Output (&outputs)[3]) const
@@ -197,8 +196,9 @@ private:
     void checkSize(Size src) const
     {
         if (layout == SAT_INTEGRAL && (src.width == INT_MAX || src.height == INT_MAX))
-            CV_Error(Error::StsOutOfRange, "src is " + sizeName(src) + "; with SAT_INTEGRAL both sides must be below "
-                                           "2147483647, the table is one longer");
+            CV_Error(Error::StsOutOfRange, "src is " + sizeName(src) +
+                                               "; with SAT_INTEGRAL both sides must be below "
+                                               "2147483647, the table is one longer");
     }
 
     void compute(const Mat& src, Output (&outputs)[3]) const
@@ -212,7 +212,8 @@ private:
                 tables++;
             }
         const auto sameAsSource = [&](const Mat& table) {
-            return table.data == src.data && table.step == src.step && table.type() == src.type() && table.size() == src.size();
+            return table.data == src.data && table.step == src.step && table.type() == src.type() &&
+                   table.size() == src.size();
         };
         SatJob job = {src, outputs[0].table, outputs[1].table, outputs[2].table, layout == SAT_INTEGRAL, algorithm};
         // In place each pixel is read right before its sum is written; any other overlap would read sums.
@@ -237,8 +238,8 @@ Ptr<SummedAreaTable> createSummedAreaTable(int sdepth, int sqdepth, int layout, 
     if (layout != SAT_INTEGRAL && layout != SAT_INCLUSIVE)
         CV_Error(Error::StsBadArg, format("layout is %d; SAT_INTEGRAL and SAT_INCLUSIVE are accepted", layout));
     if (algorithm != SAT_AUTO && algorithm != SAT_WAVEFRONT && algorithm != SAT_OVERLAPPED)
-        CV_Error(Error::StsBadArg, format("algorithm is %d; SAT_AUTO, SAT_WAVEFRONT and SAT_OVERLAPPED are accepted",
-                                          algorithm));
+        CV_Error(Error::StsBadArg,
+                 format("algorithm is %d; SAT_AUTO, SAT_WAVEFRONT and SAT_OVERLAPPED are accepted", algorithm));
     return makePtr<SummedAreaTableImpl>(sdepth, sqdepth, layout, algorithm);
 }
 

@@ -13,7 +13,7 @@ struct BandPlan<W>::Sum
     int64 first, end;
     const W* weights; //!< of row first
     int count;
-    W* sums;          //!< count x stride
+    W* sums; //!< count x stride
 };
 
 static int roundUp(int64 value, int64 multiple)
@@ -72,11 +72,11 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
 template <typename W>
 struct BandPlan<W>::Carries
 {
-    W* p;        //!< runs x r: causal state at the top of a run; while gathering, what the run before sent
-    W* z;        //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
-    W* start;    //!< runs x r: closing sums
-    W* end;      //!< runs x q
-    W* bands;    //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
+    W* p;     //!< runs x r: causal state at the top of a run; while gathering, what the run before sent
+    W* z;     //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
+    W* start; //!< runs x r: closing sums
+    W* end;   //!< runs x q
+    W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
 
     static Carries carve(Carver& carver, const BandPlan& plan)
     {
@@ -105,20 +105,26 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
     const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);
     if (columns)
     {
-        parallel_for_(Range(0, shape.runs), [&](const Range& range) {
-            const DenormalsAsZero guard;
-            ScratchPool::Lease tile(pool, tileBytes);
-            for (int run = range.start; run < range.end; run++)
-                gather(src, run, carries, reinterpret_cast<W*>(tile.data()));
-        }, shape.runs);
+        parallel_for_(
+            Range(0, shape.runs),
+            [&](const Range& range) {
+                const DenormalsAsZero guard;
+                ScratchPool::Lease tile(pool, tileBytes);
+                for (int run = range.start; run < range.end; run++)
+                    gather(src, run, carries, reinterpret_cast<W*>(tile.data()));
+            },
+            shape.runs);
         propagate(carries);
     }
-    parallel_for_(Range(0, shape.runs), [&](const Range& range) {
-        const DenormalsAsZero guard;
-        Sweep sweep(*this, src, dst, pool);
-        for (int run = range.start; run < range.end; run++)
-            sweep.run(run, carries);
-    }, shape.runs);
+    parallel_for_(
+        Range(0, shape.runs),
+        [&](const Range& range) {
+            const DenormalsAsZero guard;
+            Sweep sweep(*this, src, dst, pool);
+            for (int run = range.start; run < range.end; run++)
+                sweep.run(run, carries);
+        },
+        shape.runs);
 }
 
 //! The sums a run makes over rows near its edges and near the ends of the image, besides z of its bands.
@@ -174,8 +180,7 @@ void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, W* til
 }
 
 template <typename W>
-void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z,
-                             W* tile) const
+void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z, W* tile) const
 {
     std::vector<Sum> wanted;
     for (Sum sum : sums)
@@ -194,8 +199,8 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
     for (int64 t = 0; t < shape.tiles; t++)
     {
         const int64 element = t * shape.tile;
-        const TileView<const W> in = reader.read(first, int(end - first), element,
-                                                 int(std::min<int64>(shape.tile, shape.elements - element)));
+        const TileView<const W> in =
+            reader.read(first, int(end - first), element, int(std::min<int64>(shape.tile, shape.elements - element)));
         if (z && q)
         {
             for (int m = 0; m < q; m++)
@@ -230,7 +235,8 @@ void BandPlan<W>::close(const std::vector<W>& offset, const WeightTable<W>& tabl
     if (columnBorder != Scalar())
         for (size_t m = 0; m < states; m++)
             for (int c = 0; c < shape.tile; c++)
-                state[m * size_t(shape.tile) + size_t(c)] = offset[m] * W(columnBorder[int((element + c) % channels) % 4]);
+                state[m * size_t(shape.tile) + size_t(c)] =
+                    offset[m] * W(columnBorder[int((element + c) % channels) % 4]);
     for (int run = 0; run < shape.runs; run++)
         for (size_t m = 0; m < states && table.meets(runBegin(run), runEnd(run)); m++)
         {
@@ -243,12 +249,15 @@ void BandPlan<W>::close(const std::vector<W>& offset, const WeightTable<W>& tabl
 template <typename W>
 void BandPlan<W>::propagate(const Carries& carries) const
 {
-    parallel_for_(Range(0, int(shape.tiles)), [&](const Range& range) {
-        const DenormalsAsZero guard;
-        std::vector<W> state(size_t(MAX_STATES) * shape.tile), before;
-        for (int t = range.start; t < range.end; t++)
-            propagateTile(carries, int64(t) * shape.tile, state, before);
-    }, double(shape.tiles) / policy::PROPAGATE_TILES);
+    parallel_for_(
+        Range(0, int(shape.tiles)),
+        [&](const Range& range) {
+            const DenormalsAsZero guard;
+            std::vector<W> state(size_t(MAX_STATES) * shape.tile), before;
+            for (int t = range.start; t < range.end; t++)
+                propagateTile(carries, int64(t) * shape.tile, state, before);
+        },
+        double(shape.tiles) / policy::PROPAGATE_TILES);
 }
 
 template <typename W>

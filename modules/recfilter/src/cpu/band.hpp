@@ -38,10 +38,10 @@ public:
 private:
     struct Shape
     {
-        int64 elements;  //!< of a row: columns times channels
-        int tile;        //!< elements of a tile's width
+        int64 elements; //!< of a row: columns times channels
+        int tile;       //!< elements of a tile's width
         int64 tiles;
-        int64 stride;    //!< elements of a row of carries
+        int64 stride; //!< elements of a row of carries
         int bandRows;
         int64 rows, runRows;
         int runs, runBands;
@@ -67,13 +67,14 @@ private:
     bool lookAhead;
     Shape shape;
     int channels;
-    Scalar columnBorder, rowBorder;            //!< value outside the image, and what the columns make of it
-    bool closesRows;                           //!< the state before a row is not 0
-    std::vector<W> zWeights;                   //!< of a band's rows, or of the rows of the look-ahead
-    std::vector<W> pWeights;                   //!< of a run's rows, first row first
-    SmallMatrix<W> bandPower;                  //!< A' to the rows of a band
-    SmallMatrix<W> runPower, linePower;        //!< A to the rows of a run, to the pixels of a row
-    std::vector<SmallMatrix<W>> zPowers[2];    //!< A' to the rows from the top of a band to the end of its run; [1]: last run
+    Scalar columnBorder, rowBorder;     //!< value outside the image, and what the columns make of it
+    bool closesRows;                    //!< the state before a row is not 0
+    std::vector<W> zWeights;            //!< of a band's rows, or of the rows of the look-ahead
+    std::vector<W> pWeights;            //!< of a run's rows, first row first
+    SmallMatrix<W> bandPower;           //!< A' to the rows of a band
+    SmallMatrix<W> runPower, linePower; //!< A to the rows of a run, to the pixels of a row
+    std::vector<SmallMatrix<W>>
+        zPowers[2]; //!< A' to the rows from the top of a band to the end of its run; [1]: last run
     WeightTable<W> rowStart, rowEnd, rowResponse; //!< of the rows, for every channel
 };
 

@@ -146,7 +146,8 @@ one fills from the left: every other band lies mirrored. */
 template <typename W>
 void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) const
 {
-    const ptrdiff_t tileSize = ptrdiff_t(shape.bandRows) * shape.tile, block = ptrdiff_t(shape.bandRows) * kernels.lanes;
+    const ptrdiff_t tileSize = ptrdiff_t(shape.bandRows) * shape.tile,
+                    block = ptrdiff_t(shape.bandRows) * kernels.lanes;
     const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - t) * tileSize - block : ptrdiff_t(t) * tileSize;
     pass.transposed = rows + offset;
     pass.parallelSum = sums ? sums + offset : nullptr;
@@ -239,7 +240,8 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
     }
     else
     {
-        const W* z = carries.bands + (size_t(run) * size_t(shape.runBands + 1) + size_t(index + 1)) * size_t(q) * vector;
+        const W* z =
+            carries.bands + (size_t(run) * size_t(shape.runBands + 1) + size_t(index + 1)) * size_t(q) * vector;
         for (int m = 0; m < q; m++)
         {
             const W* row = z + size_t(m) * vector + element;
@@ -252,7 +254,8 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
         kernels.multiplyAdd(toEnd.data.data(), q, q, carries.z + size_t(run) * size_t(q) * vector + element, vector, e,
                             size_t(tileWidth), tileWidth);
     if (!plan.y.join.isZero)
-        kernels.multiplyAdd(plan.y.join.data.data(), q, plan.y.causalStates, p, vector, e, size_t(tileWidth), tileWidth);
+        kernels.multiplyAdd(plan.y.join.data.data(), q, plan.y.causalStates, p, vector, e, size_t(tileWidth),
+                            tileWidth);
 }
 
 //! The exact states at both ends of every row, from the sums of the forward pass.

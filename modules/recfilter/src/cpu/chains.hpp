@@ -16,7 +16,11 @@ struct AllPoleChain
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum { size = N1 + 2 * N2 };
+    enum
+    {
+        size = N1 + 2 * N2,
+        isInRegisters = 1
+    };
 
     struct State
     {
@@ -79,7 +83,11 @@ struct GeneralChain
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum { size = MAX_STATES };
+    enum
+    {
+        size = MAX_STATES,
+        isInRegisters = 0
+    };
 
     struct State
     {
@@ -158,12 +166,18 @@ inline void withChain(const Chain<W>& chain, const Body& body)
     {
         switch (chain.firstOrder * 10 + chain.secondOrder)
         {
-        case 0: return body(AllPoleChain<W, 0, 0>(chain));
-        case 10: return body(AllPoleChain<W, 1, 0>(chain));
-        case 20: return body(AllPoleChain<W, 2, 0>(chain));
-        case 1: return body(AllPoleChain<W, 0, 1>(chain));
-        case 11: return body(AllPoleChain<W, 1, 1>(chain));
-        case 2: return body(AllPoleChain<W, 0, 2>(chain));
+        case 0:
+            return body(AllPoleChain<W, 0, 0>(chain));
+        case 10:
+            return body(AllPoleChain<W, 1, 0>(chain));
+        case 20:
+            return body(AllPoleChain<W, 2, 0>(chain));
+        case 1:
+            return body(AllPoleChain<W, 0, 1>(chain));
+        case 11:
+            return body(AllPoleChain<W, 1, 1>(chain));
+        case 2:
+            return body(AllPoleChain<W, 0, 2>(chain));
         }
     }
     body(GeneralChain<W>(chain));

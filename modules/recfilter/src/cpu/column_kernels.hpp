@@ -7,14 +7,18 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-enum { VECTOR_REGISTERS = CV_SIMD_WIDTH >= 64 ? 32 : 16 };
+enum
+{
+    VECTOR_REGISTERS = CV_SIMD_WIDTH >= 64 ? 32 : 16
+};
 
 //! Vectors side by side in a column pass: enough chains to hide the latency of a multiply-add, if registers allow.
 template <typename ChainType>
 constexpr int columnVectors()
 {
-    return (ChainType::size + 1) * 4 + ChainType::size <= VECTOR_REGISTERS ? 4
-         : (ChainType::size + 1) * 2 + ChainType::size <= VECTOR_REGISTERS ? 2 : 1;
+    return (ChainType::size + 1) * 4 + ChainType::size <= VECTOR_REGISTERS   ? 4
+           : (ChainType::size + 1) * 2 + ChainType::size <= VECTOR_REGISTERS ? 2
+                                                                             : 1;
 }
 
 //! Always inlined, as all that calls nothing else: GCC drops calls of functions that only prefetch.
@@ -31,7 +35,10 @@ template <typename W, typename ChainType, int U, bool Up>
 inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
 {
     using T = Vector<W>;
-    enum { lanes = T::lanes };
+    enum
+    {
+        lanes = T::lanes
+    };
     typename ChainType::State state[U];
     RECFILTER_UNROLL
     for (int u = 0; u < U; u++)
@@ -92,7 +99,11 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum { lanes = T::lanes, lineElements = 64 / sizeof(W) };
+    enum
+    {
+        lanes = T::lanes,
+        lineElements = 64 / sizeof(W)
+    };
     V sums[M][U];
     RECFILTER_UNROLL
     for (int k = 0; k < M; k++)
@@ -133,7 +144,11 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
 template <typename W, int M>
 inline void sumColumns(const WeightedSums<W>& job, int m)
 {
-    enum { lanes = Vector<W>::lanes, U = M * 4 + 5 <= VECTOR_REGISTERS ? 4 : 2 };
+    enum
+    {
+        lanes = Vector<W>::lanes,
+        U = M * 4 + 5 <= VECTOR_REGISTERS ? 4 : 2
+    };
     int c = 0;
     for (; c + U * lanes <= job.cols; c += U * lanes)
         sumColumns<W, M, U>(job, m, c);
@@ -149,9 +164,12 @@ void weightedSums(const WeightedSums<W>& job)
         sumColumns<W, 4>(job, m);
     switch (job.count - m)
     {
-    case 3: return sumColumns<W, 3>(job, m);
-    case 2: return sumColumns<W, 2>(job, m);
-    case 1: return sumColumns<W, 1>(job, m);
+    case 3:
+        return sumColumns<W, 3>(job, m);
+    case 2:
+        return sumColumns<W, 2>(job, m);
+    case 1:
+        return sumColumns<W, 1>(job, m);
     }
 }
 

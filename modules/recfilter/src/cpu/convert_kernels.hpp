@@ -20,11 +20,16 @@ void loadRow(const void* src, int depth, W* dst, int count)
 {
     switch (depth)
     {
-    case CV_8U: return widen<uchar>(src, dst, count);
-    case CV_16U: return widen<ushort>(src, dst, count);
-    case CV_16S: return widen<short>(src, dst, count);
-    case CV_32F: return widen<float>(src, dst, count);
-    case CV_64F: return widen<double>(src, dst, count);
+    case CV_8U:
+        return widen<uchar>(src, dst, count);
+    case CV_16U:
+        return widen<ushort>(src, dst, count);
+    case CV_16S:
+        return widen<short>(src, dst, count);
+    case CV_32F:
+        return widen<float>(src, dst, count);
+    case CV_64F:
+        return widen<double>(src, dst, count);
     }
     const hfloat* in = static_cast<const hfloat*>(src);
     int i = 0;
@@ -45,8 +50,8 @@ inline void narrow(const W* src, void* dst, int from, int count)
     for (int i = from; i < count; i++)
     {
         if constexpr (std::is_integral<T>::value)
-            out[i] = saturate_cast<T>(std::min(std::max(src[i], W(std::numeric_limits<T>::min())),
-                                               W(std::numeric_limits<T>::max())));
+            out[i] = saturate_cast<T>(
+                std::min(std::max(src[i], W(std::numeric_limits<T>::min())), W(std::numeric_limits<T>::max())));
         else
             out[i] = T(src[i]);
     }
@@ -113,11 +118,16 @@ void storeRow(const W* src, void* dst, int depth, int count, bool nonTemporal)
 #endif
     switch (depth)
     {
-    case CV_8U: return narrow<uchar>(src, dst, from, count);
-    case CV_16U: return narrow<ushort>(src, dst, from, count);
-    case CV_16S: return narrow<short>(src, dst, from, count);
-    case CV_32F: return narrow<float>(src, dst, from, count);
-    case CV_64F: return narrow<double>(src, dst, from, count);
+    case CV_8U:
+        return narrow<uchar>(src, dst, from, count);
+    case CV_16U:
+        return narrow<ushort>(src, dst, from, count);
+    case CV_16S:
+        return narrow<short>(src, dst, from, count);
+    case CV_32F:
+        return narrow<float>(src, dst, from, count);
+    case CV_64F:
+        return narrow<double>(src, dst, from, count);
     }
     hfloat* out = static_cast<hfloat*>(dst);
     for (; from < count; from++)

@@ -18,8 +18,14 @@ class DenormalsAsZero
 {
 public:
 #ifdef RECFILTER_HAVE_MXCSR
-    DenormalsAsZero() : before(_mm_getcsr()) { _mm_setcsr(before | 0x8040); }
-    ~DenormalsAsZero() { _mm_setcsr(before); }
+    DenormalsAsZero() : before(_mm_getcsr())
+    {
+        _mm_setcsr(before | 0x8040);
+    }
+    ~DenormalsAsZero()
+    {
+        _mm_setcsr(before);
+    }
 #endif
     DenormalsAsZero(const DenormalsAsZero&) = delete;
     DenormalsAsZero& operator=(const DenormalsAsZero&) = delete;

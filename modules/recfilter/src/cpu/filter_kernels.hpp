@@ -70,9 +70,9 @@ struct TileView
 struct Prefetch
 {
     const uchar* image = nullptr;
-    size_t step = 0;        //!< bytes from row to row
+    size_t step = 0; //!< bytes from row to row
     int64 linesPerRow = 1;
-    int64 firstLine = 0;    //!< line i is in row i / linesPerRow
+    int64 firstLine = 0; //!< line i is in row i / linesPerRow
     int lines = 0;
 };
 
@@ -82,10 +82,10 @@ struct ColumnPass
 {
     const Chain<W>* chain;
     TileView<const W> in;
-    TileView<W> out;             //!< may be in
-    const W* add = nullptr;      //!< tile with the step of out, added to the result (the parallel form)
+    TileView<W> out;        //!< may be in
+    const W* add = nullptr; //!< tile with the step of out, added to the result (the parallel form)
     int rows, cols;
-    W* state;                    //!< states x stateStep, one column a line; read and written
+    W* state; //!< states x stateStep, one column a line; read and written
     size_t stateStep;
 };
 
@@ -95,19 +95,20 @@ template <typename W>
 struct RowPass
 {
     const Chain<W>* chain;
-    TileView<W> rows;            //!< forward: source; backward: destination
-    W* transposed;               //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
-    W* parallelSum = nullptr;    //!< parallel form: F(x), as transposed
-    ptrdiff_t blockStep;         //!< from block column to block column of transposed and parallelSum; may be negative
+    TileView<W> rows;         //!< forward: source; backward: destination
+    W* transposed;            //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
+    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed
+    ptrdiff_t blockStep;      //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
-    int cols;                    //!< valid elements of the tile
-    int64 element;               //!< the tile's first element in its row
+    int cols;      //!< valid elements of the tile
+    int64 element; //!< the tile's first element in its row
     int channels;
-    W* state;                    //!< per bundle, channel and state a vector
-    const WeightTable<W>* weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
-    W* sums[2];                  //!< like state: the closing sums; backward: [0] the state before the line
-    W gain = 1;                  //!< backward: factor of the result
-    bool nonTemporal = false;    //!< backward: rows are aligned and not wanted back soon
+    W* state; //!< per bundle, channel and state a vector
+    const WeightTable<W>*
+        weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
+    W* sums[2];     //!< like state: the closing sums; backward: [0] the state before the line
+    W gain = 1;     //!< backward: factor of the result
+    bool nonTemporal = false; //!< backward: rows are aligned and not wanted back soon
 
     int blocks(int lanes) const { return (cols + lanes - 1) / lanes; }
 };
@@ -137,7 +138,8 @@ struct FilterKernels
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
-    void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep, int columns);
+    void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep,
+                        int columns);
     //! Pixels of any depth to W and back, rounded and saturated; one row.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
@@ -147,7 +149,10 @@ const FilterKernels<float>& filterKernels(float);
 const FilterKernels<double>& filterKernels(double);
 
 //! What one direction of an axis may hold: 20 poles a pass, and cascades of passes.
-enum { MAX_STATES = 64 };
+enum
+{
+    MAX_STATES = 64
+};
 
 }} // namespace cv::recfilter
 

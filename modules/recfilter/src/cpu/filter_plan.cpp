@@ -167,8 +167,7 @@ template <typename W>
 static SmallMatrix<W> fadingPower(const Matrix& A, int64 n)
 {
     const Matrix result = power(A, n);
-    return normInf(result) < AxisPlan<W>::eps() ? SmallMatrix<W>(Matrix(A.rows, A.cols, 0.0))
-                                                : SmallMatrix<W>(result);
+    return normInf(result) < AxisPlan<W>::eps() ? SmallMatrix<W>(Matrix(A.rows, A.cols, 0.0)) : SmallMatrix<W>(result);
 }
 
 template <typename W>

@@ -34,11 +34,11 @@ struct AxisPlan
     int causalStates, anticausalStates;
     bool parallel;
     double gain;
-    DecoupledAxis axis;               //!< double, from rounded coefficients
+    DecoupledAxis axis; //!< double, from rounded coefficients
     Chain<W> causal, anticausal;
-    SmallMatrix<W> join;              //!< X: e = z + X p
-    WeightTable<W> startWeights;      //!< closing sums: p[0] = startOffset * v + sum weights x
-    WeightTable<W> endWeights;        //!< and z[n] likewise
+    SmallMatrix<W> join;         //!< X: e = z + X p
+    WeightTable<W> startWeights; //!< closing sums: p[0] = startOffset * v + sum weights x
+    WeightTable<W> endWeights;   //!< and z[n] likewise
     std::vector<W> startOffset, endOffset;
     int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps(), or length
 

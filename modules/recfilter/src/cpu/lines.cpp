@@ -31,8 +31,13 @@ void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols) const
     std::vector<W> p(size_t(std::max(r, 1)) * size_t(cols), W(0)), e(size_t(std::max(q, 1)) * size_t(cols), W(0));
     const auto addClosing = [&](const WeightTable<W>& table, std::vector<W>& state) {
         if (!table.empty())
-            kernels.weightedSums({{strip.data + size_t(table.first) * strip.step, strip.step}, int(table.count), cols,
-                                  table.data.data(), table.states, state.data(), size_t(cols)});
+            kernels.weightedSums({{strip.data + size_t(table.first) * strip.step, strip.step},
+                                  int(table.count),
+                                  cols,
+                                  table.data.data(),
+                                  table.states,
+                                  state.data(),
+                                  size_t(cols)});
     };
     addClosing(plan.startWeights, p);
     addClosing(plan.endWeights, e);
@@ -80,7 +85,8 @@ void LineFilter<W>::filterBundle(TileView<W> bundle, int64 elements, int channel
 {
     static const Chain<W> identity = Chain<W>::makeIdentity();
     const int lanes = kernels.lanes, r = plan.causalStates, q = plan.anticausalStates;
-    std::vector<W> p(size_t(channels) * size_t(std::max(r, 1) * lanes)), e(size_t(channels) * size_t(std::max(q, 1) * lanes));
+    std::vector<W> p(size_t(channels) * size_t(std::max(r, 1) * lanes)),
+        e(size_t(channels) * size_t(std::max(q, 1) * lanes));
     std::vector<W> none(size_t(channels) * size_t(lanes));
     RowPass<W> pass;
     pass.chain = &identity;
@@ -104,8 +110,8 @@ void LineFilter<W>::filterBundle(TileView<W> bundle, int64 elements, int channel
     pass.state = p.data();
     kernels.rows(nullptr, &pass, Prefetch());
     for (int c = 0; c < channels && !plan.join.isZero; c++)
-        kernels.multiplyAdd(plan.join.data.data(), q, r, &p[size_t(c * r * lanes)], size_t(lanes), &e[size_t(c * q * lanes)],
-                            size_t(lanes), lanes);
+        kernels.multiplyAdd(plan.join.data.data(), q, r, &p[size_t(c * r * lanes)], size_t(lanes),
+                            &e[size_t(c * q * lanes)], size_t(lanes), lanes);
     pass.chain = &plan.anticausal;
     pass.state = e.data();
     kernels.rows(&pass, nullptr, Prefetch());

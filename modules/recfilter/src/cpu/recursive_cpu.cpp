@@ -46,7 +46,10 @@ private:
         int channels;
         std::shared_ptr<const Plan> plan;
     };
-    enum { MAX_PLANS = 16 };
+    enum
+    {
+        MAX_PLANS = 16
+    };
     std::mutex mutex;
     std::list<Entry> entries;
 };
@@ -86,8 +89,10 @@ static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src,
     switch (model.algorithm)
     {
     case cuda::RECURSIVE_AUTO:
-    case cuda::RECURSIVE_BAND: return runPlan(plans.band, model, src, dst, scratch);
-    case cuda::RECURSIVE_ALG_RT: return runPlan(plans.lines, model, src, dst, scratch);
+    case cuda::RECURSIVE_BAND:
+        return runPlan(plans.band, model, src, dst, scratch);
+    case cuda::RECURSIVE_ALG_RT:
+        return runPlan(plans.lines, model, src, dst, scratch);
     }
     runPlan(plans.tiles, model, src, dst, scratch);
 }
@@ -95,7 +100,9 @@ static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src,
 //! Whether the bytes of two arrays meet without being the same pixels: the engines may read what they have written.
 static bool overlapsPartly(const Mat& a, const Mat& b)
 {
-    const auto end = [](const Mat& m) { return m.data + m.step[0] * size_t(m.rows - 1) + size_t(m.cols) * m.elemSize(); };
+    const auto end = [](const Mat& m) {
+        return m.data + m.step[0] * size_t(m.rows - 1) + size_t(m.cols) * m.elemSize();
+    };
     const bool same = a.data == b.data && a.step[0] == b.step[0] && a.type() == b.type();
     return !same && a.data < end(b) && b.data < end(a);
 }

@@ -22,7 +22,8 @@ inline Bundle<W> bundleOf(const RowPass<W>& pass, int g)
     bundle.state = pass.state + size_t(g) * pass.channels * pass.chain->states * Vector<W>::lanes;
     for (int k = 0; k < 2; k++)
         bundle.sums[k] = pass.weights[k]
-            ? pass.sums[k] + size_t(g) * pass.channels * pass.weights[k]->states * Vector<W>::lanes : nullptr;
+                             ? pass.sums[k] + size_t(g) * pass.channels * pass.weights[k]->states * Vector<W>::lanes
+                             : nullptr;
     return bundle;
 }
 
@@ -89,7 +90,10 @@ template <typename W, typename ChainType, bool Backward>
 inline void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state)
 {
     using T = Vector<W>;
-    enum { lanes = T::lanes };
+    enum
+    {
+        lanes = T::lanes
+    };
     typename ChainType::State s;
     chain.load(s, state, lanes);
     RECFILTER_UNROLL
@@ -101,11 +105,66 @@ inline void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector
     chain.save(s, state, lanes);
 }
 
+//! A whole block of interleaved channels, states in registers: which channel an element is of is known to the compiler.
+template <typename W, typename ChainType, bool Backward, int Channels, int FirstChannel>
+RECFILTER_NOINLINE void recurseChannels(const ChainType& chain, W* block, W* state)
+{
+    using T = Vector<W>;
+    enum
+    {
+        lanes = T::lanes
+    };
+    typename ChainType::State s[Channels];
+    RECFILTER_UNROLL
+    for (int c = 0; c < Channels; c++)
+        chain.load(s[c], ofChannel(state, c, ChainType::size), lanes);
+    RECFILTER_UNROLL
+    for (int k = 0; k < lanes; k++)
+    {
+        const int j = Backward ? lanes - 1 - k : k;
+        T::store(block + j * lanes, chain.step(T::load(block + j * lanes), s[(FirstChannel + j) % Channels]));
+    }
+    RECFILTER_UNROLL
+    for (int c = 0; c < Channels; c++)
+        chain.save(s[c], ofChannel(state, c, ChainType::size), lanes);
+}
+
+//! Two, three or four channels in whole blocks that start with a channel known here; tells whether this was one.
+template <typename W, typename ChainType, bool Backward>
+inline bool recurseWholeBlock(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
+{
+    if constexpr (ChainType::isInRegisters && Vector<W>::lanes % 4 == 0)
+    {
+        if (count == Vector<W>::lanes)
+            switch (channels * 4 + firstChannel)
+            {
+            case 8:
+                recurseChannels<W, ChainType, Backward, 2, 0>(chain, block, state);
+                return true;
+            case 12:
+                recurseChannels<W, ChainType, Backward, 3, 0>(chain, block, state);
+                return true;
+            case 13:
+                recurseChannels<W, ChainType, Backward, 3, 1>(chain, block, state);
+                return true;
+            case 14:
+                recurseChannels<W, ChainType, Backward, 3, 2>(chain, block, state);
+                return true;
+            case 16:
+                recurseChannels<W, ChainType, Backward, 4, 0>(chain, block, state);
+                return true;
+            }
+    }
+    return false;
+}
+
 //! The same in memory, for blocks at the end of a line and for interleaved channels.
 template <typename W, typename ChainType, bool Backward>
 inline void recurse(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
 {
     using T = Vector<W>;
+    if (recurseWholeBlock<W, ChainType, Backward>(chain, block, count, state, channels, firstChannel))
+        return;
     typename ChainType::State s;
     int channel = Backward ? (firstChannel + count - 1) % channels : firstChannel;
     for (int k = 0; k < count; k++)
@@ -157,7 +216,10 @@ template <typename W, typename ChainType>
 RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const RowPass<W>& pass, int g, int c, ptrdiff_t offset)
 {
     using T = Vector<W>;
-    enum { lanes = T::lanes };
+    enum
+    {
+        lanes = T::lanes
+    };
     const Bundle<W> bundle = bundleOf(pass, g);
     const int count = std::min(int(lanes), pass.cols - c);
     const int64 begin = pass.element + c;
@@ -191,7 +253,10 @@ template <typename W, typename ChainType>
 RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const RowPass<W>& pass, int g, int c, ptrdiff_t offset)
 {
     using T = Vector<W>;
-    enum { lanes = T::lanes };
+    enum
+    {
+        lanes = T::lanes
+    };
     const Bundle<W> bundle = bundleOf(pass, g);
     const int count = std::min(int(lanes), pass.cols - c);
     const int64 begin = pass.element + c;
@@ -250,7 +315,10 @@ different rows, so that the processor overlaps their recursions. */
 template <typename W>
 void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {
-    enum { lanes = Vector<W>::lanes };
+    enum
+    {
+        lanes = Vector<W>::lanes
+    };
     const int backBlocks = backward ? backward->blocks(lanes) : 0, forthBlocks = forward ? forward->blocks(lanes) : 0;
     const int steps = std::max(backBlocks, forthBlocks);
     const int bundles = std::max(backward ? backward->bundles : 0, forward ? forward->bundles : 0);

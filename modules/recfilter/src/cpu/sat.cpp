@@ -32,7 +32,8 @@ struct Carries
 //! SAT_WAVEFRONT: one read, one write.
 static void runWavefront(const SatJob& job, const std::vector<Table>& tables, ScratchPool& pool)
 {
-    const Parts parts(job.src.cols, policy::SAT_PART_ELEMENTS, job.src.channels());
+    const int channels = job.src.channels();
+    const Parts parts(job.src.cols, policy::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
         for (const Table& table : tables)
@@ -65,7 +66,8 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
 //! Too narrow or too low for parts that follow each other at a distance.
 static bool suitsWavefront(const SatJob& job)
 {
-    return job.src.rows >= policy::SAT_WAVEFRONT_ROWS && job.src.cols * int64(job.src.channels()) > policy::SAT_PART_ELEMENTS;
+    return job.src.rows >= policy::SAT_WAVEFRONT_ROWS &&
+           job.src.cols * int64(job.src.channels()) > policy::SAT_MIN_PART_ELEMENTS;
 }
 
 static bool isWavefront(const SatJob& job)

@@ -112,7 +112,10 @@ template <typename L, int CN>
 static void gather(const SatGather& tile)
 {
     using S = typename L::Table;
-    enum { N = 4 };
+    enum
+    {
+        N = 4
+    };
     clearSums<L>(tile);
     for (int y = 0, rows = 0; y < tile.rows; y += rows)
     {

@@ -17,15 +17,15 @@ struct SatStrip
     size_t srcStep;
     uchar* dst;
     size_t dstStep;
-    void* above;     //!< S x cols, room for a vector more: the table's row above the strip; left as the strip's last row
+    void* above; //!< S x cols, room for a vector more: the table's row above the strip; left as the strip's last row
     const void* left; //!< S x rows x channels: the sums of the rows left of the strip; null for zeros
     void* right;      //!< the same including the strip, written where not null; cols is a multiple of SAT_PART_PIXELS
                       //!< pixels then
     int rows;
-    int cols;        //!< elements, that is pixels times channels
+    int cols; //!< elements, that is pixels times channels
     int channels;
-    bool streamed;   //!< write around the cache
-    bool prefetch;   //!< the source is not in the cache
+    bool streamed; //!< write around the cache
+    bool prefetch; //!< the source is not in the cache
 };
 
 //! Sums of a tile, for the algorithm of Nehab et al. 2011, section 6.
@@ -44,8 +44,8 @@ D(x, y) = s(x, y) + D(x+1, y-1),  T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). *
 struct SatTiltedRow
 {
     const uchar* src;
-    void* diagonals;          //!< S x cols: D(x+1, y-1); left as D(x, y). The element one pixel before x is D(x, y-1)
-    const void* previous;     //!< T(x, y-1), null above the image
+    void* diagonals;      //!< S x cols: D(x+1, y-1); left as D(x, y). The element one pixel before x is D(x, y-1)
+    const void* previous; //!< T(x, y-1), null above the image
     void* dst;
     const void* leftTable;    //!< S x channels: T(x-1, y-1) of the first pixel
     const void* leftDiagonal; //!< S x channels: D(x, y-1) of the first pixel
@@ -65,10 +65,16 @@ struct SatKernels
 SatKernels satKernels(int depth, int tableDepth, bool squared, int channels);
 
 //! Rows a kernel takes at once.
-enum { SAT_KERNEL_ROWS = 8 };
+enum
+{
+    SAT_KERNEL_ROWS = 8
+};
 
 //! Strips end at multiples of this many pixels, or at the image's end: a whole number of vectors of any kind.
-enum { SAT_PART_PIXELS = 64 };
+enum
+{
+    SAT_PART_PIXELS = 64
+};
 
 }} // namespace cv::recfilter
 

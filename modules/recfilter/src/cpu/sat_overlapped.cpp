@@ -15,9 +15,11 @@ class OverlappedTable
 public:
     OverlappedTable(const SatJob& job_, const Table& table_, Carver& carver)
         : job(job_), table(table_), channels(size_t(job.src.channels())),
-          columns(job.src.cols, policy::SAT_TILE_ELEMENTS, job.src.channels()), bands(job.src.rows, policy::SAT_TILE_ROWS, 1),
-          rowElements(alignSize(size_t(job.src.cols) * channels + 16, 16)), columnElements(size_t(job.src.rows) * channels),
-          above(carver.take<S>(rowElements * size_t(bands.count))), left(carver.take<S>(columnElements * size_t(columns.count)))
+          columns(job.src.cols, policy::SAT_TILE_ELEMENTS, job.src.channels()),
+          bands(job.src.rows, policy::SAT_TILE_ROWS, 1),
+          rowElements(alignSize(size_t(job.src.cols) * channels + 16, 16)),
+          columnElements(size_t(job.src.rows) * channels), above(carver.take<S>(rowElements * size_t(bands.count))),
+          left(carver.take<S>(columnElements * size_t(columns.count)))
     {
     }
 

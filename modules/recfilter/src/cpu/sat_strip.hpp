@@ -216,7 +216,11 @@ template <typename S, int N>
 class StreamedRows
 {
 public:
-    enum { LANES = tableLanes<S>(), CHUNK = policy::SAT_CHUNK_BYTES / int(sizeof(S)) };
+    enum
+    {
+        LANES = tableLanes<S>(),
+        CHUNK = policy::SAT_CHUNK_BYTES / int(sizeof(S))
+    };
 
     StreamedRows(uchar* dst, size_t dstStep)
     {
@@ -252,7 +256,10 @@ public:
     }
 
 private:
-    enum { ROW = LANES + CHUNK };
+    enum
+    {
+        ROW = LANES + CHUNK
+    };
 
     static S* copy(const S* from, S* to, S* end)
     {
@@ -273,7 +280,10 @@ struct StripRows
     using T = typename L::Source;
     using S = typename L::Table;
     using RowSums = BestRowScan<S, CN, N>;
-    enum { COUNT = loadCount<T, S>() };
+    enum
+    {
+        COUNT = loadCount<T, S>()
+    };
 
     //! The columns behind the last whole load: zeros stand in for those beyond the strip.
     static void scanRest(const SatStrip& strip, int first, RowSums& rowSums)

@@ -29,16 +29,20 @@ struct Table
 {
     Table(const SatJob& job, const Mat& table, bool squared)
         : kernels(satKernels(job.src.depth(), table.depth(), squared, table.channels())), data(table.data),
-          depth(table.depth()), step(table.step), pixelBytes(table.elemSize()), elementBytes(table.elemSize1()), zeros(job.withZeros)
+          depth(table.depth()), step(table.step), pixelBytes(table.elemSize()), elementBytes(table.elemSize1()),
+          zeros(job.withZeros)
     {
-        streamed = double(job.src.total()) * double(pixelBytes) >= policy::SAT_STREAMED_BYTES &&
+        streamed = double(job.src.total()) * double(pixelBytes + job.src.elemSize()) >= policy::SAT_STREAMED_BYTES &&
                    size_t(data) % elementBytes == 0 && step % elementBytes == 0;
         if (zeros)
             data += step + pixelBytes;
     }
 
     //! The sum that ends at a pixel.
-    uchar* at(int y, int x) const { return data + ptrdiff_t(y) * ptrdiff_t(step) + ptrdiff_t(x) * ptrdiff_t(pixelBytes); }
+    uchar* at(int y, int x) const
+    {
+        return data + ptrdiff_t(y) * ptrdiff_t(step) + ptrdiff_t(x) * ptrdiff_t(pixelBytes);
+    }
 
     //! The zeros above and left of a tile at the edge of the image.
     void writeZeros(const Tile& tile) const

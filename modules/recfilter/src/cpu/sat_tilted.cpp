@@ -17,9 +17,8 @@ class TiltedTable
 public:
     TiltedTable(const SatJob& job_, Carver& carver)
         : job(job_), table(job, job.tilted, false), bytes(table.pixelBytes), channels(job.src.channels()),
-          diagonals(int64(job.src.cols) + job.src.rows - 1),
-          sums(carver.take<uchar>(size_t(diagonals) * bytes)), edge(carver.take<uchar>(size_t(job.src.rows) * bytes)),
-          zero(carver.take<uchar>(bytes))
+          diagonals(int64(job.src.cols) + job.src.rows - 1), sums(carver.take<uchar>(size_t(diagonals) * bytes)),
+          edge(carver.take<uchar>(size_t(job.src.rows) * bytes)), zero(carver.take<uchar>(bytes))
     {
     }
 
@@ -29,7 +28,7 @@ public:
         memset(edge, 0, size_t(job.src.rows) * bytes);
         memset(zero, 0, bytes);
         table.writeZerosAbove({0, job.src.rows, 0, job.src.cols});
-        const int64 size = std::max(policy::SAT_PART_ELEMENTS / channels, int(SAT_PART_PIXELS));
+        const int64 size = std::max(policy::SAT_TILTED_PART_ELEMENTS / channels, int(SAT_PART_PIXELS));
         const int parts = int((diagonals + size - 1) / size);
         AutoBuffer<uchar> lefts(bytes * size_t(parts));
         Wavefront wavefront(parts, job.src.rows, policy::SAT_BAND_ROWS);
@@ -62,7 +61,9 @@ private:
         row.dst = table.at(y, x);
         row.diagonals = sumOf(int64(x) + y);
         row.previous = y > 0 ? table.at(y - 1, x) : nullptr;
-        row.leftTable = x > 0 && y > 0 ? table.at(y - 1, x - 1) : y > 1 ? table.at(y - 2, 0) : zero; // T(-1, y) = T(0, y-1)
+        row.leftTable = x > 0 && y > 0 ? table.at(y - 1, x - 1)
+                        : y > 1        ? table.at(y - 2, 0)
+                                       : zero; // T(-1, y) = T(0, y-1)
         row.leftDiagonal = int64(x) + y > first ? sumOf(int64(x) + y - 1) : leftSum;
         row.cols = (endX - x) * channels;
         row.channels = channels;

@@ -44,13 +44,32 @@ inline void fenceStreamedStores()
 #if RECFILTER_SAT_VECTORS
 
 //! The vector of a table's elements.
-template <typename S> struct TableVector;
-template <> struct TableVector<unsigned> { using type = v_uint32; static type zero() { return vx_setzero_u32(); } };
-template <> struct TableVector<float> { using type = v_float32; static type zero() { return vx_setzero_f32(); } };
-template <> struct TableVector<double> { using type = v_float64; static type zero() { return vx_setzero_f64(); } };
+template <typename S>
+struct TableVector;
+template <>
+struct TableVector<unsigned>
+{
+    using type = v_uint32;
+    static type zero() { return vx_setzero_u32(); }
+};
+template <>
+struct TableVector<float>
+{
+    using type = v_float32;
+    static type zero() { return vx_setzero_f32(); }
+};
+template <>
+struct TableVector<double>
+{
+    using type = v_float64;
+    static type zero() { return vx_setzero_f64(); }
+};
 
 template <typename S>
-constexpr int tableLanes() { return VTraits<typename TableVector<S>::type>::max_nlanes; }
+constexpr int tableLanes()
+{
+    return VTraits<typename TableVector<S>::type>::max_nlanes;
+}
 
 // ---- moveUp<K>(v): lane i takes lane i - K, the first K lanes 0. repeatLast<CN>(v): lane i takes the last lane that is a
 // whole number of pixels of CN channels before lane i of the next vector. OpenCV's rotations do the first too, but with
@@ -58,81 +77,117 @@ constexpr int tableLanes() { return VTraits<typename TableVector<S>::type>::max_
 // an operand that its own header leaves uninitialised.)
 
 //! Of n lanes, the last one that is a whole number of pixels before lane i of the next vector.
-constexpr int lastLane(int n, int channels, int i) { return n - channels + i % channels; }
+constexpr int lastLane(int n, int channels, int i)
+{
+    return n - channels + i % channels;
+}
 
 #if CV_SIMD_WIDTH == 64 && CV_AVX512_SKX
-template <int K> inline __m512i moveUp32(__m512i v) { return _mm512_maskz_alignr_epi32(0xFFFF, v, _mm512_setzero_si512(), 16 - K); }
-template <int K> inline __m512i moveUp64(__m512i v) { return _mm512_maskz_alignr_epi64(0xFF, v, _mm512_setzero_si512(), 8 - K); }
+template <int K>
+inline __m512i moveUp32(__m512i v)
+{
+    return _mm512_maskz_alignr_epi32(0xFFFF, v, _mm512_setzero_si512(), 16 - K);
+}
+template <int K>
+inline __m512i moveUp64(__m512i v)
+{
+    return _mm512_maskz_alignr_epi64(0xFF, v, _mm512_setzero_si512(), 8 - K);
+}
 
-template <int K> inline v_uint32 moveUp(const v_uint32& v) { return v_uint32(moveUp32<K>(v.val)); }
-template <int K> inline v_float32 moveUp(const v_float32& v)
+template <int K>
+inline v_uint32 moveUp(const v_uint32& v)
+{
+    return v_uint32(moveUp32<K>(v.val));
+}
+template <int K>
+inline v_float32 moveUp(const v_float32& v)
 {
     return v_float32(_mm512_castsi512_ps(moveUp32<K>(_mm512_castps_si512(v.val))));
 }
-template <int K> inline v_float64 moveUp(const v_float64& v)
+template <int K>
+inline v_float64 moveUp(const v_float64& v)
 {
     return v_float64(_mm512_castsi512_pd(moveUp64<K>(_mm512_castpd_si512(v.val))));
 }
 
-template <int CN> inline __m512i lastOf16()
+template <int CN>
+inline __m512i lastOf16()
 {
     return _mm512_setr_epi32(lastLane(16, CN, 0), lastLane(16, CN, 1), lastLane(16, CN, 2), lastLane(16, CN, 3),
                              lastLane(16, CN, 4), lastLane(16, CN, 5), lastLane(16, CN, 6), lastLane(16, CN, 7),
                              lastLane(16, CN, 8), lastLane(16, CN, 9), lastLane(16, CN, 10), lastLane(16, CN, 11),
                              lastLane(16, CN, 12), lastLane(16, CN, 13), lastLane(16, CN, 14), lastLane(16, CN, 15));
 }
-template <int CN> inline __m512i lastOf8()
+template <int CN>
+inline __m512i lastOf8()
 {
     return _mm512_setr_epi64(lastLane(8, CN, 0), lastLane(8, CN, 1), lastLane(8, CN, 2), lastLane(8, CN, 3),
                              lastLane(8, CN, 4), lastLane(8, CN, 5), lastLane(8, CN, 6), lastLane(8, CN, 7));
 }
 
-template <int CN> inline v_uint32 repeatLast(const v_uint32& v)
+template <int CN>
+inline v_uint32 repeatLast(const v_uint32& v)
 {
     return v_uint32(_mm512_maskz_permutexvar_epi32(0xFFFF, lastOf16<CN>(), v.val));
 }
-template <int CN> inline v_float32 repeatLast(const v_float32& v)
+template <int CN>
+inline v_float32 repeatLast(const v_float32& v)
 {
     return v_float32(_mm512_maskz_permutexvar_ps(0xFFFF, lastOf16<CN>(), v.val));
 }
-template <int CN> inline v_float64 repeatLast(const v_float64& v)
+template <int CN>
+inline v_float64 repeatLast(const v_float64& v)
 {
     return v_float64(_mm512_maskz_permutexvar_pd(0xFF, lastOf8<CN>(), v.val));
 }
 #else
-template <int K, typename V> inline V moveUp(const V& v) { return v_rotate_left<K>(v); }
+template <int K, typename V>
+inline V moveUp(const V& v)
+{
+    return v_rotate_left<K>(v);
+}
 
 #if CV_SIMD_WIDTH == 32 && CV_AVX2
-template <int CN> inline __m256i lastWords()
+template <int CN>
+inline __m256i lastWords()
 {
     return _mm256_setr_epi32(lastLane(8, CN, 0), lastLane(8, CN, 1), lastLane(8, CN, 2), lastLane(8, CN, 3),
                              lastLane(8, CN, 4), lastLane(8, CN, 5), lastLane(8, CN, 6), lastLane(8, CN, 7));
 }
-template <int CN> inline v_uint32 repeatLast(const v_uint32& v)
+template <int CN>
+inline v_uint32 repeatLast(const v_uint32& v)
 {
     return v_uint32(_mm256_permutevar8x32_epi32(v.val, lastWords<CN>()));
 }
-template <int CN> inline v_float32 repeatLast(const v_float32& v)
+template <int CN>
+inline v_float32 repeatLast(const v_float32& v)
 {
     return v_float32(_mm256_permutevar8x32_ps(v.val, lastWords<CN>()));
 }
-template <int CN> inline v_float64 repeatLast(const v_float64& v)
+template <int CN>
+inline v_float64 repeatLast(const v_float64& v)
 {
-    constexpr int lanes = lastLane(4, CN, 0) | lastLane(4, CN, 1) << 2 | lastLane(4, CN, 2) << 4 | lastLane(4, CN, 3) << 6;
+    constexpr int lanes =
+        lastLane(4, CN, 0) | lastLane(4, CN, 1) << 2 | lastLane(4, CN, 2) << 4 | lastLane(4, CN, 3) << 6;
     return v_float64(_mm256_permute4x64_pd(v.val, lanes));
 }
 #else
 //! The lanes behind the first CN repeat by halves of what is there already.
-template <int CN, typename V, int Filled = CN> inline V repeatFirst(const V& v)
+template <int CN, typename V, int Filled = CN>
+inline V repeatFirst(const V& v)
 {
     if constexpr (Filled >= VTraits<V>::max_nlanes)
         return v;
     else
         return repeatFirst<CN, V, 2 * Filled>(v_add(v, v_rotate_left<Filled>(v)));
 }
-template <int CN, typename V> inline V repeatLast(const V& v)
+template <int CN, typename V>
+inline V repeatLast(const V& v)
 {
-    enum { N = VTraits<V>::max_nlanes };
+    enum
+    {
+        N = VTraits<V>::max_nlanes
+    };
     if constexpr (CN == N)
         return v;
     else
@@ -160,7 +215,10 @@ struct SatLoader
 {
     using Source = T;
     using Table = S;
-    enum { squares = Squared };
+    enum
+    {
+        squares = Squared
+    };
     static S value(T x)
     {
         const S v = S(x);
@@ -171,26 +229,58 @@ struct SatLoader
 #if RECFILTER_SAT_VECTORS
 
 //! What one load gives: this many elements, in vectors of the table's type.
-template <typename T, typename S> struct LoadShape { enum { vectors = sizeof(S) == 8 && sizeof(T) < 8 ? 2 : 1 }; };
+template <typename T, typename S>
+struct LoadShape
+{
+    enum
+    {
+        vectors = sizeof(S) == 8 && sizeof(T) < 8 ? 2 : 1
+    };
+};
 
-template <typename T, typename S> constexpr int loadCount() { return LoadShape<T, S>::vectors * tableLanes<S>(); }
+template <typename T, typename S>
+constexpr int loadCount()
+{
+    return LoadShape<T, S>::vectors * tableLanes<S>();
+}
 
-inline void loadAs(const uchar* p, v_uint32 (&v)[1]) { v[0] = vx_load_expand_q(p); }
-inline void loadAs(const int* p, v_uint32 (&v)[1]) { v[0] = v_reinterpret_as_u32(vx_load(p)); }
+inline void loadAs(const uchar* p, v_uint32 (&v)[1])
+{
+    v[0] = vx_load_expand_q(p);
+}
+inline void loadAs(const int* p, v_uint32 (&v)[1])
+{
+    v[0] = v_reinterpret_as_u32(vx_load(p));
+}
 inline void loadAs(const uchar* p, v_float32 (&v)[1])
 {
     v[0] = v_cvt_f32(v_reinterpret_as_s32(vx_load_expand_q(p)));
 }
-inline void loadAs(const float* p, v_float32 (&v)[1]) { v[0] = vx_load(p); }
-inline void loadAs(const double* p, v_float64 (&v)[1]) { v[0] = vx_load(p); }
+inline void loadAs(const float* p, v_float32 (&v)[1])
+{
+    v[0] = vx_load(p);
+}
+inline void loadAs(const double* p, v_float64 (&v)[1])
+{
+    v[0] = vx_load(p);
+}
 inline void widen(const v_int32& x, v_float64 (&v)[2])
 {
     v[0] = v_cvt_f64(x);
     v[1] = v_cvt_f64_high(x);
 }
-inline void loadAs(const uchar* p, v_float64 (&v)[2]) { widen(v_reinterpret_as_s32(vx_load_expand_q(p)), v); }
-inline void loadAs(const ushort* p, v_float64 (&v)[2]) { widen(v_reinterpret_as_s32(vx_load_expand(p)), v); }
-inline void loadAs(const short* p, v_float64 (&v)[2]) { widen(vx_load_expand(p), v); }
+inline void loadAs(const uchar* p, v_float64 (&v)[2])
+{
+    widen(v_reinterpret_as_s32(vx_load_expand_q(p)), v);
+}
+inline void loadAs(const ushort* p, v_float64 (&v)[2])
+{
+    widen(v_reinterpret_as_s32(vx_load_expand(p)), v);
+}
+inline void loadAs(const short* p, v_float64 (&v)[2])
+{
+    widen(vx_load_expand(p), v);
+}
 inline void loadAs(const float* p, v_float64 (&v)[2])
 {
     const v_float32 x = vx_load(p);

@@ -69,7 +69,10 @@ private:
     }
 
     //! A call's own block and one for each worker, for a few image sizes in turn.
-    enum { MAX_IDLE = 64 };
+    enum
+    {
+        MAX_IDLE = 64
+    };
 
     std::mutex mutex;
     std::vector<Lease::Block> idle;

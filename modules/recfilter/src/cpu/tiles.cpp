@@ -10,7 +10,10 @@
 
 namespace cv { namespace recfilter {
 
-enum { TILE = policy::PAPER_TILE };
+enum
+{
+    TILE = policy::PAPER_TILE
+};
 
 //! Weights of the first pixels of a tile in what leaves at its start: A^i B.
 template <typename W>
@@ -65,9 +68,9 @@ private:
     struct Tile
     {
         int tx, ty, rows, cols;
-        int64 element;       //!< first element in its row
+        int64 element; //!< first element in its row
         bool lastX, lastY;
-        W *pixels;           //!< rows padded to the vector length, `width` elements a row
+        W* pixels;           //!< rows padded to the vector length, `width` elements a row
         W *transposed, *sum; //!< the row passes' buffers
     };
 
@@ -77,7 +80,8 @@ private:
     void applyRows(const Tile& tile, int passes);
     void gatherColumns(const Tile& tile, int passes);
     void gatherRows(const Tile& tile, int passes);
-    void sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane, int64 element);
+    void sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane,
+                 int64 element);
     void store(const Tile& tile, bool last);
     void propagate(int passes);
     void filterRowCarries();
@@ -85,15 +89,18 @@ private:
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
-    size_t groupOf(const Tile& tile) const { return size_t(tile.ty) * size_t(TILE / plan.kernels.lanes * plan.channels); }
+    size_t groupOf(const Tile& tile) const
+    {
+        return size_t(tile.ty) * size_t(TILE / plan.kernels.lanes * plan.channels);
+    }
 
     const TilePlan& plan;
     const FilterKernels<W>& kernels;
     const Mat& src;
     Mat& dst;
     ScratchPool& pool;
-    const int width;      //!< elements of a whole tile
-    const size_t local;   //!< elements of a tile buffer
+    const int width;    //!< elements of a whole tile
+    const size_t local; //!< elements of a tile buffer
     WorkingImage<W> image;
     AxisCarries<W> columns, rows;
 };
@@ -159,7 +166,8 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
 template <typename W>
 void TilePlan<W>::Run::load(const Tile& tile, bool first)
 {
-    std::fill_n(tile.pixels, local, W(0));
+    if (tile.lastX || tile.lastY)
+        std::fill_n(tile.pixels, local, W(0));
     for (int i = 0; i < tile.rows; i++)
     {
         const int64 row = int64(tile.ty) * TILE + i;
@@ -202,7 +210,9 @@ void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* ro
 template <typename W>
 void TilePlan<W>::Run::applyColumns(const Tile& tile, int passes)
 {
-    std::vector<W> state(size_t(MAX_STATES) * size_t(width), W(0));
+    if (passes == NONE)
+        return;
+    std::vector<W> state(size_t(std::max({plan.y.causalStates, plan.y.anticausalStates, 1})) * size_t(width));
     ColumnPass<W> pass;
     pass.in = {tile.pixels, size_t(width)};
     pass.out = {plan.y.parallel ? tile.sum : tile.pixels, size_t(width)};
@@ -250,11 +260,13 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
 {
     if (passes == NONE)
         return;
-    const size_t lines = size_t(TILE * plan.channels), r = size_t(plan.x.causalStates), q = size_t(plan.x.anticausalStates);
+    const size_t lines = size_t(TILE * plan.channels), r = size_t(plan.x.causalStates),
+                 q = size_t(plan.x.anticausalStates);
     const size_t firstLine = groupOf(tile) * size_t(kernels.lanes);
     // Copies: the planes still serve the steps to come.
     std::vector<W> p(rows.causal(tile.tx) + firstLine * r, rows.causal(tile.tx) + (firstLine + lines) * r);
-    std::vector<W> e(rows.anticausal(tile.tx + 1) + firstLine * q, rows.anticausal(tile.tx + 1) + (firstLine + lines) * q);
+    std::vector<W> e(rows.anticausal(tile.tx + 1) + firstLine * q,
+                     rows.anticausal(tile.tx + 1) + (firstLine + lines) * q);
     RowPass<W> right = rowPass(tile), left = right;
     right.parallelSum = left.parallelSum = plan.x.parallel ? tile.sum : nullptr;
     if (passes & R)
@@ -270,19 +282,27 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
 template <typename W>
 void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
 {
-    std::vector<W> sums(size_t(MAX_STATES) * size_t(width));
+    if (passes == NONE)
+        return;
+    std::vector<W> sums(size_t(std::max({plan.y.causalStates, plan.y.anticausalStates, 1})) * size_t(width));
     const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
         if (states == 0)
             return;
         std::fill(sums.begin(), sums.end(), W(0));
         if (first < end)
-            kernels.weightedSums({{tile.pixels + size_t(first) * size_t(width), size_t(width)}, int(end - first), width,
-                                  weights, states, sums.data(), size_t(width)});
+            kernels.weightedSums({{tile.pixels + size_t(first) * size_t(width), size_t(width)},
+                                  int(end - first),
+                                  width,
+                                  weights,
+                                  states,
+                                  sums.data(),
+                                  size_t(width)});
         columnState(tile, plane, states, sums.data(), true);
     };
     const auto close = [&](const WeightTable<W>& weights, W* plane) {
         const int64 top = int64(tile.ty) * TILE;
-        const int64 first = std::max(weights.first, top), end = std::min(weights.first + weights.count, top + tile.rows);
+        const int64 first = std::max(weights.first, top),
+                    end = std::min(weights.first + weights.count, top + tile.rows);
         gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
     };
     const int r = plan.y.causalStates, q = plan.y.anticausalStates;
@@ -293,7 +313,8 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
         close(plan.y.endWeights, columns.end(tile.ty));
     }
     if (passes & U)
-        gather((passes & D ? plan.upDecoupled : plan.up)[tile.lastY].data(), 0, tile.rows, q, columns.anticausal(tile.ty));
+        gather((passes & D ? plan.upDecoupled : plan.up)[tile.lastY].data(), 0, tile.rows, q,
+               columns.anticausal(tile.ty));
 }
 
 //! Weighted sums of a tile's rows, straight into planes of carries; element is what the tables call the tile's first.
@@ -370,7 +391,8 @@ void TilePlan<W>::Run::filterPlane(W* plane, int states)
         for (int row = 0; row < plan.size.height; row++)
             for (int k = 0; k < perRow; k++)
             {
-                W& inPlane = plane[(size_t(row / lanes) * size_t(perRow) + size_t(k)) * size_t(lanes) + size_t(row % lanes)];
+                W& inPlane =
+                    plane[(size_t(row / lanes) * size_t(perRow) + size_t(k)) * size_t(lanes) + size_t(row % lanes)];
                 W& inThin = thin[size_t(row) * step + size_t(k)];
                 (toPlane ? inPlane : inThin) = toPlane ? inThin : inPlane;
             }

@@ -18,7 +18,10 @@ template <typename W>
 struct Vector
 {
     using type = W;
-    enum { lanes = 1 };
+    enum
+    {
+        lanes = 1
+    };
     static W load(const W* p) { return *p; }
     static W all(W value) { return value; }
     static void store(W* p, W v) { *p = v; }
@@ -35,7 +38,10 @@ template <>
 struct Vector<float>
 {
     using type = v_float32;
-    enum { lanes = VTraits<v_float32>::max_nlanes };
+    enum
+    {
+        lanes = VTraits<v_float32>::max_nlanes
+    };
     static type load(const float* p) { return vx_load(p); }
     static type all(float value) { return vx_setall_f32(value); }
     static void store(float* p, const type& v) { v_store(p, v); }
@@ -53,7 +59,10 @@ template <>
 struct Vector<double>
 {
     using type = v_float64;
-    enum { lanes = VTraits<v_float64>::max_nlanes };
+    enum
+    {
+        lanes = VTraits<v_float64>::max_nlanes
+    };
     static type load(const double* p) { return vx_load(p); }
     static type all(double value) { return vx_setall_f64(value); }
     static void store(double* p, const type& v) { v_store(p, v); }
@@ -87,7 +96,10 @@ struct Vector<double>
 template <typename W, int Round = 1>
 inline void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
-    enum { lanes = Vector<W>::lanes };
+    enum
+    {
+        lanes = Vector<W>::lanes
+    };
     if constexpr (Round < lanes)
     {
         typename Vector<W>::type t[lanes];

@@ -25,7 +25,9 @@ class Wavefront
 {
 public:
     Wavefront(int parts_, int rows_, int bandRows_)
-        : parts(parts_), rows(rows_), bandRows(bandRows_), done(new Done[size_t(parts_)]) {}
+        : parts(parts_), rows(rows_), bandRows(bandRows_), done(new Done[size_t(parts_)])
+    {
+    }
 
     //! Calls step(part, firstRow, endRow) for steps of at most stepRows rows.
     template <typename Step>
@@ -33,10 +35,13 @@ public:
     {
         const int64 bands = (int64(rows) + bandRows - 1) / bandRows, tasks = bands * parts;
         const int workers = int(std::min<int64>(std::max(getNumThreads(), 1), tasks));
-        parallel_for_(Range(0, workers), [&](const Range&) {
-            for (int64 task; (task = nextTask.fetch_add(1, std::memory_order_relaxed)) < tasks;)
-                runTask(int(task % parts), int(task / parts) * bandRows, stepRows, step);
-        }, workers);
+        parallel_for_(
+            Range(0, workers),
+            [&](const Range&) {
+                for (int64 task; (task = nextTask.fetch_add(1, std::memory_order_relaxed)) < tasks;)
+                    runTask(int(task % parts), int(task / parts) * bandRows, stepRows, step);
+            },
+            workers);
     }
 
 private:

@@ -20,10 +20,12 @@ class WorkingImage
 public:
     WorkingImage(const FilterKernels<W>& k, Size size, int channels, const Scalar& borderValue, const AxisPlan<W>& x,
                  const AxisPlan<W>& y, ScratchPool& pool)
-        : kernels(k), rows(size.height), cols(int64(size.width) * channels), step(size_t(alignSize(size_t(cols), 64))),
+        : kernels(k), rows(size.height), cols(int64(size.width) * channels),
+          step(alignSize(size_t(cols), 64) +
+               16), // not a power of two, whose rows would share a few places of the caches
+
           lease(pool, step * size_t(alignSize(size_t(rows), k.lanes)) * sizeof(W)), gain(W(x.gain * y.gain)),
-          zeroOutside(borderValue == Scalar()),
-          outside(size_t(channels)), restored(size_t(channels))
+          zeroOutside(borderValue == Scalar()), outside(size_t(channels)), restored(size_t(channels))
     {
         const double constantGain = recfilter::constantGain(x.axis) * recfilter::constantGain(y.axis) * x.gain * y.gain;
         for (int c = 0; c < channels; c++)

@@ -64,8 +64,7 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
     /** @brief A causal pass followed by its mirror image, the usual zero-phase filter.
         @param feedforward, feedback taps of both passes, see RecursivePass.
         @param borderType border of the axis. */
-    CV_WRAP static RecursiveAxis symmetric(const std::vector<double>& feedforward,
-                                           const std::vector<double>& feedback,
+    CV_WRAP static RecursiveAxis symmetric(const std::vector<double>& feedforward, const std::vector<double>& feedback,
                                            int borderType = BORDER_REFLECT);
 
     CV_PROP_RW std::vector<RecursivePass> passes;
@@ -84,11 +83,12 @@ enum RecursiveAlgorithm
     RECURSIVE_ALG_RT = 7, //!< serial passes over whole lines, parallel over lines (Ruijters and Thevenaz): 8 transfers
     RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers; cascades only
     RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers; cascades only
-    RECURSIVE_ALG_3 = 3,  //!< causal and anticausal pass overlapped, axes one after the other (section 4.4): 6 transfers
-    RECURSIVE_ALG_4 = 4,  //!< the same, and the axes fused (section 5.1): 5 transfers
-    RECURSIVE_ALG_5 = 5,  //!< all passes overlapped, for zero borders (section 5.2): 3 transfers
-    RECURSIVE_ALG_6 = 6,  //!< algorithm 5 with exact borders: 6c, 6p, 6e by borderType (Nehab and Maximo 2016): 3 transfers
-    RECURSIVE_BAND = 8    //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
+    RECURSIVE_ALG_3 = 3, //!< causal and anticausal pass overlapped, axes one after the other (section 4.4): 6 transfers
+    RECURSIVE_ALG_4 = 4, //!< the same, and the axes fused (section 5.1): 5 transfers
+    RECURSIVE_ALG_5 = 5, //!< all passes overlapped, for zero borders (section 5.2): 3 transfers
+    RECURSIVE_ALG_6 =
+        6, //!< algorithm 5 with exact borders: 6c, 6p, 6e by borderType (Nehab and Maximo 2016): 3 transfers
+    RECURSIVE_BAND = 8 //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
 };
 
 /** @brief Separable recursive (IIR) filter of an image.
@@ -159,9 +159,8 @@ CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axi
 @param ddepth depth of the destination.
 @param algorithm one of #RecursiveAlgorithm.
 */
-CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis,
-                                                        const Scalar& borderValue = Scalar(), int ddepth = -1,
-                                                        int algorithm = RECURSIVE_AUTO);
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scalar& borderValue = Scalar(),
+                                                        int ddepth = -1, int algorithm = RECURSIVE_AUTO);
 
 //! @}
 

@@ -25,7 +25,7 @@ enum SummedAreaLayout
 //! How a summed-area table is computed.
 enum SummedAreaAlgorithm
 {
-    SAT_AUTO = 0,     //!< the fastest by measurement
+    SAT_AUTO = 0,      //!< the fastest by measurement
     SAT_WAVEFRONT = 1, //!< one read, one write: strips of columns follow each other down the image
     SAT_OVERLAPPED = 2 //!< the paper's algorithm SAT (section 6): tiles, two reads and one write
 };
@@ -65,11 +65,12 @@ public:
         @param sum table of sums.
         @param sqsum table of squared sums.
         @param tilted table of sums of the image rotated by 45 degrees, of the depth of sum. */
-    CV_WRAP_AS(applyAll) virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum,
-                                            OutputArray tilted) const = 0;
+    CV_WRAP_AS(applyAll)
+    virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted) const = 0;
     //! @overload
-    CV_WRAP_AS(applyAll) virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
-                                            Stream& stream) const = 0;
+    CV_WRAP_AS(applyAll)
+    virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
+                       Stream& stream) const = 0;
 
     //! One of #SummedAreaLayout.
     CV_WRAP virtual int getLayout() const = 0;
@@ -85,8 +86,8 @@ public:
 @throws cv::Exception StsBadArg naming the argument, its value and what is accepted.
 @sa cv::integral
 */
-CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(int sdepth = -1, int sqdepth = -1,
-                                                        int layout = SAT_INTEGRAL, int algorithm = SAT_AUTO);
+CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(int sdepth = -1, int sqdepth = -1, int layout = SAT_INTEGRAL,
+                                                        int algorithm = SAT_AUTO);
 
 //! @}
 
