@@ -45,9 +45,11 @@ table is cv::integral's without its first row and column.
 | CV_32F | CV_32F, CV_64F (default) | CV_64F (default), CV_32F (sum CV_32F) |
 | CV_64F | CV_64F (default) | CV_64F |
 
-Any number of channels, each summed on its own. Integer tables are exact modulo 2^32: a box sum taken from a table that
-has wrapped is right as long as the box sum itself is below 2^32. Floating-point tables are added in an order that
-depends on the size of the image alone, so the result does not depend on the number of threads.
+Any number of channels, each summed on its own; any step and ROI, and in place in the inclusive layout. Integer tables are
+exact modulo 2^32: a box sum taken from a table that has wrapped is right as long as the box sum itself is below 2^32.
+Floating-point tables are added up in their own depth, a CV_32F table in float, and in an order that depends on the size
+of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and 16-bit images are
+exact. An object is immutable: apply may be called from many threads at once.
 */
 class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {
