@@ -108,12 +108,12 @@ TEST_P(Sat_Integral, edge_sizes)
     const Depths depths = get<0>(GetParam());
     const int channels = get<1>(GetParam());
     const Size sizes[] = {
-        Size(1, 1),     Size(1, 2),    Size(2, 1),    Size(1, 100), Size(100, 1),
-        Size(15, 7),    Size(16, 8),   Size(17, 9),   // around a vector and the rows a kernel takes at once
-        Size(511, 3),   Size(512, 8), Size(1025, 33), // around parts of the wavefront and the rows between messages
-        Size(171, 63),  Size(342, 64), Size(257, 65), // the same for more channels; around a band of rows
-        Size(131, 127),                               // primes
-        Size(2051, 67),                               // several parts, two bands
+        Size(1, 1),     Size(1, 2),    Size(2, 1),     Size(1, 100), Size(100, 1),
+        Size(15, 7),    Size(16, 8),   Size(17, 9),    // around a vector and the rows a kernel takes at once
+        Size(511, 3),   Size(512, 8),  Size(1025, 33), // around parts of the wavefront and the rows between messages
+        Size(171, 63),  Size(342, 64), Size(257, 65),  // the same for more channels; around a band of rows
+        Size(131, 127),                                // primes
+        Size(2051, 67),                                // several parts, two bands
     };
     RNG rng(1);
     for (const Size& size : sizes)
