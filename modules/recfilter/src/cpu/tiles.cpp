@@ -263,10 +263,12 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
     const size_t lines = size_t(TILE * plan.channels), r = size_t(plan.x.causalStates),
                  q = size_t(plan.x.anticausalStates);
     const size_t firstLine = groupOf(tile) * size_t(kernels.lanes);
-    // Copies: the planes still serve the steps to come.
-    std::vector<W> p(rows.causal(tile.tx) + firstLine * r, rows.causal(tile.tx) + (firstLine + lines) * r);
-    std::vector<W> e(rows.anticausal(tile.tx + 1) + firstLine * q,
-                     rows.anticausal(tile.tx + 1) + (firstLine + lines) * q);
+    // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
+    std::vector<W> p, e;
+    if (passes & R)
+        p.assign(rows.causal(tile.tx) + firstLine * r, rows.causal(tile.tx) + (firstLine + lines) * r);
+    if (passes & L)
+        e.assign(rows.anticausal(tile.tx + 1) + firstLine * q, rows.anticausal(tile.tx + 1) + (firstLine + lines) * q);
     RowPass<W> right = rowPass(tile), left = right;
     right.parallelSum = left.parallelSum = plan.x.parallel ? tile.sum : nullptr;
     if (passes & R)
