@@ -201,6 +201,11 @@ lock() {
     flock -n 9 || { say "waiting for another call that holds $1" && flock 9; }
 }
 
+# Which headers a CUDA file includes is written down when it is compiled, and read by the next configuration only.
+cuda_headers_unknown() {
+    [[ $(find "$build_dir/modules/recfilter" -name '*.cu.o.depend' -newer "$build_dir/build.ninja" -print -quit) ]]
+}
+
 configure() {
     # What the configuration follows from; the sources' names are a part of it, since OpenCV's CMake globs them.
     local wanted
@@ -210,7 +215,8 @@ configure() {
         cd "$repository" && cksum CMakeLists.txt modules/recfilter/CMakeLists.txt
         find modules samples test perf -name '*.[ch]*' | sort
     )
-    [[ ! -f $build_dir/build.ninja || $wanted != "$(cat "$build_dir/recfilter.configured" 2>/dev/null)" ]] || return 0
+    [[ ! -f $build_dir/build.ninja || $wanted != "$(cat "$build_dir/recfilter.configured" 2>/dev/null)" ]] ||
+        cuda_headers_unknown || return 0
     say "configuring OpenCV in $build_dir"
     mkdir -p "$build_dir"
     rm -f "$build_dir/recfilter.configured"

@@ -45,6 +45,16 @@ inline void checkImage(const _InputArray& src, const char* name)
         CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 are accepted", name, src.dims()));
 }
 
+//! Refuses arrays of the GPU where there is none to be used.
+inline void checkDevice(const char* name)
+{
+    if (cuda::getCudaEnabledDeviceCount() <= 0)
+        CV_Error(Error::GpuNotSupported,
+                 format("%s is a GpuMat, and there is no CUDA device, or no CUDA in this build; "
+                        "Mat and UMat are accepted",
+                        name));
+}
+
 [[noreturn]] inline void throwNoGpuPath(const char* name)
 {
     CV_Error(Error::GpuNotSupported, format("%s is a GpuMat, and this build of recfilter has no CUDA path; "

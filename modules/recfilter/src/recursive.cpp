@@ -4,6 +4,7 @@
 
 #include "array_kind.hpp"
 #include "cpu/recursive_cpu.hpp"
+#include "cuda/recursive_gpu.hpp"
 #include "filter_validation.hpp"
 
 namespace cv { namespace cuda {
@@ -38,21 +39,25 @@ class RecursiveFilterImpl final : public RecursiveFilter
 {
 public:
     explicit RecursiveFilterImpl(const recfilter::FilterModel& m)
-        : model(m), errorInFloat(recfilter::floatError(m)), cpu(m)
+        : model(m), errorInFloat(recfilter::floatError(m)), cpu(m), gpu(m)
     {
     }
 
     void apply(InputArray src, OutputArray dst) const override
     {
         if (check(src, dst))
-            recfilter::throwNoGpuPath("src");
-        const Mat source = src.getMat();
-        dst.create(source.size(), CV_MAKETYPE(depthFor(source.depth()), source.channels()));
-        Mat destination = dst.getMat();
-        cpu.apply(source, destination);
+            applyOnDevice(src, dst, Stream::Null());
+        else
+            applyOnHost(src, dst);
     }
 
-    void apply(InputArray src, OutputArray dst, Stream&) const override { apply(src, dst); }
+    void apply(InputArray src, OutputArray dst, Stream& stream) const override
+    {
+        if (check(src, dst))
+            applyOnDevice(src, dst, stream);
+        else
+            applyOnHost(src, dst);
+    }
 
     int getAlgorithm() const override { return model.algorithm; }
     int getOrderX() const override { return model.x.order(); }
@@ -60,6 +65,24 @@ public:
 
 private:
     int depthFor(int sourceDepth) const { return model.ddepth < 0 ? sourceDepth : model.ddepth; }
+
+    int typeFor(InputArray src) const { return CV_MAKETYPE(depthFor(src.depth()), src.channels()); }
+
+    void applyOnHost(InputArray src, OutputArray dst) const
+    {
+        const Mat source = src.getMat();
+        dst.create(source.size(), typeFor(src));
+        Mat destination = dst.getMat();
+        cpu.apply(source, destination);
+    }
+
+    void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
+    {
+        const GpuMat source = src.getGpuMat();
+        dst.create(source.size(), typeFor(src));
+        GpuMat destination = dst.getGpuMat();
+        gpu.apply(source, destination, stream);
+    }
 
     //! All there is to check; tells whether the arrays are on the GPU.
     bool check(InputArray src, OutputArray dst) const
@@ -73,7 +96,7 @@ private:
             CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
                                                          "CV_64F are accepted",
                                                          depthToString(depth)));
-        const int type = CV_MAKETYPE(depthFor(depth), src.channels());
+        const int type = typeFor(src);
         if (dst.fixedType() && dst.type() != type)
             CV_Error(Error::StsUnmatchedFormats, format("dst has the fixed type %s; %s is needed",
                                                         typeToString(dst.type()).c_str(), typeToString(type).c_str()));
@@ -87,12 +110,15 @@ private:
                             "largest response of this filter; a CV_64F source or ddepth CV_64F is "
                             "accepted",
                             depthToString(depth), errorInFloat));
+        if (onDevice)
+            recfilter::checkDevice("src");
         return onDevice;
     }
 
     const recfilter::FilterModel model;
     const double errorInFloat;
     const recfilter::RecursiveCpu cpu;
+    const recfilter::RecursiveGpu gpu;
 };
 
 } // namespace

@@ -24,54 +24,6 @@ SmallMatrix<W>::SmallMatrix(const Matrix& m) : rows(m.rows), cols(m.cols), data(
     isZero = std::all_of(data.begin(), data.end(), [](W value) { return value == 0; });
 }
 
-//! Through memory: compilers have kept the unrounded double in a register.
-template <typename W>
-static double rounded(double value)
-{
-    volatile W narrow = W(value);
-    return narrow;
-}
-
-/** A section in coefficients of W. What rounding does to the answer where that is largest, to a constant or, for a negative
-pole, to an alternating line, is left in gain: for slow poles that is by far the largest error, 1 / (1 - f1 - f2) = 84 for
-the pair 0.95 e^(+-0.1i). */
-template <typename W>
-static Section rounded(const Section& s, double& gain)
-{
-    Section result = s;
-    result.f1 = rounded<W>(s.f1);
-    result.f2 = rounded<W>(s.f2);
-    const double sign = s.f1 < 0 ? -1 : 1;
-    const double before = 1 - sign * s.f1 - s.f2, after = 1 - sign * result.f1 - result.f2;
-    const double ratio = after / before;
-    if (std::abs(ratio - 1) < 1e-2) // not where a pole lies on the circle
-        gain *= ratio;
-    result.c0 = rounded<W>(s.c0);
-    result.c1 = rounded<W>(s.c1);
-    result.c2 = rounded<W>(s.c2);
-    return result;
-}
-
-//! Rounds every section; a cascade leaves the gains behind, branches that are added keep theirs in their taps.
-template <typename W>
-static AxisFilter rounded(const AxisFilter& filter, double& gain)
-{
-    AxisFilter result = filter;
-    for (Branches* direction : {&result.causal, &result.anticausal})
-        for (Branch& branch : *direction)
-        {
-            double branchGain = 1;
-            for (Section& section : branch.sections)
-                section = rounded<W>(section, branchGain);
-            if (!filter.parallel)
-                gain *= branchGain;
-            else
-                for (double* c : {&branch.sections.back().c0, &branch.sections.back().c1, &branch.sections.back().c2})
-                    *c = rounded<W>(*c * branchGain);
-        }
-    return result;
-}
-
 template <typename W>
 static Chain<W> chainOf(const Branches& branches, bool parallel)
 {

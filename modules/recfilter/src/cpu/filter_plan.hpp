@@ -7,6 +7,7 @@
 
 #include "../filter_model.hpp"
 #include "../math/border.hpp"
+#include "../math/rounding.hpp"
 #include "filter_kernels.hpp"
 
 namespace cv { namespace recfilter {

@@ -4,55 +4,12 @@
 
 #include "recursive_cpu.hpp"
 
+#include "../plan_cache.hpp"
 #include "band.hpp"
 #include "lines.hpp"
 #include "tiles.hpp"
 
-#include <list>
-#include <mutex>
-
 namespace cv { namespace recfilter {
-
-/** The plans made so far, the most recent ones first. A plan is shared with the calls that run it, so that it may leave
-the cache at any time. */
-template <typename Plan>
-class PlanCache
-{
-public:
-    template <typename Make>
-    std::shared_ptr<const Plan> get(Size size, int channels, const Make& make)
-    {
-        {
-            std::lock_guard<std::mutex> lock(mutex);
-            for (auto entry = entries.begin(); entry != entries.end(); ++entry)
-                if (entry->size == size && entry->channels == channels)
-                {
-                    entries.splice(entries.begin(), entries, entry);
-                    return entries.front().plan;
-                }
-        }
-        const std::shared_ptr<const Plan> plan = make();
-        std::lock_guard<std::mutex> lock(mutex);
-        entries.push_front({size, channels, plan});
-        if (entries.size() > MAX_PLANS)
-            entries.pop_back();
-        return plan;
-    }
-
-private:
-    struct Entry
-    {
-        Size size;
-        int channels;
-        std::shared_ptr<const Plan> plan;
-    };
-    enum
-    {
-        MAX_PLANS = 16
-    };
-    std::mutex mutex;
-    std::list<Entry> entries;
-};
 
 //! The plans in one working type.
 template <typename W>
@@ -77,7 +34,7 @@ RecursiveCpu::~RecursiveCpu() = default;
 template <typename Plan>
 static void runPlan(PlanCache<Plan>& cache, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
 {
-    const auto plan = cache.get(src.size(), src.channels(), [&] {
+    const auto plan = cache.get({src.size(), src.channels(), 0}, [&] {
         return std::make_shared<const Plan>(model, src.size(), src.channels(), model.algorithm == cuda::RECURSIVE_AUTO);
     });
     plan->run(src, dst, scratch);

@@ -1,0 +1,197 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "../precomp.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "../math/moments.hpp"
+#include "../math/rounding.hpp"
+#include "axis_tables.hpp"
+
+#include <cstring>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! Tables one behind the other; offsets until they have an address.
+class TableWriter
+{
+public:
+    template <typename T>
+    size_t add(const std::vector<T>& values)
+    {
+        const size_t at = alignSize(bytes.size(), 16);
+        bytes.resize(at + values.size() * sizeof(T));
+        if (!values.empty())
+            memcpy(bytes.data() + at, values.data(), values.size() * sizeof(T));
+        return at;
+    }
+
+    template <typename W>
+    size_t add(const Matrix& m)
+    {
+        std::vector<W> values;
+        for (int i = 0; i < m.rows; i++)
+            for (int j = 0; j < m.cols; j++)
+                values.push_back(W(m(i, j)));
+        return add(values);
+    }
+
+    std::vector<uchar> bytes;
+};
+
+//! Row by row.
+template <typename W, int N>
+void fill(W (&table)[N], const Matrix& m)
+{
+    CV_Assert(m.rows * m.cols <= N);
+    for (int i = 0; i < m.rows; i++)
+        for (int j = 0; j < m.cols; j++)
+            table[i * m.cols + j] = W(m(i, j));
+}
+
+//! All-pole sections, the same in both directions, for which there is a kernel.
+ChainKind kindOf(const AxisFilter& filter, const MomentSystem& system)
+{
+    if (system.size() == 0)
+        return CHAIN_NONE;
+    if (filter.parallel || !system.shared || orderOf(filter.causal) != orderOf(filter.anticausal))
+        return CHAIN_GENERAL;
+    int first = 0, second = 0;
+    for (const Section& section : filter.causal[0].sections)
+    {
+        if (!section.isAllPole() || (section.order == 1 && second > 0))
+            return CHAIN_GENERAL;
+        (section.order == 1 ? first : second)++;
+    }
+    for (const Section& section : filter.anticausal[0].sections)
+        if (!section.isAllPole())
+            return CHAIN_GENERAL;
+    if (second > 1 || first > 1)
+        return CHAIN_GENERAL;
+    return second ? (first ? CHAIN_3 : CHAIN_2) : CHAIN_1;
+}
+
+template <typename W>
+std::vector<SectionView<W>> sectionsOf(const Branches& branches)
+{
+    std::vector<SectionView<W>> list;
+    for (const Branch& branch : branches)
+    {
+        for (const Section& s : branch.sections)
+            list.push_back({s.order, 0, W(s.f1), W(s.f2), W(s.c0), W(s.c1), W(s.c2)});
+        if (!branch.sections.empty())
+            list.back().endsBranch = 1;
+    }
+    return list;
+}
+
+//! Of each moment a row of causal weights A^(tile-1-i) B and one of anticausal weights A^i B.
+Matrix weightsOf(const MomentSystem& system, int tile)
+{
+    Matrix weights(2 * system.size(), tile);
+    Matrix term = system.B;
+    for (int i = 0; i < tile && system.size(); i++, term = multiply(system.A, term))
+        for (int m = 0; m < system.size(); m++)
+            weights(2 * m, tile - 1 - i) = weights(2 * m + 1, i) = term(m, 0);
+    return weights;
+}
+
+//! The matrices of AxisMatrix, one below the other.
+template <typename W>
+Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
+{
+    const int64 tiles = view.tiles, segment = view.segmentTiles;
+    const int64 lastSegment = (tiles - 1 - (view.segments - 1) * segment) * view.tile + view.lastTile;
+    const int64 shift = closure.shift;
+    std::vector<int64> powers(AXIS_MATRICES, 0);
+    powers[TILE] = view.tile;
+    powers[TILE_LAST] = view.lastTile;
+    powers[TILE_LAST_F] = view.lastTile - shift;
+    powers[TILE_FIRST_A] = view.tile - shift;
+    powers[SEGMENT] = segment * view.tile;
+    powers[SEGMENT_LAST] = lastSegment;
+    powers[SEGMENT_LAST_F] = lastSegment - shift;
+    powers[SEGMENT_FIRST_A] = segment * view.tile - shift;
+    powers[BLOCK] = cut.run;
+    powers[BLOCK_LAST] = std::max(view.lastTile - cut.run, 0);
+    Matrix all(0, system.size());
+    for (int which = 0; which < AXIS_MATRICES; which++)
+        all.push_back(which == SAME    ? closure.same
+                      : which == OTHER ? closure.other
+                                       : power(system.A, powers[size_t(which)]));
+    return all;
+}
+
+} // namespace
+
+template <typename W>
+AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut) : view(), gain(model.gain)
+{
+    const AxisFilter filter = rounded<W>(model.filter, gain);
+    const DecoupledAxis axis = decouple(filter);
+    const MomentSystem system = momentSystem(axis);
+    const SumClosure closure = closeSums(system.A, system.B, model.borderType, length);
+    kind = kindOf(filter, system);
+    constantGain = recfilter::constantGain(axis) * gain;
+
+    view.length = length;
+    view.tile = cut.tile;
+    view.tiles = (length + cut.tile - 1) / cut.tile;
+    view.lastTile = int(length - (view.tiles - 1) * cut.tile);
+    const int64 segments = kind == CHAIN_GENERAL ? 1 : cut.segments;
+    view.segmentTiles = int((view.tiles + segments - 1) / segments);
+    view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
+    view.moments = system.size();
+    view.shift = closure.shift;
+    view.closes = system.size() && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
+    view.replicates = system.size() && normInf(closure.edge) > 0;
+    view.parallel = axis.parallel;
+    view.causalStates = axis.F.order();
+    view.anticausalStates = axis.R.order();
+    const auto causal = sectionsOf<W>(filter.causal), anticausal = sectionsOf<W>(filter.anticausal);
+    view.causalSections = int(causal.size());
+    view.anticausalSections = int(anticausal.size());
+
+    const Matrix powers = matricesOf(system, closure, view, cut);
+    if (kind != CHAIN_NONE && kind != CHAIN_GENERAL)
+    {
+        fill(view.small.matrices, powers);
+        fill(view.small.edge, closure.edge);
+        fill(view.small.lift, system.lift);
+        fill(view.small.join, axis.X);
+        W* coefficient = view.small.coefficients;
+        for (const SectionView<W>& section : causal)
+        {
+            *coefficient++ = section.f1;
+            if (section.order == 2)
+                *coefficient++ = section.f2;
+        }
+    }
+    TableWriter writer;
+    const size_t matrices = writer.add<W>(powers);
+    const size_t weights = writer.add<W>(weightsOf(system, cut.tile));
+    const size_t edge = writer.add<W>(closure.edge), lift = writer.add<W>(system.lift), join = writer.add<W>(axis.X);
+    const size_t forth = writer.add(causal), back = writer.add(anticausal);
+    if (writer.bytes.empty())
+        return;
+    memory.upload(writer.bytes);
+    const auto at = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
+    view.matrices = at(matrices);
+    view.weights = at(weights);
+    view.edge = at(edge);
+    view.lift = at(lift);
+    view.join = at(join);
+    view.causal = reinterpret_cast<const SectionView<W>*>(memory.data() + forth);
+    view.anticausal = reinterpret_cast<const SectionView<W>*>(memory.data() + back);
+}
+
+template class AxisTables<float>;
+template class AxisTables<double>;
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,32 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
+#define OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
+
+#include "chains.cuh"
+#include "tile_kernels.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Calls body with the line of a kind of chain.
+template <typename W, int RUN, typename Body>
+void withLine(ChainKind kind, const Body& body)
+{
+    switch (kind)
+    {
+    case CHAIN_1:
+        return body(AllPoleLine<W, RUN, 1, 0>());
+    case CHAIN_2:
+        return body(AllPoleLine<W, RUN, 0, 1>());
+    case CHAIN_3:
+        return body(AllPoleLine<W, RUN, 1, 1>());
+    default:
+        body(GeneralLine<W, RUN>());
+    }
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

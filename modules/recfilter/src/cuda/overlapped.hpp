@@ -1,0 +1,54 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
+#define OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
+
+#include "axis_tables.hpp"
+
+#include "opencv2/core/cuda.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+/** Algorithms 5 and 6 for images of one size: gather, propagate along columns and rows, apply (doc/architecture.md). Axes
+with the same kind of chain are filtered at once, two reads and one write; others one after the other. */
+template <typename W>
+class OverlappedPlan
+{
+public:
+    OverlappedPlan(const FilterModel& model, Size size, int channels);
+
+    /** Queues the filter.
+        @param copies src and dst share memory without being the same pixels. */
+    void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, cudaStream_t stream,
+             StreamScratch& scratch) const;
+
+private:
+    //! Which axes one step filters.
+    enum Step
+    {
+        BOTH_AXES,
+        COLUMNS_ONLY,
+        ROWS_ONLY
+    };
+
+    struct Layout;
+
+    TileJob<W> makeJob(Step step, cudaStream_t stream) const;
+    void runStep(TileJob<W> job, uchar* memory) const;
+    size_t carryBytes(const TileJob<W>& job) const;
+
+    const Size size;
+    const int channels;
+    const AxisTables<W> x, y;
+    double offset[4];   //!< the value of constant borders
+    double restored[4]; //!< what the filter makes of it
+};
+
+extern template class OverlappedPlan<float>;
+extern template class OverlappedPlan<double>;
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,91 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "recursive_gpu.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "../plan_cache.hpp"
+#include "overlapped.hpp"
+
+#include "opencv2/core/cuda_stream_accessor.hpp"
+
+namespace cv { namespace recfilter {
+
+using gpu::OverlappedPlan;
+
+struct RecursiveGpu::Plans
+{
+    PlanCache<OverlappedPlan<float>> single;
+    PlanCache<OverlappedPlan<double>> twice;
+    StreamScratch scratch;
+
+    //! Plans that a captured graph may run at any time: they live as long as the filter.
+    std::mutex mutex;
+    std::vector<std::shared_ptr<const void>> captured;
+};
+
+RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m), plans(new Plans) {}
+
+RecursiveGpu::~RecursiveGpu() = default;
+
+//! Whether the bytes of two arrays meet without being the same pixels.
+static bool overlapsPartly(const cuda::GpuMat& a, const cuda::GpuMat& b)
+{
+    const auto end = [](const cuda::GpuMat& m) {
+        return m.data + m.step * size_t(m.rows - 1) + size_t(m.cols) * m.elemSize();
+    };
+    const bool same = a.data == b.data && a.step == b.step && a.type() == b.type();
+    return !same && a.data < end(b) && b.data < end(a);
+}
+
+static bool isCaptured(cudaStream_t stream)
+{
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    checkCuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+    return status != cudaStreamCaptureStatusNone;
+}
+
+void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Stream& stream) const
+{
+    const cudaStream_t queue = cuda::StreamAccessor::getStream(stream);
+    int device = 0;
+    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+    const bool copies = overlapsPartly(src, dst);
+    const auto runPlan = [&](auto& cache) {
+        typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
+        const auto plan = cache.get({src.size(), src.channels(), device},
+                                    [&] { return std::make_shared<const Plan>(model, src.size(), src.channels()); });
+        if (isCaptured(queue))
+        {
+            std::lock_guard<std::mutex> lock(plans->mutex);
+            plans->captured.push_back(plan);
+        }
+        plan->run(src, dst, copies, queue, plans->scratch);
+    };
+    if (src.depth() == CV_64F || dst.depth() == CV_64F)
+        runPlan(plans->twice);
+    else
+        runPlan(plans->single);
+}
+
+}} // namespace cv::recfilter
+
+#else
+
+// Without CUDA there are no devices, and RecursiveFilter refuses a GpuMat before it comes here.
+namespace cv { namespace recfilter {
+
+struct RecursiveGpu::Plans
+{};
+
+RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m) {}
+
+RecursiveGpu::~RecursiveGpu() = default;
+
+void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, cuda::Stream&) const {}
+
+}} // namespace cv::recfilter
+
+#endif

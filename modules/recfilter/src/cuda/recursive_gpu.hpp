@@ -1,0 +1,36 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_RECURSIVE_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_RECURSIVE_GPU_HPP
+
+#include "../filter_model.hpp"
+
+#include "opencv2/core/cuda.hpp"
+
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+/** The GPU half of a RecursiveFilter: keeps the plans of the image shapes it has met, and scratch for each stream. */
+class RecursiveGpu
+{
+public:
+    explicit RecursiveGpu(const FilterModel& model);
+    ~RecursiveGpu();
+    RecursiveGpu(const RecursiveGpu&) = delete;
+    RecursiveGpu& operator=(const RecursiveGpu&) = delete;
+
+    //! Queues the filter; validated arrays of the same size and channels; dst may be src.
+    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Stream& stream) const;
+
+private:
+    struct Plans;
+    const FilterModel model;
+    const std::unique_ptr<Plans> plans;
+};
+
+}} // namespace cv::recfilter
+
+#endif

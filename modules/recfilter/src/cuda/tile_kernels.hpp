@@ -1,0 +1,115 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_TILE_KERNELS_HPP
+#define OPENCV_RECFILTER_CUDA_TILE_KERNELS_HPP
+
+#include "axis_view.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! An image as kernels see it; pixels of several channels are interleaved.
+struct ImageView
+{
+    uchar* data;
+    size_t step; //!< bytes from row to row
+    int width, height;
+    int depth;
+    int channels;
+    int aligned; //!< rows begin at multiples of four pixels' bytes, and there is one channel
+};
+
+/** Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers. */
+template <typename W>
+struct TileShape;
+
+template <>
+struct TileShape<float>
+{
+    enum
+    {
+        run = 64,
+        span = 2
+    };
+};
+
+template <>
+struct TileShape<double>
+{
+    enum
+    {
+        run = 32,
+        span = 2
+    };
+};
+
+//! The cascades that have kernels of their own: first- and second-order all-pole sections, alike in both directions.
+enum ChainKind
+{
+    CHAIN_NONE,    //!< the axis is not filtered
+    CHAIN_1,       //!< one pole
+    CHAIN_2,       //!< a pair
+    CHAIN_3,       //!< a pole and a pair
+    CHAIN_GENERAL, //!< anything
+};
+
+/** Where the carries lie. Columns: line l of the moments m of direction d (0: causal) at tile t is
+columns[((2 t + d) My + m) lines + l]; lines are the image's columns, channel after channel, and behind them, when both axes
+are filtered at once, the row moments of the tiles, which the column passes act on as on further columns. Rows: a block for
+each row of tiles and channel, with [tile][direction][moment][row], then the first and the last pixel of the rows. */
+template <typename W>
+struct CarryView
+{
+    W* columns;
+    int64 lines;
+    W* rows;
+    int64 block;
+};
+
+//! Everything the kernels of one call need.
+template <typename W>
+struct TileJob
+{
+    ImageView src, dst;
+    AxisView<W> x, y;
+    CarryView<W> carries;
+    ChainKind chainX, chainY;
+    W offset[4];   //!< taken off the source, per channel: the value of a constant border
+    W restored[4]; //!< added to the result: the filter's answer to the offset
+    W gain;        //!< the result is scaled with it
+    cudaStream_t stream;
+};
+
+//! Columns of the sources: lines of the pixels and, where both axes are filtered, of the row moments.
+template <typename W>
+inline int64 momentLines(const TileJob<W>& job)
+{
+    return job.x.moments && job.y.moments ? job.src.channels * job.x.tiles * 2 * job.x.moments : 0;
+}
+
+//! gather: moments of every tile, from one read of the image.
+template <typename W>
+void launchGather(const TileJob<W>& job);
+
+//! propagate along the columns: moments become the states that enter the tiles.
+template <typename W>
+void launchPropagateColumns(const TileJob<W>& job);
+
+//! The column passes over the row moments and over the end columns: exact moments of the column-filtered image.
+template <typename W>
+void launchFilterMoments(const TileJob<W>& job);
+
+//! propagate along the rows.
+template <typename W>
+void launchPropagateRows(const TileJob<W>& job);
+
+//! apply: every pass of the tiles, from exact carries.
+template <typename W>
+void launchApply(const TileJob<W>& job);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

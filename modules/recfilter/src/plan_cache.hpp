@@ -1,0 +1,73 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_PLAN_CACHE_HPP
+#define OPENCV_RECFILTER_PLAN_CACHE_HPP
+
+#include "precomp.hpp"
+
+#include <list>
+#include <memory>
+#include <mutex>
+
+namespace cv { namespace recfilter {
+
+//! What a plan is made for.
+struct PlanKey
+{
+    Size size;
+    int channels;
+    int device; //!< of a GPU; 0 for the CPU
+
+    bool operator==(const PlanKey& other) const
+    {
+        return size == other.size && channels == other.channels && device == other.device;
+    }
+};
+
+/** The plans made so far, the most recent ones first. A plan is shared with the calls that run it, so that it may leave
+the cache at any time. */
+template <typename Plan>
+class PlanCache
+{
+public:
+    typedef Plan PlanType;
+
+    template <typename Make>
+    std::shared_ptr<const Plan> get(const PlanKey& key, const Make& make)
+    {
+        {
+            std::lock_guard<std::mutex> lock(mutex);
+            for (auto entry = entries.begin(); entry != entries.end(); ++entry)
+                if (entry->key == key)
+                {
+                    entries.splice(entries.begin(), entries, entry);
+                    return entries.front().plan;
+                }
+        }
+        const std::shared_ptr<const Plan> plan = make();
+        std::lock_guard<std::mutex> lock(mutex);
+        entries.push_front({key, plan});
+        if (entries.size() > MAX_PLANS)
+            entries.pop_back();
+        return plan;
+    }
+
+private:
+    struct Entry
+    {
+        PlanKey key;
+        std::shared_ptr<const Plan> plan;
+    };
+    enum
+    {
+        MAX_PLANS = 16
+    };
+    std::mutex mutex;
+    std::list<Entry> entries;
+};
+
+}} // namespace cv::recfilter
+
+#endif

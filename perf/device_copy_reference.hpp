@@ -1,0 +1,95 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
+#define OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
+
+// The yardstick of every GPU benchmark: cudaMemcpyAsync of the image from device to device, run alternately with the
+// measured function, each between two events.
+
+#include "perf_precomp.hpp"
+
+#include "opencv2/core/cuda_stream_accessor.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace opencv_test {
+
+inline void needDevice()
+{
+    if (getCudaEnabledDeviceCount() <= 0)
+        throw SkipTestException("no CUDA device");
+}
+
+//! Medians in microseconds.
+struct DeviceRatio
+{
+    double median, copyMedian;
+    double batch; //!< of a call among many, back to back
+
+    double ratio() const { return median / copyMedian; }
+};
+
+namespace device_copy {
+
+//! Microseconds of `calls` calls between two events.
+inline double timeOf(Stream& stream, int calls, const std::function<void()>& call)
+{
+    Event begin, end;
+    begin.record(stream);
+    for (int i = 0; i < calls; i++)
+        call();
+    end.record(stream);
+    end.waitForCompletion();
+    return 1e3 * double(Event::elapsedTime(begin, end));
+}
+
+inline double median(std::vector<double> times)
+{
+    std::nth_element(times.begin(), times.begin() + ptrdiff_t(times.size() / 2), times.end());
+    return times[times.size() / 2];
+}
+
+} // namespace device_copy
+
+//! Times run, which reads src and writes dst, and copies that read src's bytes and write dst's.
+inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& run, const GpuMat& src,
+                                            const GpuMat& dst, int repetitions = 41)
+{
+    Stream stream;
+    const cudaStream_t queue = StreamAccessor::getStream(stream);
+    const size_t bytes =
+        (size_t(src.rows) * src.cols * src.elemSize() + size_t(dst.rows) * dst.cols * dst.elemSize()) / 2;
+    GpuMat from(1, int(std::min<size_t>(bytes, INT_MAX)), CV_8U), to(from.size(), CV_8U);
+    const auto copy = [&] { cudaMemcpyAsync(to.data, from.data, from.cols, cudaMemcpyDeviceToDevice, queue); };
+    const auto filter = [&] { run(stream); };
+    std::vector<double> times, copies;
+    for (int i = 0; i < repetitions + 5; i++)
+    {
+        const double time = device_copy::timeOf(stream, 1, filter), reference = device_copy::timeOf(stream, 1, copy);
+        if (i < 5)
+            continue; // warm up
+        times.push_back(time);
+        copies.push_back(reference);
+    }
+    return {device_copy::median(times), device_copy::median(copies), device_copy::timeOf(stream, 25, filter) / 25};
+}
+
+//! Prints one row and records it with the test.
+inline void reportDeviceRatio(const DeviceRatio& result)
+{
+    printf("[  RATIO   ] %.1f us, copy %.1f us: R = %.2f (back to back %.1f us)\n", result.median, result.copyMedian,
+           result.ratio(), result.batch);
+    ::testing::Test::RecordProperty("median_us", cv::format("%.2f", result.median).c_str());
+    ::testing::Test::RecordProperty("copy_us", cv::format("%.2f", result.copyMedian).c_str());
+    ::testing::Test::RecordProperty("R", cv::format("%.3f", result.ratio()).c_str());
+}
+
+} // namespace opencv_test
+
+#endif

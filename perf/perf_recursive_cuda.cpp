@@ -1,0 +1,79 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "perf_filters.hpp"
+
+#ifdef HAVE_CUDA
+#include "device_copy_reference.hpp"
+
+namespace opencv_test { namespace {
+
+//! What is timed has been compared with the result of the CPU.
+class RecursiveCuda : public perf::TestBase
+{
+protected:
+    void measureOnDevice(const Mat& src, const Ptr<RecursiveFilter>& filter, double maxError)
+    {
+        Mat expected;
+        filter->apply(src, expected);
+        GpuMat source(src), destination(src.size(), src.type(), Scalar::all(0));
+        const auto run = [&](Stream& stream) { filter->apply(source, destination, stream); };
+        reportDeviceRatio(measureAgainstDeviceCopy(run, source, destination));
+        Mat result(destination);
+        const double scale = src.depth() < CV_32F ? 1 : cvtest::norm(expected, NORM_INF);
+        EXPECT_LE(cvtest::norm(result, expected, NORM_INF), maxError * scale);
+        TEST_CYCLE_N(10)
+        {
+            run(Stream::Null());
+            cudaDeviceSynchronize();
+        }
+        SANITY_CHECK_NOTHING();
+    }
+};
+
+double errorOf(int type)
+{
+    return CV_MAT_DEPTH(type) < CV_32F ? 1 : CV_MAT_DEPTH(type) == CV_16F ? 2e-3 : 2e-5;
+}
+
+class RecursiveCuda_Size : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, FilterEnum, BorderEnum>>
+{};
+
+PERF_TEST_P(RecursiveCuda_Size, apply,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(1920, 1080), Size(2048, 2048), Size(3840, 2160),
+                                             Size(4096, 4096), Size(8192, 8192), Size(16384, 16384)),
+                             FilterEnum::all(), testing::Values(BORDER_REFLECT)))
+{
+    needDevice();
+    const Ptr<RecursiveFilter> filter = makeFilter(get<1>(GetParam()), get<2>(GetParam()));
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), filter, errorOf(CV_32F));
+}
+
+class RecursiveCuda_Border : public RecursiveCuda, public testing::WithParamInterface<tuple<FilterEnum, BorderEnum>>
+{};
+
+PERF_TEST_P(RecursiveCuda_Border, apply_4096,
+            testing::Combine(testing::Values(ORDER_1, ORDER_3, BSPLINE_3), BorderEnum::all()))
+{
+    needDevice();
+    measureOnDevice(noise(Size(4096, 4096), CV_32FC1), makeFilter(get<0>(GetParam()), get<1>(GetParam())),
+                    errorOf(CV_32F));
+}
+
+class RecursiveCuda_Type : public RecursiveCuda, public testing::WithParamInterface<tuple<MatType, FilterEnum>>
+{};
+
+PERF_TEST_P(RecursiveCuda_Type, apply_4096,
+            testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_16SC1, CV_16FC1, CV_32FC1, CV_64FC1, CV_8UC3,
+                                             CV_8UC4, CV_32FC3, CV_32FC4),
+                             testing::Values(ORDER_1, ORDER_3)))
+{
+    needDevice();
+    const int type = get<0>(GetParam());
+    measureOnDevice(noise(Size(4096, 4096), type), makeFilter(get<1>(GetParam()), BORDER_REFLECT), errorOf(type));
+}
+
+}} // namespace opencv_test
+
+#endif

@@ -1,0 +1,315 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_TEST_RECURSIVE_COMMON_HPP
+#define OPENCV_RECFILTER_TEST_RECURSIVE_COMMON_HPP
+
+// Filters, images and their comparison, for the tests of both backends.
+
+#include "test_precomp.hpp"
+
+#include "../modules/recfilter/src/cpu/reference.hpp"
+
+#include <complex>
+#include <limits>
+#include <numeric>
+
+namespace opencv_test { namespace {
+
+using cv::recfilter::ReferenceFilter;
+
+typedef RecursivePass Pass;
+typedef RecursiveAxis Axis;
+typedef std::vector<double> Taps;
+typedef std::complex<double> Pole;
+
+const std::vector<int> BORDERS = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP};
+
+const std::vector<int> ALGORITHMS = {RECURSIVE_AUTO,  RECURSIVE_ALG_RT, RECURSIVE_ALG_1,
+                                     RECURSIVE_ALG_2, RECURSIVE_ALG_3,  RECURSIVE_ALG_4,
+                                     RECURSIVE_ALG_5, RECURSIVE_ALG_6,  RECURSIVE_BAND};
+
+// ---- Filters ----
+
+//! The feedback taps with these poles; complex ones are given once and bring their conjugates along.
+inline Taps feedbackOf(const std::vector<Pole>& poles)
+{
+    std::vector<Pole> a(1, 1.0);
+    const auto multiply = [&a](Pole pole) {
+        a.push_back(0.0);
+        for (size_t k = a.size() - 1; k > 0; k--)
+            a[k] -= pole * a[k - 1];
+    };
+    for (const Pole& pole : poles)
+    {
+        multiply(pole);
+        if (pole.imag() != 0)
+            multiply(std::conj(pole));
+    }
+    Taps taps;
+    for (const Pole& tap : a)
+        taps.push_back(tap.real());
+    return taps;
+}
+
+inline double sumOf(const Taps& taps)
+{
+    return std::accumulate(taps.begin(), taps.end(), 0.0);
+}
+
+//! An all-pole pass that leaves constants alone.
+inline Pass unitPass(const std::vector<Pole>& poles, bool anticausal = false)
+{
+    const Taps a = feedbackOf(poles);
+    return Pass({sumOf(a)}, a, anticausal);
+}
+
+//! Each pole both ways; leaves constants alone.
+inline Axis smoothing(const std::vector<Pole>& poles, int border)
+{
+    return Axis({unitPass(poles), unitPass(poles, true)}, border);
+}
+
+//! As smoothing, a pass for every pole.
+inline Axis cascadeOf(const std::vector<Pole>& poles, int border)
+{
+    Axis axis;
+    axis.borderType = border;
+    for (const Pole& pole : poles)
+        for (bool anticausal : {false, true})
+            axis.passes.push_back(unitPass({pole}, anticausal));
+    return axis;
+}
+
+//! The poles of the prefilter that turns samples into B-spline coefficients (Unser 1999), degrees 2 to 9.
+inline std::vector<Pole> splinePoles(int degree)
+{
+    static const std::vector<Pole> poles[] = {
+        {-0.17157287525380990},
+        {-0.26794919243112270},
+        {-0.36134122590022018, -0.013725429297339109},
+        {-0.43057534709997379, -0.043096288203264655},
+        {-0.48829458930304476, -0.081679271076237513, -0.0014141518083258177},
+        {-0.53528043079643817, -0.12255461519232669, -0.0091486948096082769},
+        {-0.57468690924876543, -0.16303526929728094, -0.023632294694844850, -0.00015382131064169087},
+        {-0.60799738916862578, -0.20175052019315324, -0.043222608540481752, -0.0021213069031808184}};
+    return poles[degree - 2];
+}
+
+//! The poles of a Butterworth low-pass filter with its cut-off at this fraction of pi.
+inline std::vector<Pole> butterworthPoles(int order, double cutoff)
+{
+    std::vector<Pole> poles;
+    const double warped = std::tan(CV_PI * cutoff / 2);
+    for (int k = 0; k < (order + 1) / 2; k++)
+    {
+        const Pole s = std::polar(warped, CV_PI / 2 + CV_PI * (2 * k + 1) / (2 * order));
+        const Pole z = (1.0 + s) / (1.0 - s);
+        poles.push_back(order % 2 && k == order / 2 ? Pole(z.real()) : z);
+    }
+    return poles;
+}
+
+//! Pairs of poles all around the circle.
+inline std::vector<Pole> spreadPoles(int pairs, double radius)
+{
+    std::vector<Pole> poles;
+    for (int k = 0; k < pairs; k++)
+        poles.push_back(std::polar(radius, CV_PI * (k + 0.5) / pairs));
+    return poles;
+}
+
+const std::vector<Pole> SLOW_POLE = {0.97};
+const std::vector<Pole> SLOW_POLES = {0.93, std::polar(0.95, 0.1)};
+
+inline std::vector<Pole> polesOfOrder(int order)
+{
+    switch (order)
+    {
+    case 1:
+        return SLOW_POLE;
+    case 2:
+        return {std::polar(0.95, 0.1)};
+    case 3:
+        return SLOW_POLES;
+    case 4:
+        return {0.9, 0.5, std::polar(0.9, 0.3)};
+    case 5:
+        return {0.93, std::polar(0.8, 0.5), std::polar(0.6, 2.5)};
+    case 8:
+        return butterworthPoles(8, 0.3);
+    case 12:
+        return spreadPoles(6, 0.85);
+    default:
+        return spreadPoles(10, 0.9);
+    }
+}
+
+//! Smoothing as in Deriche 1993: the anticausal pass leaves the pixel itself to the causal one.
+inline Axis deriche(double alpha, int border)
+{
+    const double e = std::exp(-alpha), k = (1 - e) * (1 - e) / (1 + 2 * alpha * e - e * e);
+    const Taps a = {1, -2 * e, e * e};
+    return Axis({Pass({k, k * e * (alpha - 1)}, a), Pass({0, k * e * (alpha + 1), -k * e * e}, a, true)}, border,
+                RECURSIVE_PARALLEL);
+}
+
+// ---- Images and their comparison ----
+
+//! Uniform noise: in [0, 1) for floating point, over the whole range for integers.
+inline Mat noise(Size size, int type, uint64 seed = 1)
+{
+    RNG rng(seed * 7919 + uint64(size.width) * 31 + uint64(size.height));
+    const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
+    const double low = depth == CV_16S ? -32768 : 0;
+    const double high = depth == CV_8U ? 256 : depth == CV_16U ? 65536 : depth == CV_16S ? 32768 : 1;
+    Mat values(size.height, size.width * channels, CV_64F), image;
+    rng.fill(values, RNG::UNIFORM, low, high);
+    if (depth < CV_32F)
+        values -= 0.5; // conversion rounds
+    values.convertTo(image, depth);
+    return image.reshape(channels);
+}
+
+inline Mat filtered(const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    Mat dst;
+    filter->apply(src, dst);
+    return dst;
+}
+
+inline Mat filtered(const Axis& axisX, const Axis& axisY, const Mat& src, const Scalar& borderValue = Scalar(),
+                    int algorithm = RECURSIVE_AUTO)
+{
+    return filtered(createRecursiveFilter(axisX, axisY, borderValue, -1, algorithm), src);
+}
+
+inline Mat asDouble(const Mat& image)
+{
+    Mat result;
+    image.convertTo(result, CV_64F);
+    return result.reshape(1);
+}
+
+inline double largestValue(const Mat& image)
+{
+    return cvtest::norm(asDouble(image), NORM_INF);
+}
+
+//! Largest error over largest value; infinite where it is not a number, or the shapes differ.
+inline double relativeError(const Mat& actual, const Mat& expected)
+{
+    if (actual.size() != expected.size() || actual.channels() != expected.channels() || !checkRange(asDouble(actual)))
+        return std::numeric_limits<double>::infinity();
+    return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF) / std::max(largestValue(expected), 1e-300);
+}
+
+inline bool identical(const Mat& a, const Mat& b)
+{
+    if (a.size() != b.size() || a.type() != b.type())
+        return false;
+    for (int row = 0; row < a.rows; row++)
+        if (memcmp(a.ptr(row), b.ptr(row), size_t(a.cols) * a.elemSize()))
+            return false;
+    return true;
+}
+
+/** What float arithmetic may cost. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i), which amplify a rounding
+about 1 / (1 - 0.95) = 20 times in each direction and axis; in all 80 epsilons. That of double is 2^-29 of it. */
+inline double tolerance(int depth)
+{
+    return depth == CV_64F ? 1e-12 : 1e-5;
+}
+
+//! What the filter is by definition. Channels one by one: more than four cannot be transposed in double.
+inline Mat reference(const Mat& src, const Axis& axisX, const Axis& axisY, const Scalar& borderValue = Scalar())
+{
+    std::vector<Mat> planes;
+    split(src, planes);
+    for (size_t c = 0; c < planes.size(); c++)
+        planes[c] = ReferenceFilter::filter(planes[c], axisX, axisY, Scalar::all(borderValue[int(c % 4)]));
+    Mat result;
+    merge(planes, result);
+    return result;
+}
+
+const Scalar BORDER_VALUES(0.3, -0.6, 0.9, 1.7);
+
+inline void expectReference(const Axis& axisX, const Axis& axisY, const Mat& src, double maxError,
+                            int algorithm = RECURSIVE_AUTO)
+{
+    const Mat expected = reference(src, axisX, axisY, BORDER_VALUES);
+    const Mat actual = filtered(axisX, axisY, src, BORDER_VALUES, algorithm);
+    EXPECT_EQ(src.type(), actual.type());
+    EXPECT_LE(relativeError(actual, expected), maxError)
+        << "borders " << axisX.borderType << ", " << axisY.borderType << ", size " << src.size() << ", type "
+        << typeToString(src.type()) << ", algorithm " << algorithm;
+}
+
+//! Algorithms 1 and 2 hand the image from pass to pass, and refuse axes whose passes are added.
+inline bool takesForms(int algorithm, const Axis& axisX, const Axis& axisY)
+{
+    const auto isParallel = [](const Axis& axis) { return axis.form == RECURSIVE_PARALLEL && !axis.passes.empty(); };
+    return (algorithm != RECURSIVE_ALG_1 && algorithm != RECURSIVE_ALG_2) || !(isParallel(axisX) || isParallel(axisY));
+}
+
+// ---- Random configurations ----
+
+struct RandomFilter
+{
+    explicit RandomFilter(int seed) : rng(uint64(seed) * 1000003 + 17)
+    {
+        for (int i = 0; i < 10; i++)
+            rng.next();
+        x = axis();
+        y = axis();
+        const int edges[] = {1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+        const auto length = [&] { return rng.uniform(0, 2) ? edges[rng.uniform(0, 13)] : rng.uniform(1, 180); };
+        size = Size(length(), length());
+        type = CV_MAKETYPE(rng.uniform(0, 2) ? CV_32F : CV_64F, rng.uniform(1, 5));
+        algorithm = ALGORITHMS[size_t(rng.uniform(0, int(ALGORITHMS.size())))];
+        if (algorithm == RECURSIVE_ALG_5 || !takesForms(algorithm, x, y))
+            algorithm = RECURSIVE_ALG_6;
+    }
+
+    Axis axis()
+    {
+        Axis result;
+        result.borderType = BORDERS[size_t(rng.uniform(0, 5))];
+        result.form = rng.uniform(0, 4) ? RECURSIVE_CASCADE : RECURSIVE_PARALLEL;
+        for (int count = rng.uniform(0, 4); count > 0; count--)
+            result.passes.push_back(pass());
+        return result;
+    }
+
+    Pass pass()
+    {
+        std::vector<Pole> poles;
+        for (int count = rng.uniform(0, 3); count > 0; count--)
+            poles.push_back(rng.uniform(0, 2) ? Pole(rng.uniform(-0.95, 0.95))
+                                              : std::polar(rng.uniform(0.2, 0.95), rng.uniform(0.05, 3.0)));
+        Taps b;
+        for (int count = rng.uniform(1, 5); count > 0; count--)
+            b.push_back(rng.uniform(-1., 1.));
+        return Pass(b, feedbackOf(poles), rng.uniform(0, 2) == 1);
+    }
+
+    RNG rng;
+    Axis x, y;
+    Size size;
+    int type, algorithm;
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Axis& axis)
+{
+    out << (axis.form == RECURSIVE_PARALLEL ? "parallel" : "cascade");
+    for (const Pass& pass : axis.passes)
+        out << (pass.anticausal ? ", back b = " : ", b = ") << Mat(pass.feedforward).t()
+            << " a = " << Mat(pass.feedback).t();
+    return out << "\n";
+}
+
+}} // namespace opencv_test
+
+#endif
