@@ -523,7 +523,6 @@ TEST(Sat_Negative, apply)
         {"sqsum has the fixed type", StsUnmatchedFormats,
          [&] { sat(-1, CV_32S)->apply(bytes, sum, fixedType, tilted); }},
         {"sum is a list", StsBadArg, [&] { sat()->apply(bytes, list); }},
-        {"src is a GpuMat", GpuNotSupported, [&] { sat()->apply(gpu, gpu); }},
         {"sum is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, gpu); }},
         {"sum is a Mat and src a GpuMat", StsBadArg, [&] { sat()->apply(gpu, sum); }},
         {"tilted is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, gpu); }},

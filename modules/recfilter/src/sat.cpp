@@ -4,6 +4,7 @@
 
 #include "array_kind.hpp"
 #include "cpu/sat.hpp"
+#include "cuda/sat_gpu.hpp"
 
 namespace cv { namespace cuda {
 
@@ -133,40 +134,49 @@ public:
     {
     }
 
-    void apply(InputArray src, OutputArray sum) const CV_OVERRIDE { run(src, sum, noArray(), noArray()); }
+    void apply(InputArray src, OutputArray sum) const CV_OVERRIDE { run(src, sum, noArray(), noArray(), nullptr); }
 
-    void apply(InputArray src, OutputArray sum, Stream&) const CV_OVERRIDE { run(src, sum, noArray(), noArray()); }
+    void apply(InputArray src, OutputArray sum, Stream& stream) const CV_OVERRIDE
+    {
+        run(src, sum, noArray(), noArray(), &stream);
+    }
 
     void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted) const CV_OVERRIDE
     {
-        run(src, sum, sqsum, tilted);
+        run(src, sum, sqsum, tilted, nullptr);
     }
 
-    void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream&) const CV_OVERRIDE
+    void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream& stream) const CV_OVERRIDE
     {
-        run(src, sum, sqsum, tilted);
+        run(src, sum, sqsum, tilted, &stream);
     }
 
     int getLayout() const CV_OVERRIDE { return layout; }
 
 private:
-    void run(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted) const
+    //! No stream: the default one, which cannot be asked for where there is no device.
+    void run(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream* stream) const
     {
         Output outputs[] = {{sum, "sum", -1, Mat()}, {sqsum, "sqsum", -1, Mat()}, {tilted, "tilted", -1, Mat()}};
-        validate(src, outputs);
-        compute(src.getMat(), outputs);
+        if (validate(src, outputs))
+            computeOnDevice(src.getGpuMat(), outputs, stream ? *stream : Stream::Null());
+        else
+            compute(src.getMat(), outputs);
     }
 
     Size tableSize(Size src) const { return layout == SAT_INTEGRAL ? Size(src.width + 1, src.height + 1) : src; }
 
-    //! Everything that can be wrong with the arguments of apply.
-    void validate(InputArray src, Output (&outputs)[3]) const
+    //! Everything that can be wrong with the arguments of apply; tells whether they are on the GPU.
+    bool validate(InputArray src, Output (&outputs)[3]) const
     {
         const bool onDevice = checkKind(src, "src");
         checkOutputs(onDevice, outputs);
         if (onDevice)
-            throwNoGpuPath("src");
+            checkDevice("src");
         checkImage(src, "src");
+        if (onDevice && src.channels() > 4)
+            CV_Error(Error::BadNumChannels,
+                     format("src has %d channels; 1 to 4 are accepted on the GPU", src.channels()));
         checkSize(src.size());
         const TableDepths depths = chooseDepths(src.depth(), sdepth, sqdepth, outputs[1].needed());
         outputs[0].depth = outputs[2].depth = depths.sum;
@@ -174,6 +184,7 @@ private:
         for (const Output& output : outputs)
             if (output.needed())
                 checkTable(output.array, output.name, tableSize(src.size()), CV_MAKETYPE(output.depth, src.channels()));
+        return onDevice;
     }
 
     static void checkOutputs(bool onDevice, const Output (&outputs)[3])
@@ -201,13 +212,31 @@ private:
                                                "2147483647, the table is one longer");
     }
 
+    void computeOnDevice(const GpuMat& src, Output (&outputs)[3], Stream& stream) const
+    {
+        SatGpuJob job = {src, GpuMat(), GpuMat(), GpuMat(), layout == SAT_INTEGRAL, algorithm};
+        GpuMat* const tables[] = {&job.sum, &job.sqsum, &job.tilted};
+        for (int i = 0; i < 3; i++)
+            if (outputs[i].needed())
+            {
+                create(outputs[i], src.size(), src.channels());
+                *tables[i] = outputs[i].array.getGpuMat();
+            }
+        gpu.compute(job, stream);
+    }
+
+    void create(const Output& output, Size src, int channels) const
+    {
+        output.array.create(tableSize(src), CV_MAKETYPE(output.depth, channels));
+    }
+
     void compute(const Mat& src, Output (&outputs)[3]) const
     {
         int tables = 0;
         for (Output& output : outputs)
             if (output.needed())
             {
-                output.array.create(tableSize(src.size()), CV_MAKETYPE(output.depth, src.channels()));
+                create(output, src.size(), src.channels());
                 output.table = output.array.getMat();
                 tables++;
             }
@@ -225,6 +254,7 @@ private:
 
     const int sdepth, sqdepth, layout, algorithm;
     mutable ScratchPool scratch;
+    const SatGpu gpu;
 };
 
 } // namespace

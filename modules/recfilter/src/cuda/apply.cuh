@@ -235,28 +235,9 @@ struct ApplyTile
 #pragma unroll
                 for (int j = 0; j < Shape::quad; j++)
                     out[j] = Narrow<T>::from(fma(vector.v[j], job.gain, restored));
-                storeSome(row, x, limit, out);
+                storeQuad(job.dst, row, tileX * Shape::width + x, limit - x, channel, out);
             }
         });
-    }
-
-    template <typename T>
-    __device__ void storeSome(T* row, int x, int limit, const T (&out)[Shape::quad]) const
-    {
-        const int64 first = tileX * Shape::width + x;
-        if (Shape::quad == 4 && job.dst.aligned && x + 4 <= limit)
-        {
-            Quad<T> quad;
-#pragma unroll
-            for (int j = 0; j < 4; j++)
-                quad.v[j] = out[j % Shape::quad];
-            *reinterpret_cast<Quad<T>*>(row + first) = quad;
-            return;
-        }
-#pragma unroll
-        for (int j = 0; j < Shape::quad; j++)
-            if (x + j < limit)
-                row[(first + j) * job.dst.channels + channel] = out[j];
     }
 };
 

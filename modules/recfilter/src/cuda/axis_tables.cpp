@@ -16,6 +16,9 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
+//! What has faded below this share of itself is lost in float results, whose rounding alone is 2^-25.
+const double FADED = 1.0 / (1 << 30);
+
 //! Tables one behind the other; offsets until they have an address.
 class TableWriter
 {
@@ -42,6 +45,22 @@ public:
 
     std::vector<uchar> bytes;
 };
+
+BorderKind borderKind(int borderType)
+{
+    switch (borderType)
+    {
+    case BORDER_REPLICATE:
+        return BORDER_IS_REPLICATE;
+    case BORDER_REFLECT:
+        return BORDER_IS_REFLECT;
+    case BORDER_REFLECT_101:
+        return BORDER_IS_REFLECT_101;
+    case BORDER_WRAP:
+        return BORDER_IS_WRAP;
+    }
+    return BORDER_IS_CONSTANT;
+}
 
 //! Row by row.
 template <typename W, int N>
@@ -149,7 +168,9 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.shift = closure.shift;
     view.closes = system.size() && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
     view.replicates = system.size() && normInf(closure.edge) > 0;
+    view.border = borderKind(model.borderType);
     view.parallel = axis.parallel;
+    reach = int(decayLength(system.A, FADED, LOOK_AROUND_REACH + 1));
     view.causalStates = axis.F.order();
     view.anticausalStates = axis.R.order();
     const auto causal = sectionsOf<W>(filter.causal), anticausal = sectionsOf<W>(filter.anticausal);

@@ -36,6 +36,16 @@ struct SectionView
     W f1, f2, c0, c1, c2;
 };
 
+//! OpenCV's border types, by what kernels do.
+enum BorderKind
+{
+    BORDER_IS_CONSTANT,
+    BORDER_IS_REPLICATE,
+    BORDER_IS_REFLECT,
+    BORDER_IS_REFLECT_101,
+    BORDER_IS_WRAP
+};
+
 //! Moments of an axis, at most, for which the kernels are specialised.
 enum
 {
@@ -68,6 +78,7 @@ struct AxisView
     int shift;        //!< SumClosure::shift
     int closes;       //!< the border needs the sums of the line
     int replicates;   //!< the border needs the first and last pixel
+    int border;       //!< BorderKind
     int parallel;     //!< y = F(x) + R(x) instead of R(F(x))
     int causalStates;
     int anticausalStates;

@@ -46,7 +46,8 @@ bool isConstant(const AxisModel& axis)
 
 template <typename W>
 OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
-    : size(size_), channels(channels_), x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
+    : size(size_), channels(channels_), mayLookAround(model.algorithm == cuda::RECURSIVE_AUTO),
+      x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
 {
     for (int c = 0; c < 4; c++)
     {
@@ -98,6 +99,13 @@ void OverlappedPlan<W>::runStep(TileJob<W> job, uchar* memory) const
 }
 
 template <typename W>
+bool OverlappedPlan<W>::looksAround() const
+{
+    return std::is_same<W, float>::value && mayLookAround && x.kind == y.kind && x.kind != CHAIN_NONE &&
+           x.kind != CHAIN_GENERAL && std::max(x.reach, y.reach) <= LOOK_AROUND_REACH;
+}
+
+template <typename W>
 void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, cudaStream_t stream,
                             StreamScratch& scratch) const
 {
@@ -115,6 +123,14 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
         jobs.back().restored[c] = W(restored[c]);
     }
     jobs.back().gain = W(x.gain * y.gain);
+
+    // A block reads what its neighbours overwrite.
+    if constexpr (std::is_same<W, float>::value)
+        if (looksAround() && !copies && src.data != dst.data)
+        {
+            jobs.front().src.channels = channels;
+            return launchLookAround(jobs.front(), std::max(x.reach, y.reach));
+        }
 
     // Memory: the carries, and an image between two steps or where the source would be overwritten too early.
     size_t bytes = 0;

@@ -39,8 +39,12 @@ private:
     void runStep(TileJob<W> job, uchar* memory) const;
     size_t carryBytes(const TileJob<W>& job) const;
 
+    //! Whether one read is enough: both axes fade soon, in float, by passes there is a kernel for.
+    bool looksAround() const;
+
     const Size size;
     const int channels;
+    const bool mayLookAround;
     const AxisTables<W> x, y;
     double offset[4];   //!< the value of constant borders
     double restored[4]; //!< what the filter makes of it

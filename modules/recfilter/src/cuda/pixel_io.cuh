@@ -179,6 +179,25 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
     return pick(job.offset, channel);
 }
 
+//! Writes neighbouring pixels of a channel, at most `limit` of them.
+template <typename T, int N>
+__device__ inline void storeQuad(const ImageView& image, T* row, int64 x, int limit, int channel, const T (&out)[N])
+{
+    if (N == 4 && image.aligned && limit >= 4)
+    {
+        Quad<T> quad;
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            quad.v[j] = out[j % N];
+        *reinterpret_cast<Quad<T>*>(row + x) = quad;
+        return;
+    }
+#pragma unroll
+    for (int j = 0; j < N; j++)
+        if (j < limit)
+            row[(x + j) * image.channels + channel] = out[j];
+}
+
 //! One pixel.
 template <typename W>
 __device__ inline W loadPixel(const ImageView& image, int64 x, int64 y, int channel)

@@ -21,6 +21,13 @@ enum
     KEPT_TILES = 8
 };
 
+//! Tiles below each other that one block takes, for less to be read twice, while this many blocks are left.
+enum
+{
+    LOOK_AROUND_BLOCKS = 1024,
+    LOOK_AROUND_CHUNKS = 8
+};
+
 }}}} // namespace cv::recfilter::gpu::policy
 
 #endif

@@ -83,6 +83,12 @@ struct TileJob
     cudaStream_t stream;
 };
 
+//! Pixels within which a filter must fade for one read and one write.
+enum
+{
+    LOOK_AROUND_REACH = 32
+};
+
 //! Columns of the sources: lines of the pixels and, where both axes are filtered, of the row moments.
 template <typename W>
 inline int64 momentLines(const TileJob<W>& job)
@@ -105,6 +111,10 @@ void launchFilterMoments(const TileJob<W>& job);
 //! propagate along the rows.
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job);
+
+/** All of a filter that fades within `reach` pixels, in one read and one write: each tile starts its passes that far outside
+itself. dst must not be src. */
+void launchLookAround(const TileJob<float>& job, int reach);
 
 //! apply: every pass of the tiles, from exact carries.
 template <typename W>

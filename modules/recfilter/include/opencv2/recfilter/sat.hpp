@@ -25,9 +25,13 @@ enum SummedAreaLayout
 //! How a summed-area table is computed.
 enum SummedAreaAlgorithm
 {
-    SAT_AUTO = 0,      //!< the fastest by measurement
-    SAT_WAVEFRONT = 1, //!< one read, one write: strips of columns follow each other down the image
-    SAT_OVERLAPPED = 2 //!< the paper's algorithm SAT (section 6): tiles, two reads and one write
+    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others.
+    SAT_AUTO = 0,
+    //! One read, one write: strips of columns follow each other down the image; on the GPU they go down side by side, one
+    //! on each multiprocessor.
+    SAT_WAVEFRONT = 1,
+    //! The paper's algorithm SAT (section 6): tiles, two reads and one write.
+    SAT_OVERLAPPED = 2
 };
 
 /** @brief Summed-area tables (integral images): sum, squared sum, and the sum of the image rotated by 45 degrees.
@@ -50,6 +54,13 @@ exact modulo 2^32: a box sum taken from a table that has wrapped is right as lon
 Floating-point tables are added up in their own depth, a CV_32F table in float, and in an order that depends on the size
 of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and 16-bit images are
 exact. An object is immutable: apply may be called from many threads at once.
+
+A GpuMat takes the CUDA path: the same tables, of 1 to 4 channels, integers to the last bit as on the CPU. Floating-point
+tables are added up in another order than there, which is the same on every run on one kind of device. The call queues its
+work on the stream and returns; device memory that it needs is kept from call to call, so that calls of a size that the
+stream has seen neither allocate nor wait, and can be captured in a CUDA graph. All arrays of a call are on the same side.
+
+@throws cv::Exception GpuNotSupported for a GpuMat where there is no CUDA device, or no CUDA in the build.
 */
 class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {

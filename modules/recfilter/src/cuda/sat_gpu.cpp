@@ -1,0 +1,223 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "sat_gpu.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "sat_functions.hpp"
+#include "stream_scratch.hpp"
+
+#include "opencv2/core/cuda_stream_accessor.hpp"
+
+namespace cv { namespace recfilter {
+
+using cuda::GpuMat;
+
+struct SatGpu::Memory
+{
+    StreamScratch scratch;
+};
+
+SatGpu::SatGpu() : memory(new Memory) {}
+
+SatGpu::~SatGpu() = default;
+
+namespace {
+
+sat::Device currentDevice()
+{
+    int device = 0;
+    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+    const auto attribute = [&](cudaDeviceAttr name) {
+        int value = 0;
+        checkCuda(cudaDeviceGetAttribute(&value, name, device), "cudaDeviceGetAttribute");
+        return value;
+    };
+    return {attribute(cudaDevAttrMultiProcessorCount), attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
+            attribute(cudaDevAttrCooperativeLaunch) != 0, attribute(cudaDevAttrComputeCapabilityMajor) >= 9};
+}
+
+size_t rowBytes(const GpuMat& m)
+{
+    return size_t(m.cols) * m.elemSize();
+}
+
+//! Both have pixels in the same memory.
+bool overlap(const GpuMat& a, const GpuMat& b)
+{
+    const auto end = [](const GpuMat& m) { return m.data + m.step * size_t(m.rows - 1) + rowBytes(m); };
+    return !a.empty() && !b.empty() && a.data < end(b) && b.data < end(a);
+}
+
+bool isAligned(const GpuMat& m, size_t bytes)
+{
+    return size_t(m.data) % bytes == 0 && (m.rows == 1 || m.step % bytes == 0);
+}
+
+//! An image in scratch memory in the place of one that cannot be used where it is.
+class Stage
+{
+public:
+    Stage(const GpuMat& original_, bool needed_) : original(original_), needed(needed_ && !original.empty()) {}
+
+    size_t bytes() const { return needed ? step() * size_t(original.rows) : 0; }
+
+    GpuMat at(uchar*& memory) const
+    {
+        if (!needed)
+            return original;
+        const GpuMat staged(original.rows, original.cols, original.type(), memory, step());
+        memory += bytes();
+        return staged;
+    }
+
+    void copy(const GpuMat& from, GpuMat to, cudaStream_t stream) const
+    {
+        if (needed)
+            checkCuda(cudaMemcpy2DAsync(to.data, to.step, from.data, from.step, rowBytes(from), size_t(from.rows),
+                                        cudaMemcpyDeviceToDevice, stream),
+                      "cudaMemcpy2DAsync");
+    }
+
+private:
+    size_t step() const { return alignSize(rowBytes(original), 256); }
+
+    const GpuMat original;
+    const bool needed;
+};
+
+enum TableKind
+{
+    SUM,
+    SQUARED_SUM,
+    TILTED_SUM
+};
+
+//! One table of a job.
+class Table
+{
+public:
+    Table(const SatGpuJob& job_, const GpuMat& table, TableKind kind_)
+        : job(job_), kind(kind_), stage(table, !isAligned(table, table.elemSize1())), original(table),
+          functions(functionsOf(job.src, table))
+    {
+    }
+
+    size_t stageBytes() const { return stage.bytes(); }
+
+    size_t algorithmBytes(const sat::Device& device) const
+    {
+        return algorithmOn(device).bytes(imageOf(job.src, original), device);
+    }
+
+    void compute(const GpuMat& src, uchar*& stages, uchar* memory, const sat::Device& device, cudaStream_t stream) const
+    {
+        const GpuMat table = stage.at(stages);
+        checkCuda(algorithmOn(device).run(imageOf(src, table), device, memory, stream), "a summed-area table's kernel");
+        stage.copy(table, original, stream);
+    }
+
+private:
+    static const sat::Functions& functionsOf(const GpuMat& src, const GpuMat& table)
+    {
+        const auto find = table.depth() == CV_32S   ? sat::functionsTo32S
+                          : table.depth() == CV_32F ? sat::functionsTo32F
+                                                    : sat::functionsTo64F;
+        const sat::Functions* functions = find(src.depth(), src.channels());
+        CV_Assert(functions);
+        return *functions;
+    }
+
+    const sat::Algorithm& algorithmOn(const sat::Device& device) const
+    {
+        if (kind == TILTED_SUM)
+            return functions.tilted;
+        return device.cooperative && isWavefront(device) ? functions.wavefront : functions.overlapped;
+    }
+
+    bool isWavefront(const sat::Device& device) const
+    {
+        if (job.algorithm != cuda::SAT_AUTO)
+            return job.algorithm == cuda::SAT_WAVEFRONT;
+        return functions.prefersWavefront(imageOf(job.src, original), device);
+    }
+
+    sat::Image imageOf(const GpuMat& src, const GpuMat& table) const
+    {
+        sat::Image image;
+        image.src = src.data;
+        image.srcStep = int64(src.step);
+        image.dst = table.data + (job.withZeros ? table.step : 0);
+        image.dstStep = int64(table.step);
+        image.srcCols = int64(src.cols) * src.channels();
+        image.dstCols = int64(table.cols) * table.channels();
+        image.rows = src.rows;
+        image.exclusive = job.withZeros;
+        image.squared = kind == SQUARED_SUM;
+        image.srcAligned = isAligned(src, 16);
+        image.dstAligned = isAligned(table, 16);
+        return image;
+    }
+
+    const SatGpuJob& job;
+    const TableKind kind;
+    const Stage stage;
+    const GpuMat original;
+    const sat::Functions& functions;
+};
+
+} // namespace
+
+void SatGpu::compute(const SatGpuJob& job, cuda::Stream& queue) const
+{
+    const cudaStream_t stream = cuda::StreamAccessor::getStream(queue);
+    const sat::Device device = currentDevice();
+    const GpuMat* const outputs[] = {&job.sum, &job.sqsum, &job.tilted};
+    std::vector<Table> tables;
+    for (int kind = SUM; kind <= TILTED_SUM; kind++)
+        if (!outputs[kind]->empty())
+            tables.emplace_back(job, *outputs[kind], TableKind(kind));
+
+    // In place each pixel is read before its sum is written; any other overlap would read sums.
+    const bool inPlace = tables.size() == 1 && !job.sum.empty() && job.sum.data == job.src.data &&
+                         job.sum.step == job.src.step && job.sum.type() == job.src.type() && !job.withZeros;
+    bool copies = !isAligned(job.src, job.src.elemSize1());
+    for (const GpuMat* output : outputs)
+        copies = copies || (overlap(job.src, *output) && !inPlace);
+    const Stage source(job.src, copies);
+
+    size_t stageBytes = source.bytes(), algorithmBytes = 0;
+    for (const Table& table : tables)
+    {
+        stageBytes += table.stageBytes();
+        algorithmBytes = std::max(algorithmBytes, table.algorithmBytes(device));
+    }
+    const StreamScratch::Lease lease(memory->scratch, stageBytes + algorithmBytes, stream);
+    uchar* stages = lease.data() + algorithmBytes;
+    const GpuMat src = source.at(stages);
+    source.copy(job.src, src, stream);
+    for (const Table& table : tables)
+        table.compute(src, stages, lease.data(), device, stream);
+}
+
+}} // namespace cv::recfilter
+
+#else
+
+// Without CUDA there are no devices, and SummedAreaTable refuses a GpuMat before it comes here.
+namespace cv { namespace recfilter {
+
+struct SatGpu::Memory
+{};
+
+SatGpu::SatGpu() {}
+
+SatGpu::~SatGpu() = default;
+
+void SatGpu::compute(const SatGpuJob&, cuda::Stream&) const {}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,335 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_SAT_OVERLAPPED_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_OVERLAPPED_CUH
+
+// SAT_OVERLAPPED, algorithm SAT of Nehab et al. 2011, section 6: two reads, one write. The gathering kernel is stage S.1,
+// the propagating ones S.3 and S.2 (rows first), the applying one S.4.
+
+#include "sat_policy.hpp"
+#include "sat_tile.cuh"
+
+namespace cv { namespace recfilter { namespace sat {
+
+//! The sums of the tiles.
+struct Overlapped
+{
+    void* rows;    //!< by column of tiles, a column of sums: of each tile's rows; propagated, of all that is left of it
+    void* columns; //!< by row of tiles, a row of sums: of each tile's columns, prefixed along the tile; propagated, the
+                   //!< table's row above the tile
+    void* totals;  //!< of each tile; propagated, of all tiles left of it
+    int64 rowStep, columnStep; //!< from one column or row of sums to the next
+    int bands, columnCount;    //!< rows of tiles, columns of tiles
+    bool direct;               //!< the applying tiles propagate on their own
+};
+
+template <typename S_, typename T_, int CN_>
+struct OverlappedShape
+{
+    typedef S_ S;
+    typedef T_ T;
+    static constexpr int CN = CN_, WARPS = policy::OVERLAPPED_WARPS, THREADS = WARPS * WARP;
+    static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS, TILE_COLUMNS = WARP * ELEMENTS;
+    static constexpr int ROWS = floorPower(policy::OVERLAPPED_REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
+    static constexpr int TILE_ROWS = WARPS * ROWS, K = TILE_ROWS / WARP; //!< rows whose sums a lane holds
+};
+
+template <typename Shape>
+class OverlappedTile
+{
+    typedef typename Shape::T T;
+    static constexpr int CN = Shape::CN, ROWS = Shape::ROWS, WARPS = Shape::WARPS, ELEMENTS = Shape::ELEMENTS;
+    static constexpr int K = Shape::K;
+
+public:
+    struct Shared
+    {
+        alignas(16) T bottoms[WARPS][Shape::TILE_COLUMNS]; //!< sums of each warp's columns, prefixed along the row
+        alignas(16) T above[Shape::TILE_COLUMNS];          //!< the table's row above the tile
+        alignas(16) T rows[Shape::TILE_ROWS * CN];         //!< sums of the rows
+        T corner[CN];                                      //!< of all that is above and left
+    };
+
+    __device__ OverlappedTile(const Image& image_, const Overlapped& o_, Shared& shared_)
+        : image(image_), o(o_), shared(shared_), lane(int(threadIdx.x) % WARP), warp(int(threadIdx.x) / WARP),
+          band(int(blockIdx.x / unsigned(o_.columnCount))),
+          column(int(blockIdx.x % unsigned(o_.columnCount))), at{(int64(column) * WARP + lane) * ELEMENTS,
+                                                                 (int64(band) * WARPS + warp) * ROWS}
+    {
+    }
+
+    //! The prefix sums of the warp's rows on their own.
+    __device__ void sum()
+    {
+        loadTile<typename Shape::S>(v, image, at);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+        {
+            T totals[CN];
+            prefixRow<T, ELEMENTS, CN>(v[r], totals, image.exclusive);
+            if (lane == WARP - 1)
+#pragma unroll
+                for (int c = 0; c < CN; c++)
+                    shared.rows[(warp * ROWS + r) * CN + c] = totals[c];
+        }
+        prefixColumns(v);
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            shared.bottoms[warp][lane * ELEMENTS + e] = v[ROWS - 1][e];
+        __syncthreads();
+    }
+
+    //! Writes the sums of the tile.
+    __device__ void gather() const
+    {
+        if (warp == 0)
+            gatherRows();
+        else if (warp == 1)
+            gatherColumns();
+    }
+
+    //! Reads what is left of the tile and above it.
+    __device__ void collect() const
+    {
+        if (warp == 0)
+            collectRows();
+        else if (warp == 1)
+            collectColumns();
+        else if (warp == 2)
+            collectCorner();
+        __syncthreads();
+    }
+
+    __device__ void finish()
+    {
+        T above[ELEMENTS];
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            above[e] = shared.above[lane * ELEMENTS + e] + shared.corner[e % CN];
+        for (int i = 0; i < warp; i++)
+#pragma unroll
+            for (int e = 0; e < ELEMENTS; e++)
+                above[e] += shared.bottoms[i][lane * ELEMENTS + e];
+        if (image.exclusive && at.y == 0)
+            storeZerosAbove<T, ELEMENTS>(image, at.x);
+        unsigned char* row = tableAt<T>(image, at);
+        const int64 rows = image.rows - at.y;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++, row += image.dstStep)
+        {
+#pragma unroll
+            for (int e = 0; e < ELEMENTS; e++)
+                v[r][e] += above[e] + shared.rows[(warp * ROWS + r) * CN + e % CN];
+            if (r < rows)
+                storeRow<T, ELEMENTS>(v[r], row, image, at.x);
+        }
+    }
+
+private:
+    __device__ int64 firstRow() const
+    {
+        return int64(band) * Shape::TILE_ROWS + lane * K;
+    }
+    __device__ T* rowsOf(int tile) const
+    {
+        return static_cast<T*>(o.rows) + tile * o.rowStep + firstRow() * CN;
+    }
+    __device__ T* columnsOf(int tile) const
+    {
+        return static_cast<T*>(o.columns) + tile * o.columnStep + at.x;
+    }
+    __device__ T* totalOf(int64 tile) const
+    {
+        return static_cast<T*>(o.totals) + tile * CN;
+    }
+
+    __device__ void gatherRows() const
+    {
+        Pack<T, K * CN> sums;
+#pragma unroll
+        for (int i = 0; i < K * CN; i++)
+            sums.e[i] = shared.rows[lane * K * CN + i];
+        if (firstRow() < image.rows)
+            sums.store(rowsOf(column));
+        T total[CN];
+        totalsOf(sums.e, total);
+        if (lane == 0)
+#pragma unroll
+            for (int c = 0; c < CN; c++)
+                totalOf(int64(band) * o.columnCount + column)[c] = total[c];
+    }
+
+    //! Over the warp's K * CN sums a lane.
+    __device__ static void totalsOf(const T (&sums)[K * CN], T (&total)[CN])
+    {
+#pragma unroll
+        for (int c = 0; c < CN; c++)
+        {
+            total[c] = T(0);
+#pragma unroll
+            for (int k = 0; k < K; k++)
+                total[c] += sums[k * CN + c];
+            total[c] = sumOverLanes(total[c]);
+        }
+    }
+
+    __device__ void gatherColumns() const
+    {
+        Pack<T, ELEMENTS> sums;
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+        {
+            sums.e[e] = T(0);
+#pragma unroll
+            for (int i = 0; i < WARPS; i++)
+                sums.e[e] += shared.bottoms[i][lane * ELEMENTS + e];
+        }
+        if (at.x < image.dstCols)
+            sums.store(columnsOf(band));
+    }
+
+    //! The sums left of the tile, down to each row.
+    __device__ void collectRows() const
+    {
+        Pack<T, K*CN> left = {}, next;
+        if (firstRow() < image.rows)
+        {
+            if (!o.direct)
+                left.loadShared(rowsOf(column));
+            else
+#pragma unroll 8
+                for (int i = 0; i < column; i++)
+                {
+                    next.loadShared(rowsOf(i));
+#pragma unroll
+                    for (int k = 0; k < K * CN; k++)
+                        left.e[k] += next.e[k];
+                }
+        }
+        prefixInLane<T, K * CN, CN>(left.e);
+#pragma unroll
+        for (int c = 0; c < CN; c++)
+        {
+            T total = left.e[(K - 1) * CN + c];
+            const T before = prefixOverLanes(total);
+#pragma unroll
+            for (int k = 0; k < K; k++)
+                shared.rows[(lane * K + k) * CN + c] = left.e[k * CN + c] + before;
+        }
+    }
+
+    __device__ void collectColumns() const
+    {
+        Pack<T, ELEMENTS> above = {}, next;
+        if (at.x < image.dstCols)
+        {
+            if (!o.direct)
+                above.loadShared(columnsOf(band));
+            else
+#pragma unroll 8
+                for (int i = 0; i < band; i++)
+                {
+                    next.loadShared(columnsOf(i));
+#pragma unroll
+                    for (int e = 0; e < ELEMENTS; e++)
+                        above.e[e] += next.e[e];
+                }
+        }
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            shared.above[lane * ELEMENTS + e] = above.e[e];
+    }
+
+    //! In what is propagated it is there already.
+    __device__ void collectCorner() const
+    {
+#pragma unroll
+        for (int c = 0; c < CN; c++)
+        {
+            T sum = T(0);
+            if (o.direct)
+#pragma unroll 4
+                for (int i = lane; i < band * o.columnCount; i += WARP)
+                    if (i % o.columnCount < column)
+                        sum += __ldcg(totalOf(i) + c);
+            sum = sumOverLanes(sum);
+            if (lane == 0)
+                shared.corner[c] = sum;
+        }
+    }
+
+    const Image& image;
+    const Overlapped& o;
+    Shared& shared;
+    const int lane, warp, band, column;
+    const Place at;
+    T v[ROWS][ELEMENTS];
+};
+
+//! S.1
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::THREADS, 2)
+    gatherKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
+{
+    letNextKernelStart();
+    __shared__ typename OverlappedTile<Shape>::Shared shared;
+    OverlappedTile<Shape> tile(image, o, shared);
+    tile.sum();
+    tile.gather();
+}
+
+//! S.3: a block for each row of tiles. The first warp takes the tiles' totals, the others the rows.
+template <typename Shape>
+__global__ void propagateRowsKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
+{
+    typedef typename Shape::T T;
+    constexpr int CN = Shape::CN, SUMS = Shape::TILE_ROWS * CN;
+    waitForLastKernel();
+    letNextKernelStart();
+    const int64 band = blockIdx.x;
+    const int thread = int(threadIdx.x) - WARP;
+    if (thread < 0)
+    {
+        T* totals = static_cast<T*>(o.totals) + band * o.columnCount * CN;
+        for (int c = int(threadIdx.x); c < CN; c += WARP)
+            accumulate(totals + c, CN, o.columnCount);
+        return;
+    }
+    for (int i = thread; i < SUMS; i += int(blockDim.x) - WARP)
+        if (band * SUMS + i < int64(image.rows) * CN)
+            accumulate(static_cast<T*>(o.rows) + band * SUMS + i, o.rowStep, o.columnCount);
+}
+
+//! S.2: a thread for each column. The sums of a tile's columns do not have what is left of the tile yet.
+template <typename Shape>
+__global__ void propagateColumnsKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
+{
+    typedef typename Shape::T T;
+    constexpr int CN = Shape::CN;
+    waitForLastKernel();
+    letNextKernelStart();
+    const int64 x = int64(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (x >= image.dstCols)
+        return;
+    const T* left = static_cast<const T*>(o.totals) + x / Shape::TILE_COLUMNS * CN + x % CN;
+    accumulate(static_cast<T*>(o.columns) + x, o.columnStep, o.bands, left, int64(o.columnCount) * CN);
+}
+
+//! S.4
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::THREADS, 2)
+    applyKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
+{
+    __shared__ typename OverlappedTile<Shape>::Shared shared;
+    OverlappedTile<Shape> tile(image, o, shared);
+    tile.sum(); // needs nothing of what the kernels before have written
+    waitForLastKernel();
+    tile.collect();
+    tile.finish();
+}
+
+}}} // namespace cv::recfilter::sat
+
+#endif

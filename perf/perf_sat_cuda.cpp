@@ -1,0 +1,95 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "perf_precomp.hpp"
+
+#ifdef HAVE_CUDA
+#include "device_copy_reference.hpp"
+
+namespace opencv_test { namespace {
+
+//! Depth of the source and of the table.
+struct DeviceSatDepths
+{
+    int src, table;
+};
+
+void PrintTo(const DeviceSatDepths& depths, std::ostream* os)
+{
+    *os << cv::depthToString(depths.src) << " to " << cv::depthToString(depths.table);
+}
+
+CV_ENUM(SatLayoutEnum, SAT_INTEGRAL, SAT_INCLUSIVE)
+CV_ENUM(SatAlgorithmEnum, SAT_AUTO, SAT_WAVEFRONT, SAT_OVERLAPPED)
+
+const DeviceSatDepths DEVICE_DEPTHS[] = {{CV_32F, CV_32F}, {CV_8U, CV_32S}, {CV_32S, CV_32S}, {CV_32F, CV_64F}};
+const Size DEVICE_SIZES[] = {Size(1024, 1024), Size(1920, 1080), Size(2048, 2048),  Size(3840, 2160),
+                             Size(4096, 4096), Size(8192, 8192), Size(16384, 16384)};
+
+GpuMat randomImage(Size size, int type)
+{
+    Mat image(size, type);
+    randu(image, 0, 255);
+    return GpuMat(image);
+}
+
+typedef TestBaseWithParam<tuple<Size, DeviceSatDepths, SatLayoutEnum, SatAlgorithmEnum>> SatCuda_Sum;
+
+PERF_TEST_P(SatCuda_Sum, against_copy,
+            testing::Combine(testing::ValuesIn(DEVICE_SIZES), testing::ValuesIn(DEVICE_DEPTHS), SatLayoutEnum::all(),
+                             SatAlgorithmEnum::all()))
+{
+    needDevice();
+    const DeviceSatDepths depths = get<1>(GetParam());
+    const auto sat = createSummedAreaTable(depths.table, -1, get<2>(GetParam()), get<3>(GetParam()));
+    const GpuMat src = randomImage(get<0>(GetParam()), depths.src);
+    GpuMat sum;
+    sat->apply(src, sum);
+    reportDeviceRatio(measureAgainstDeviceCopy([&](Stream& stream) { sat->apply(src, sum, stream); }, src, sum));
+    TEST_CYCLE_N(10) sat->apply(src, sum);
+    SANITY_CHECK_NOTHING();
+}
+
+typedef TestBaseWithParam<tuple<DeviceSatDepths, int, SatAlgorithmEnum>> SatCuda_Channels;
+
+PERF_TEST_P(SatCuda_Channels, against_copy,
+            testing::Combine(testing::ValuesIn(DEVICE_DEPTHS), testing::Values(2, 3, 4),
+                             testing::Values(SAT_WAVEFRONT, SAT_OVERLAPPED)))
+{
+    needDevice();
+    const DeviceSatDepths depths = get<0>(GetParam());
+    const int channels = get<1>(GetParam());
+    const auto sat = createSummedAreaTable(depths.table, -1, SAT_INTEGRAL, get<2>(GetParam()));
+    const GpuMat src = randomImage(Size(8192 / channels, 8192), CV_MAKETYPE(depths.src, channels));
+    GpuMat sum;
+    sat->apply(src, sum);
+    reportDeviceRatio(measureAgainstDeviceCopy([&](Stream& stream) { sat->apply(src, sum, stream); }, src, sum));
+    TEST_CYCLE_N(10) sat->apply(src, sum);
+    SANITY_CHECK_NOTHING();
+}
+
+typedef TestBaseWithParam<tuple<Size, DeviceSatDepths>> SatCuda_Tables;
+
+//! The squared sum, and the tilted sum, on their own.
+PERF_TEST_P(SatCuda_Tables, against_copy,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)),
+                             testing::Values(DeviceSatDepths{CV_8U, CV_32S}, DeviceSatDepths{CV_32F, CV_32F})))
+{
+    needDevice();
+    const DeviceSatDepths depths = get<1>(GetParam());
+    const auto sat = createSummedAreaTable(depths.table, depths.table);
+    const GpuMat src = randomImage(get<0>(GetParam()), depths.src);
+    GpuMat table;
+    const auto squared = [&](Stream& stream) { sat->apply(src, noArray(), table, noArray(), stream); };
+    const auto tilted = [&](Stream& stream) { sat->apply(src, noArray(), noArray(), table, stream); };
+    squared(Stream::Null());
+    reportDeviceRatio(measureAgainstDeviceCopy(squared, src, table));
+    reportDeviceRatio(measureAgainstDeviceCopy(tilted, src, table));
+    TEST_CYCLE_N(10) squared(Stream::Null());
+    SANITY_CHECK_NOTHING();
+}
+
+}} // namespace opencv_test
+
+#endif
