@@ -309,6 +309,52 @@ TEST_F(Recursive_BadArray, destination_left_out)
     expectUsable();
 }
 
+//! The same arrays as GpuMat: headers over memory of the host, since all that is wrong with them is found before the GPU is
+//! asked for.
+class Recursive_BadGpuMat : public Recursive_BadArray
+{
+protected:
+    static GpuMat onDevice(const Mat& m) { return GpuMat(m.rows, m.cols, m.type(), m.data, m.step); }
+
+    static void expectRefused(const Ptr<RecursiveFilter>& refusing, int code, const std::string& argument,
+                              const GpuMat& src)
+    {
+        Mat memory(7, 9, CV_16SC2, Scalar(11, 12));
+        GpuMat dst = onDevice(memory);
+        const Mat before = memory.clone();
+        expectError(code, argument, [&] { refusing->apply(src, dst); });
+        expectError(code, argument, [&] { refusing->apply(src, dst, Stream::Null()); });
+        EXPECT_EQ(memory.data, dst.data);
+        EXPECT_EQ(before.size(), dst.size());
+        EXPECT_EQ(before.type(), dst.type());
+        EXPECT_EQ(0, cvtest::norm(before, memory, NORM_INF));
+    }
+};
+
+TEST_F(Recursive_BadGpuMat, source)
+{
+    expectRefused(filter, Error::StsBadArg, "src", GpuMat());
+    expectRefused(filter, Error::StsUnsupportedFormat, "src", onDevice(Mat(5, 6, CV_8S, Scalar(1))));
+    expectRefused(filter, Error::StsUnsupportedFormat, "src", onDevice(Mat(5, 6, CV_32S, Scalar(1))));
+    expectRefused(filter, Error::StsUnsupportedFormat, "src", onDevice(Mat(5, 6, CV_32SC3, Scalar(1))));
+    expectUsable();
+}
+
+TEST_F(Recursive_BadGpuMat, source_depth_of_too_little_precision)
+{
+    const double a = 0.9999;
+    expectRefused(createRecursiveFilter(onePass({1}, {1, -2 * a, a * a}), Axis()), Error::StsOutOfRange, "src",
+                  onDevice(image));
+}
+
+TEST_F(Recursive_BadGpuMat, algorithm_that_is_for_a_mat)
+{
+    for (int algorithm :
+         {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4, RECURSIVE_BAND})
+        expectRefused(createRecursiveFilter(good(), Scalar(), -1, algorithm), Error::StsNotImplemented, "algorithm",
+                      onDevice(image));
+}
+
 //! A header over memory of the host, so that no GPU is needed to have one.
 TEST_F(Recursive_BadArray, source_on_gpu_and_destination_not)
 {

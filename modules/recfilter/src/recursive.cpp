@@ -84,6 +84,16 @@ private:
         gpu.apply(source, destination, stream);
     }
 
+    void checkAlgorithmOfDevice() const
+    {
+        const int algorithm = model.algorithm;
+        if (algorithm != RECURSIVE_AUTO && algorithm != RECURSIVE_ALG_5 && algorithm != RECURSIVE_ALG_6)
+            CV_Error(Error::StsNotImplemented, format("algorithm is %d and src a GpuMat; RECURSIVE_AUTO (0), "
+                                                      "RECURSIVE_ALG_5 (5) and RECURSIVE_ALG_6 (6) are accepted "
+                                                      "there, all of them for a Mat",
+                                                      algorithm));
+    }
+
     //! All there is to check; tells whether the arrays are on the GPU.
     bool check(InputArray src, OutputArray dst) const
     {
@@ -111,7 +121,10 @@ private:
                             "accepted",
                             depthToString(depth), errorInFloat));
         if (onDevice)
+        {
+            checkAlgorithmOfDevice();
             recfilter::checkDevice("src");
+        }
         return onDevice;
     }
 

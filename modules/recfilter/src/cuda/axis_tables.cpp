@@ -9,6 +9,7 @@
 #include "../math/moments.hpp"
 #include "../math/rounding.hpp"
 #include "axis_tables.hpp"
+#include "policy.hpp"
 
 #include <cstring>
 
@@ -137,6 +138,8 @@ Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const A
     powers[SEGMENT_FIRST_A] = segment * view.tile - shift;
     powers[BLOCK] = cut.run;
     powers[BLOCK_LAST] = std::max(view.lastTile - cut.run, 0);
+    powers[BLOCK_LAST_F] = std::max(view.lastTile - int(shift) - cut.run, 0);
+    powers[BLOCK_FIRST_A] = cut.run - shift;
     Matrix all(0, system.size());
     for (int which = 0; which < AXIS_MATRICES; which++)
         all.push_back(which == SAME    ? closure.same
@@ -162,7 +165,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.tiles = (length + cut.tile - 1) / cut.tile;
     view.lastTile = int(length - (view.tiles - 1) * cut.tile);
     const int64 segments = kind == CHAIN_GENERAL ? 1 : cut.segments;
-    view.segmentTiles = int((view.tiles + segments - 1) / segments);
+    view.segmentTiles = int(std::max((view.tiles + segments - 1) / segments, int64(policy::KEPT_TILES)));
     view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
     view.moments = system.size();
     view.shift = closure.shift;

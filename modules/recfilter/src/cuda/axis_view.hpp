@@ -22,8 +22,10 @@ enum AxisMatrix
     SEGMENT_FIRST_A,
     SAME, //!< SumClosure
     OTHER,
-    BLOCK,      //!< A^r over a run of r pixels, of which a tile has one or more side by side
-    BLOCK_LAST, //!< over what the last tile has beyond its first run
+    BLOCK,         //!< A^r over a run of r pixels, of which a tile has one or more side by side
+    BLOCK_LAST,    //!< over what the last tile has beyond its first run
+    BLOCK_LAST_F,  //!< the same for the causal sum that closes the line
+    BLOCK_FIRST_A, //!< over the first run of the first tile, for the anticausal one
     AXIS_MATRICES
 };
 

@@ -11,17 +11,17 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 //! Calls body with the line of a kind of chain.
-template <typename W, int RUN, typename Body>
+template <typename W, int RUN, int CHUNK, typename Body>
 void withLine(ChainKind kind, const Body& body)
 {
     switch (kind)
     {
     case CHAIN_1:
-        return body(AllPoleLine<W, RUN, 1, 0>());
+        return body(AllPoleLine<W, RUN, 1, 0, CHUNK>());
     case CHAIN_2:
-        return body(AllPoleLine<W, RUN, 0, 1>());
+        return body(AllPoleLine<W, RUN, 0, 1, CHUNK>());
     case CHAIN_3:
-        return body(AllPoleLine<W, RUN, 1, 1>());
+        return body(AllPoleLine<W, RUN, 1, 1, CHUNK>());
     default:
         body(GeneralLine<W, RUN>());
     }

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_CUDA_CHAINS_CUH
 
 #include "axis_view.hpp"
+#include "line_access.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -125,9 +126,10 @@ __device__ inline void joinStates(const W* lift, const W* join, const W (&a)[A],
     }
 }
 
-/** Both directions of an axis over a run of `length` pixels (RUN unless it is the last one of a line), from the causal
-state before and the anticausal sum behind it. */
-template <typename W, int RUN, int N1, int N2>
+/** Lines of up to RUN pixels in shared memory, STRIDE apart, CHUNK of them at a time in registers. With whole lines there
+pixels are read and written once; with short chunks the code is short, and a kernel that runs for some microseconds spends
+most of them on fetching code (an image of 1024 x 1024: 2.2 cycles of every issued instruction with lines of 64). */
+template <typename W, int RUN, int N1, int N2, int CHUNK>
 struct AllPoleLine
 {
     typedef AllPoleChain<W, N1, N2> Chain;
@@ -144,35 +146,139 @@ struct AllPoleLine
         return axis.small.matrices + which * moments * moments;
     }
 
-    template <bool FULL>
-    __device__ static void runAs(W (&v)[RUN], int length, const AxisView<W>& axis, W (&p)[capacity], W (&a)[capacity])
+    /** The sums f and a (math/moments.hpp), which are the states that pixels leave behind in a chain that starts at rest,
+    in either order: as many multiply-adds as weighted sums take, and no weights. f is over the first `count` pixels, a over
+    all from `first`, 0 or 1, on; behind the last pixel lie zeros. */
+    template <int STRIDE>
+    __device__ static void sum(const W* line, const AxisView<W>& axis, int first, int count, W (&f)[capacity],
+                               W (&a)[capacity])
     {
         const Chain chain(axis);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+            f[m] = a[m] = 0;
+        if (first == 0 && count == RUN && CHUNK >= RUN)
+        {
+            W v[RUN];
+            readLine<STRIDE>(line, v);
+#pragma unroll
+            for (int i = 0; i < RUN; i++)
+            {
+                chain.step(v[i], f);
+                chain.step(v[RUN - 1 - i], a);
+            }
+        }
+        else if (first == 0 && count == RUN)
+#pragma unroll 1
+            for (int i = 0; i < RUN; i += CHUNK)
+            {
+                W up[CHUNK], down[CHUNK];
+                readLine<STRIDE>(line + i * STRIDE, up);
+                readLine<STRIDE>(line + (RUN - CHUNK - i) * STRIDE, down);
+#pragma unroll
+                for (int k = 0; k < CHUNK; k++)
+                {
+                    chain.step(up[k], f);
+                    chain.step(down[CHUNK - 1 - k], a);
+                }
+            }
+        else
+        {
+            for (int i = 0; i < count; i++)
+                chain.step(line[i * STRIDE], f);
+            for (int i = RUN - 1; i >= first; i--)
+                chain.step(line[i * STRIDE], a);
+        }
+        chain.turn(f);
+        chain.turn(a);
+    }
+
+    //! f, or a where `backward`, of RUN pixels that lie side by side. Both are the same steps, for threads of one warp.
+    __device__ static void sumOne(const W* line, const AxisView<W>& axis, bool backward, W (&s)[capacity])
+    {
+        enum
+        {
+            quad = 16 / sizeof(W)
+        };
+        const Chain chain(axis);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+            s[m] = 0;
+#pragma unroll 4
+        for (int i = 0; i < RUN; i += quad)
+        {
+            W v[quad];
+            readLine<1>(line + (backward ? RUN - quad - i : i), v);
+#pragma unroll
+            for (int k = 0; k < quad; k++)
+                chain.step(backward ? v[quad - 1 - k] : v[k], s);
+        }
+        chain.turn(s);
+    }
+
+    template <int STRIDE>
+    __device__ static void filterWhole(W* line, const Chain& chain, const AxisView<W>& axis, W (&p)[capacity],
+                                       const W (&a)[capacity])
+    {
+        W v[RUN], e[capacity];
+        readLine<STRIDE>(line, v);
         chain.turn(p);
 #pragma unroll
         for (int i = 0; i < RUN; i++)
-            if (FULL || i < length)
-                v[i] = chain.step(v[i], p);
+            v[i] = chain.step(v[i], p);
         chain.turn(p);
-        W e[capacity];
         joinStates(axis.small.lift, axis.small.join, a, p, e, moments, moments, moments);
         chain.turn(e);
 #pragma unroll
         for (int i = RUN - 1; i >= 0; i--)
-            if (FULL || i < length)
-                v[i] = chain.step(v[i], e);
+            v[i] = chain.step(v[i], e);
+        writeLine<STRIDE>(v, line);
     }
 
-    __device__ static void run(W (&v)[RUN], int length, const AxisView<W>& axis, W (&p)[capacity], W (&a)[capacity])
+    //! Both directions, from the causal state before and the anticausal sum behind the line.
+    template <int STRIDE>
+    __device__ static void filter(W* line, int length, const AxisView<W>& axis, W (&p)[capacity],
+                                  const W (&a)[capacity])
     {
-        if (length == RUN)
-            runAs<true>(v, length, axis, p, a);
-        else
-            runAs<false>(v, length, axis, p, a);
+        const Chain chain(axis);
+        if (CHUNK >= RUN && length == RUN)
+            return filterWhole<STRIDE>(line, chain, axis, p, a);
+        const int whole = CHUNK >= RUN ? 0 : length / CHUNK * CHUNK;
+        chain.turn(p);
+#pragma unroll 1
+        for (int i = 0; CHUNK < RUN && i < whole; i += CHUNK)
+        {
+            W v[CHUNK];
+            readLine<STRIDE>(line + i * STRIDE, v);
+#pragma unroll
+            for (int k = 0; k < CHUNK; k++)
+                v[k] = chain.step(v[k], p);
+            writeLine<STRIDE>(v, line + i * STRIDE);
+        }
+#pragma unroll 1
+        for (int i = whole; i < length; i++)
+            line[i * STRIDE] = chain.step(line[i * STRIDE], p);
+        chain.turn(p);
+        W e[capacity];
+        joinStates(axis.small.lift, axis.small.join, a, p, e, moments, moments, moments);
+        chain.turn(e);
+#pragma unroll 1
+        for (int i = length - 1; i >= whole; i--)
+            line[i * STRIDE] = chain.step(line[i * STRIDE], e);
+#pragma unroll 1
+        for (int i = whole - CHUNK; CHUNK < RUN && i >= 0; i -= CHUNK)
+        {
+            W v[CHUNK];
+            readLine<STRIDE>(line + i * STRIDE, v);
+#pragma unroll
+            for (int k = CHUNK - 1; k >= 0; k--)
+                v[k] = chain.step(v[k], e);
+            writeLine<STRIDE>(v, line + i * STRIDE);
+        }
     }
 };
 
-//! Any axis; values and states in local memory.
+//! Any axis; states and a copy of the line in local memory.
 template <typename W, int RUN>
 struct GeneralLine
 {
@@ -189,7 +295,22 @@ struct GeneralLine
         return axis.matrices + which * axis.moments * axis.moments;
     }
 
-    __device__ static void run(W (&v)[RUN], int length, const AxisView<W>& axis, W (&p)[capacity], W (&a)[capacity])
+    //! Where the directions share no states, only weights tell the anticausal sum.
+    __device__ static void sumOne(const W* line, const AxisView<W>& axis, bool backward, W (&s)[capacity])
+    {
+        for (int m = 0; m < axis.moments; m++)
+        {
+            const W* weights = axis.weights + (2 * m + 1) * axis.tile;
+            W sum = 0;
+            for (int i = 0; i < RUN; i++)
+                sum = fma(__ldg(weights + (backward ? i : RUN - 1 - i)), line[i], sum);
+            s[m] = sum;
+        }
+    }
+
+    template <int STRIDE>
+    __device__ static void filter(W* line, int length, const AxisView<W>& axis, W (&p)[capacity],
+                                  const W (&a)[capacity])
     {
         const GeneralChain<W> causal(axis.causal, axis.causalSections);
         const GeneralChain<W> anticausal(axis.anticausal, axis.anticausalSections);
@@ -199,9 +320,9 @@ struct GeneralLine
         causal.turn(s);
         for (int i = 0; i < length; i++)
         {
-            input[i] = v[i];
+            input[i] = line[i * STRIDE];
             if (axis.causalSections || axis.parallel)
-                v[i] = causal.step(v[i], s);
+                line[i * STRIDE] = causal.step(input[i], s);
         }
         causal.turn(s);
         if (!axis.anticausalSections)
@@ -209,7 +330,8 @@ struct GeneralLine
         joinStates(axis.lift, axis.join, a, s, e, axis.anticausalStates, axis.moments, axis.causalStates);
         anticausal.turn(e);
         for (int i = length - 1; i >= 0; i--)
-            v[i] = axis.parallel ? v[i] + anticausal.step(input[i], e) : anticausal.step(v[i], e);
+            line[i * STRIDE] =
+                axis.parallel ? line[i * STRIDE] + anticausal.step(input[i], e) : anticausal.step(line[i * STRIDE], e);
     }
 };
 

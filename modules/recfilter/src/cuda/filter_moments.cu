@@ -58,34 +58,32 @@ __device__ void filterLine(const TileJob<W>& job, W* pixels, int64 line, int64 t
     const int moments = Line::momentsOf(axis);
     const int64 stride = job.carries.lines;
     const W* carry = job.carries.columns + tileY * 2 * moments * stride + line;
-    W v[Shape::run], p[Line::capacity], a[Line::capacity];
+    W p[Line::capacity], a[Line::capacity];
 #pragma unroll
     for (int m = 0; m < moments; m++)
     {
         p[m] = carry[m * stride];
         a[m] = carry[(moments + m) * stride];
     }
-    readVectors(pixels, v);
-    Line::run(v, tileY == axis.tiles - 1 ? axis.lastTile : int(Shape::run), axis, p, a);
-    writeVectors(v, pixels);
+    Line::template filter<1>(pixels, tileY == axis.tiles - 1 ? axis.lastTile : int(Shape::run), axis, p, a);
 }
 
 template <typename W, typename Line>
 __global__ void __launch_bounds__(MomentShape<W>::lines)
-    filterMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, int64 groups)
+    filterMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
 {
     typedef MomentShape<W> Shape;
     __shared__ __align__(16) W shared[Shape::lines * Shape::pitch];
-    const int64 group = blockIdx.x % groups, place = blockIdx.x / groups, first = group * Shape::lines;
+    const unsigned place = blockIdx.x / groups, channels = unsigned(job.src.channels);
+    const int64 first = int64(blockIdx.x - place * groups) * Shape::lines;
     const int count = int(::min(int64(Shape::lines), lines - first));
-    W* block = job.carries.rows + place * job.carries.block + first * Shape::run;
+    W* block = job.carries.rows + int64(place) * job.carries.block + first * Shape::run;
     waitForPredecessor();
     moveLines<true>(block, shared, count);
     __syncthreads();
     if (threadIdx.x < count)
         filterLine<W, Line>(job, shared + threadIdx.x * Shape::pitch,
-                            lineOfColumns(job, first + threadIdx.x, moments, int(place % job.src.channels)),
-                            place / job.src.channels);
+                            lineOfColumns(job, first + threadIdx.x, moments, int(place % channels)), place / channels);
     __syncthreads();
     moveLines<false>(block, shared, count);
 }
@@ -98,10 +96,10 @@ void launchFilterMoments(const TileJob<W>& job)
     typedef MomentShape<W> Shape;
     const int64 moments = job.x.tiles * 2 * job.x.moments, lines = moments + (job.x.replicates ? 2 : 0);
     const int64 groups = (lines + Shape::lines - 1) / Shape::lines;
-    withLine<W, Shape::run>(job.chainY, [&](auto line) {
+    withLine<W, Shape::run, 16>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         launchDependent<filterMoments<W, Line>>(groups * job.y.tiles * job.src.channels, Shape::lines, 0, job.stream,
-                                                job, moments, lines, groups);
+                                                job, moments, lines, unsigned(groups));
     });
 }
 

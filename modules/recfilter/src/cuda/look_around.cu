@@ -4,47 +4,38 @@
 
 // One read and one write, for filters that fade within a few pixels.
 
+#include "border_index.cuh"
 #include "chain_dispatch.cuh"
 #include "launch.cuh"
 #include "pixel_io.cuh"
 #include "policy.hpp"
 
+#include <cuda_pipeline_primitives.h>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** A block filters `width` columns and works on HALO more at either side. Rows of its tile in shared memory are `pitch`
-apart: threads that own neighbouring rows, 16 bytes at a time, meet no bank twice. */
+/** A block of threads filters `width` columns on its way down, `run` rows at a step, and looks at HALO more pixels on every
+side. It holds three steps in shared memory: the one it filters, the next one, at whose first rows the columns look, and
+the one after it, which is on its way. Rows are `pitch` apart: threads that own neighbouring rows, 16 bytes at a time, meet
+no bank twice. */
 template <int HALO>
 struct LookShape
 {
     enum
     {
-        run = 64,
+        run = 32,
         width = 128,
-        threads = width + 2 * HALO,
-        pitch = threads + 4
+        spanned = width + 2 * HALO,
+        threads = spanned, //!< one for every column
+        pitch = spanned + 4,
+        steps = 3,
+        stepSize = run * pitch,
+        rowThreads = spanned / 4, //!< that load a row
+        rowsAtOnce = threads / rowThreads
     };
 };
-
-//! Where a pixel outside the line comes from; -1: from a constant border.
-__device__ inline int64 extended(int64 i, int64 n, int border)
-{
-    if (0 <= i && i < n)
-        return i;
-    switch (border)
-    {
-    case BORDER_IS_CONSTANT:
-        return -1;
-    case BORDER_IS_REPLICATE:
-        return i < 0 ? 0 : n - 1;
-    case BORDER_IS_WRAP:
-        return (i % n + n) % n;
-    }
-    const int64 shared = border == BORDER_IS_REFLECT ? 0 : 1, period = n == 1 ? 1 : 2 * (n - shared);
-    const int64 k = (i % period + period) % period;
-    return k < n ? k : period - k - 1 + shared;
-}
 
 template <typename Line, int HALO>
 struct LookTile
@@ -53,155 +44,256 @@ struct LookTile
     enum
     {
         run = Shape::run,
-        moments = Line::moments
+        pitch = Shape::pitch
     };
+    typedef float State[Line::capacity];
 
     const TileJob<float>& job;
-    const int channel;
-    const int64 left, top; //!< the first pixel that is written
-    int64 column;          //!< of the source; -1: outside a constant border
-    float v[run], p[moments];
+    float* const steps;  //!< from HALO columns left of the first one that is written
+    float *tile, *below; //!< the step that is filtered and the next one
+    int channel;
+    int64 left, top; //!< the first pixel that is written
+    State p;         //!< of this thread's column
 
-    __device__ LookTile(const TileJob<float>& j, int64 strips, int chunks)
-        : job(j), channel(int(blockIdx.x % j.src.channels)), left(blockIdx.x / j.src.channels % strips * Shape::width),
-          top(blockIdx.x / j.src.channels / strips * chunks * run),
-          column(extended(left + int(threadIdx.x) - HALO, j.src.width, j.x.border))
+    __device__ LookTile(const TileJob<float>& j, float* t, unsigned strips, int count)
+        : job(j), steps(t), tile(t), below(t)
     {
+        const unsigned channels = unsigned(job.src.channels), place = blockIdx.x / channels;
+        channel = int(blockIdx.x - place * channels);
+        top = int64(place / strips) * count * run;
+        left = int64(place % strips) * Shape::width;
     }
 
-    //! COUNT pixels of this thread's column from row y on.
-    template <int COUNT>
-    __device__ void loadRows(int64 y, float (&pixels)[COUNT]) const
+    //! This thread's column of the source; -1: outside a constant border.
+    __device__ int64 column() const { return borderIndex(left + int(threadIdx.x) - HALO, job.src.width, job.x.border); }
+
+    /** The state that the rows above leave behind. Where they come from is worked out once for all columns: what stood
+    between the load of one pixel and that of the next would make each wait for the other. */
+    __device__ void enterFromAbove(int64* places)
+    {
+        if (threadIdx.x < HALO)
+            places[threadIdx.x] = borderIndex(top - HALO + int(threadIdx.x), job.src.height, job.y.border);
+        __syncthreads();
+        const typename Line::Chain chain(job.y);
+        const int64 from = column();
+        const float offset = offsetOf(job, channel);
+        float above[HALO];
+        withDepth<float>(job.src.depth, [&](auto type) {
+            typedef decltype(type) T;
+#pragma unroll
+            for (int i = 0; i < HALO; i++)
+            {
+                const int64 row = places[i];
+                above[i] = from < 0 || row < 0
+                               ? 0.f
+                               : widen(rowOf<T>(job.src, row)[from * job.src.channels + channel], 0.f) - offset;
+            }
+        });
+        rest(p);
+#pragma unroll
+        for (int i = 0; i < HALO; i++)
+            chain.step(above[i], p);
+        chain.turn(p);
+    }
+
+    __device__ static void rest(State& state)
+    {
+#pragma unroll
+        for (int m = 0; m < Line::moments; m++)
+            state[m] = 0;
+    }
+
+    __device__ int64 rowOfStep(int step) const
+    {
+        return top + int64(step) * run;
+    }
+
+    __device__ float* step(int i) const
+    {
+        return steps + i % Shape::steps * Shape::stepSize;
+    }
+
+    //! Begins to load the first rows of a step: a thread takes four neighbouring pixels of every row from `row` on.
+    __device__ void load(int i, int rows) const
+    {
+        const int row = threadIdx.x / Shape::rowThreads, x = threadIdx.x % Shape::rowThreads * 4;
+        const int64 first = left - HALO + x, y = rowOfStep(i) + row;
+        const bool inside = first >= 0 && first + 4 <= job.src.width && rowOfStep(i) + run <= job.src.height;
+        float* const to = step(i) + row * pitch + x;
+        if (inside && job.src.copies)
+            copyAsync(first, y, rows - row, to);
+        else if (inside)
+            convert(first, y, rows - row, to);
+        else
+            loadExtended(first, y, rows - row, to);
+    }
+
+    __device__ void copyAsync(int64 first, int64 y, int rows, float* to) const
+    {
+        const uchar* from = job.src.data + y * job.src.step + first * sizeof(float);
+        const size_t rowStep = Shape::rowsAtOnce * job.src.step;
+#pragma unroll
+        for (int i = 0; i < run; i += Shape::rowsAtOnce, from += rowStep, to += Shape::rowsAtOnce * pitch)
+            if (i < rows)
+                __pipeline_memcpy_async(to, from, 16);
+    }
+
+    __device__ void convert(int64 first, int64 y, int rows, float* to) const
     {
         const float offset = offsetOf(job, channel);
         withDepth<float>(job.src.depth, [&](auto type) {
-            typedef decltype(type) T;
-            const uchar* data = job.src.data + (column * job.src.channels + channel) * sizeof(T);
-            if (column >= 0 && y >= 0 && y + COUNT <= job.src.height)
-            {
-                data += y * job.src.step;
 #pragma unroll
-                for (int i = 0; i < COUNT; i++)
-                    pixels[i] = widen(*reinterpret_cast<const T*>(data + i * job.src.step), 0.f) - offset;
-                return;
-            }
-#pragma unroll
-            for (int i = 0; i < COUNT; i++)
+            for (int i = 0; i < run; i += Shape::rowsAtOnce)
             {
-                const int64 row = extended(y + i, job.src.height, job.y.border);
-                pixels[i] = column < 0 || row < 0
-                                ? 0.f
-                                : widen(*reinterpret_cast<const T*>(data + row * job.src.step), 0.f) - offset;
+                if (i >= rows)
+                    break;
+                float pixels[4];
+                loadQuad(job.src, rowOf<decltype(type)>(job.src, y + i), first, 4, channel, offset, pixels);
+                writeVectors(pixels, to + i * pitch);
             }
         });
     }
 
-    //! The state that HALO pixels leave behind them, the nearest one first or last.
-    template <bool NEAREST_FIRST>
-    __device__ static void sumHalo(const float (&pixels)[HALO], const float* weights, float (&state)[moments])
+    /** Where a border takes part. All rows at once, unless there may be other ones in their place: what finds those stands
+    between the load of one row and that of the next. */
+    __device__ void loadExtended(int64 first, int64 y, int rows, float* to) const
     {
+        int64 columns[4];
 #pragma unroll
-        for (int m = 0; m < moments; m++)
-        {
-            state[m] = 0;
+        for (int j = 0; j < 4; j++)
+            columns[j] = borderIndex(first + j, job.src.width, job.x.border);
+        withDepth<float>(job.src.depth, [&](auto type) {
+            typedef decltype(type) T;
+            if (y + run <= job.src.height)
 #pragma unroll
-            for (int k = 0; k < HALO; k++)
-                state[m] = fma(weights[m * HALO + k], pixels[NEAREST_FIRST ? k : HALO - 1 - k], state[m]);
-        }
+                for (int i = 0; i < run; i += Shape::rowsAtOnce)
+                    if (i < rows)
+                        loadMapped<T>(columns, y + i, to + i * pitch);
+                    else
+#pragma unroll 1
+                        for (int i = 0; i < rows; i += Shape::rowsAtOnce)
+                            loadMapped<T>(columns, borderIndex(y + i, job.src.height, job.y.border), to + i * pitch);
+        });
     }
 
-    //! The columns of `run` rows from y on; p is the state that enters them, and afterwards the one that leaves them.
-    __device__ void filterColumns(int64 y, const float* weights, float* tile)
+    template <typename T>
+    __device__ void loadMapped(const int64 (&columns)[4], int64 y, float* to) const
     {
-        float below[HALO], a[moments];
-        loadRows(y, v);
-        loadRows(y + run, below);
-        sumHalo<true>(below, weights, a);
-        Line::run(v, run, job.y, p, a);
+        const float offset = offsetOf(job, channel);
+        float pixels[4];
 #pragma unroll
-        for (int i = 0; i < run; i++)
-            tile[i * Shape::pitch + threadIdx.x] = v[i];
+        for (int j = 0; j < 4; j++)
+            pixels[j] = y < 0 || columns[j] < 0
+                            ? 0.f
+                            : widen(rowOf<T>(job.src, y)[columns[j] * job.src.channels + channel], 0.f) - offset;
+        writeVectors(pixels, to);
     }
 
-    //! Threads own runs of rows: all rows of the left half, then of the right half.
+    //! This thread's column; p is the state that enters it, and afterwards the one that leaves it.
+    __device__ void filterColumn()
+    {
+        const typename Line::Chain chain(job.y);
+        float* const pixels = tile + threadIdx.x;
+        State a;
+        rest(a);
+#pragma unroll
+        for (int i = HALO - 1; i >= 0; i--)
+            chain.step(below[i * pitch + threadIdx.x], a);
+        chain.turn(a);
+        Line::template filter<pitch>(pixels, run, job.y, p, a);
+    }
+
+    //! Threads own runs of rows: all rows of the first `run` columns, then of the next ones.
     __device__ bool ownsRun() const
     {
         return threadIdx.x < Shape::width;
     }
 
-    __device__ static float* runIn(float* tile)
+    __device__ float* ownRun() const
     {
-        return tile + threadIdx.x % run * Shape::pitch + HALO + threadIdx.x / run * run;
+        return tile + threadIdx.x % run * pitch + HALO + threadIdx.x / run * run;
     }
 
-    __device__ void filterRow(const float* pixels, const float* weights)
+    //! What enters this thread's run from both sides.
+    __device__ void lookSideways(State& before, State& behind) const
     {
-        float side[HALO], before[moments], behind[moments];
-        readVectors(pixels - HALO, side);
-        sumHalo<false>(side, weights, before);
-        readVectors(pixels + run, side);
-        sumHalo<true>(side, weights, behind);
-        readVectors(pixels, v);
-        Line::run(v, run, job.x, before, behind);
+        const typename Line::Chain chain(job.x);
+        float pixels[HALO];
+        rest(before);
+        readVectors(ownRun() - HALO, pixels);
+#pragma unroll
+        for (int i = 0; i < HALO; i++)
+            chain.step(pixels[i], before);
+        chain.turn(before);
+        rest(behind);
+        readVectors(ownRun() + run, pixels);
+#pragma unroll
+        for (int i = HALO - 1; i >= 0; i--)
+            chain.step(pixels[i], behind);
+        chain.turn(behind);
     }
 
-    __device__ void store(int64 y, const float* tile) const
+    __device__ void filterRows() const
+    {
+        State before, behind;
+        if (ownsRun())
+            lookSideways(before, behind);
+        __syncthreads();
+        if (ownsRun())
+            Line::template filter<1>(ownRun(), run, job.x, before, behind);
+    }
+
+    __device__ void store(int64 y) const
     {
         const float restored = pick(job.restored, channel);
-        const int lane = threadIdx.x % 32, x = 4 * lane;
-        const int limit = int(::min(int64(Shape::width), job.src.width - left));
+        const int x = threadIdx.x % 32 * 4, limit = int(::min(int64(Shape::width), job.src.width - left)) - x;
         const int rows = int(::min(int64(run), job.src.height - y));
         withDepth<float>(job.dst.depth, [&](auto type) {
             typedef decltype(type) T;
+#pragma unroll 4
             for (int i = threadIdx.x / 32; i < rows; i += Shape::threads / 32)
             {
                 float pixels[4];
-                readVectors(tile + i * Shape::pitch + HALO + x, pixels);
+                readVectors(tile + i * pitch + HALO + x, pixels);
                 T out[4];
 #pragma unroll
                 for (int j = 0; j < 4; j++)
                     out[j] = Narrow<T>::from(fma(pixels[j], job.gain, restored));
-                storeQuad(job.dst, rowOf<T>(job.dst, y + i), left + x, limit - x, channel, out);
+                storeQuad(job.dst, rowOf<T>(job.dst, y + i), left + x, limit, channel, out);
             }
         });
     }
 };
 
 template <typename Line, int HALO>
-__global__ void __launch_bounds__(LookShape<HALO>::threads)
-    lookAround(const __grid_constant__ TileJob<float> job, int64 strips, int chunks)
+__global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_RESIDENT)
+    lookAround(const __grid_constant__ TileJob<float> job, unsigned strips, int steps)
 {
-    typedef LookShape<HALO> Shape;
-    typedef LookTile<Line, HALO> Tile;
-    extern __shared__ __align__(16) uchar tileBytes[];
-    float* tile = reinterpret_cast<float*>(tileBytes);
-    __shared__ float weights[2][Line::moments * HALO];
-    for (int k = threadIdx.x; k < Line::moments * HALO; k += Shape::threads)
-    {
-        const int m = k / HALO, i = k % HALO;
-        weights[0][k] = __ldg(job.x.weights + (2 * m + 1) * job.x.tile + i);
-        weights[1][k] = __ldg(job.y.weights + (2 * m + 1) * job.y.tile + i);
-    }
-    Tile block(job, strips, chunks);
-    __syncthreads();
+    extern __shared__ __align__(16) uchar memory[];
+    __shared__ int64 places[HALO];
+    LookTile<Line, HALO> block(job, reinterpret_cast<float*>(memory), strips, steps);
     waitForPredecessor();
-    float above[HALO];
-    block.loadRows(block.top - HALO, above);
-    Tile::template sumHalo<false>(above, weights[1], block.p);
-    for (int chunk = 0; chunk < chunks; chunk++)
+    block.enterFromAbove(places);
+#pragma unroll 1
+    for (int i = -2; i < steps; i++)
     {
-        const int64 y = block.top + int64(chunk) * Shape::run;
+        const int64 y = block.rowOfStep(i);
         if (y >= job.src.height)
             return;
-        block.filterColumns(y, weights[1], tile);
+        if (i + 2 <= steps)
+            block.load(i + 2, i + 2 < steps ? int(LookShape<HALO>::run) : HALO);
+        __pipeline_commit();
+        if (i < 0)
+            continue;
+        __pipeline_wait_prior(1);
+        block.tile = block.step(i);
+        block.below = block.step(i + 1);
         __syncthreads();
-        if (block.ownsRun())
-            block.filterRow(Tile::runIn(tile), weights[0]);
+        block.filterColumn();
         __syncthreads();
-        if (block.ownsRun())
-            writeVectors(block.v, Tile::runIn(tile));
+        block.filterRows();
         __syncthreads();
-        block.store(y, tile);
+        block.store(y);
         __syncthreads();
     }
 }
@@ -212,30 +304,33 @@ void run(const TileJob<float>& job)
     typedef LookShape<HALO> Shape;
     const int64 strips = (job.src.width + Shape::width - 1) / Shape::width;
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run, tiles = strips * rows * job.src.channels;
-    const int chunks =
-        int(::min(::max(tiles / policy::LOOK_AROUND_BLOCKS, int64(1)), int64(policy::LOOK_AROUND_CHUNKS)));
-    const size_t bytes = Shape::run * Shape::pitch * sizeof(float);
-    if (bytes > 48 * 1024)
+    const int steps = int((tiles + policy::LOOK_AROUND_BLOCKS - 1) / policy::LOOK_AROUND_BLOCKS);
+    const size_t bytes = Shape::steps * Shape::stepSize * sizeof(float);
+    if (bytes > 48 * 1024) // what a block has without asking
         cudaSafeCall(
             cudaFuncSetAttribute(lookAround<Line, HALO>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-    launchDependent<lookAround<Line, HALO>>(strips * ((rows + chunks - 1) / chunks) * job.src.channels, Shape::threads,
-                                            bytes, job.stream, job, strips, chunks);
+    launchDependent<lookAround<Line, HALO>>(strips * ((rows + steps - 1) / steps) * job.src.channels, Shape::threads,
+                                            bytes, job.stream, job, unsigned(strips), steps);
+}
+
+template <int HALO>
+void runAs(const TileJob<float>& job)
+{
+    withLine<float, LookShape<HALO>::run, LookShape<HALO>::run>(job.chainY, [&](auto line) {
+        typedef decltype(line) Line;
+        if constexpr (Line::moments != 0)
+            run<Line, HALO>(job);
+    });
 }
 
 } // namespace
 
 void launchLookAround(const TileJob<float>& job, int reach)
 {
-    withLine<float, 64>(job.chainY, [&](auto line) {
-        typedef decltype(line) Line;
-        if constexpr (Line::moments != 0)
-        {
-            if (reach <= 16)
-                run<Line, 16>(job);
-            else
-                run<Line, LOOK_AROUND_REACH>(job);
-        }
-    });
+    if (reach <= 16)
+        runAs<16>(job);
+    else
+        runAs<LOOK_AROUND_REACH>(job);
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -16,25 +16,34 @@ namespace {
 template <typename W>
 AxisCut rowsCut()
 {
-    return {TileShape<W>::run * TileShape<W>::span, TileShape<W>::run, policy::ROW_SEGMENTS};
+    return {TileShape<W>::run * TileShape<W>::span, TileShape<W>::run, policy::MAX_SEGMENTS};
 }
 
 template <typename W>
 AxisCut columnsCut()
 {
-    return {TileShape<W>::run, TileShape<W>::run, policy::COLUMN_SEGMENTS};
+    return {TileShape<W>::run, TileShape<W>::run, policy::MAX_SEGMENTS};
 }
 
 ImageView viewOf(uchar* data, size_t step, Size size, int type)
 {
     const size_t quad = 4 * CV_ELEM_SIZE1(type);
     const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
-    return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned};
+    return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0};
 }
 
 ImageView viewOf(const cuda::GpuMat& image)
 {
     return viewOf(image.data, image.step, image.size(), image.type());
+}
+
+//! Whether pixels go to shared memory as they are.
+template <typename W>
+bool isCopied(const TileJob<W>& job)
+{
+    const ImageView& src = job.src;
+    return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
+           src.step % 16 == 0 && job.offset[0] == 0;
 }
 
 bool isConstant(const AxisModel& axis)
@@ -46,9 +55,11 @@ bool isConstant(const AxisModel& axis)
 
 template <typename W>
 OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
-    : size(size_), channels(channels_), mayLookAround(model.algorithm == cuda::RECURSIVE_AUTO),
+    : size(size_), channels(channels_), choosesFreely(model.algorithm == cuda::RECURSIVE_AUTO),
       x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
 {
+    if (x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL)
+        capacity = residentTiles<W>(x.kind);
     for (int c = 0; c < 4; c++)
     {
         offset[c] = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
@@ -84,9 +95,12 @@ size_t OverlappedPlan<W>::carryBytes(const TileJob<W>& job) const
 template <typename W>
 void OverlappedPlan<W>::runStep(TileJob<W> job, uchar* memory) const
 {
+    job.src.copies = isCopied(job);
     job.carries.columns = reinterpret_cast<W*>(memory);
     const size_t columns = job.y.moments ? size_t(job.y.tiles) * 2 * job.y.moments * job.carries.lines : 0;
     job.carries.rows = reinterpret_cast<W*>(memory + alignSize(columns * sizeof(W), 256));
+    if (isResident())
+        return launchResident(job);
     if (job.x.moments || job.y.moments)
         launchGather(job);
     if (job.y.moments)
@@ -99,9 +113,16 @@ void OverlappedPlan<W>::runStep(TileJob<W> job, uchar* memory) const
 }
 
 template <typename W>
+bool OverlappedPlan<W>::isResident() const
+{
+    return choosesFreely && y.view.segments <= policy::RESIDENT_SEGMENTS &&
+           x.view.tiles * y.view.tiles * channels <= capacity;
+}
+
+template <typename W>
 bool OverlappedPlan<W>::looksAround() const
 {
-    return std::is_same<W, float>::value && mayLookAround && x.kind == y.kind && x.kind != CHAIN_NONE &&
+    return std::is_same<W, float>::value && choosesFreely && x.kind == y.kind && x.kind != CHAIN_NONE &&
            x.kind != CHAIN_GENERAL && std::max(x.reach, y.reach) <= LOOK_AROUND_REACH;
 }
 
@@ -129,6 +150,7 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
         if (looksAround() && !copies && src.data != dst.data)
         {
             jobs.front().src.channels = channels;
+            jobs.front().src.copies = isCopied(jobs.front());
             return launchLookAround(jobs.front(), std::max(x.reach, y.reach));
         }
 

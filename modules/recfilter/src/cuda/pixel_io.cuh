@@ -15,10 +15,11 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-template <typename T>
-struct alignas(4 * sizeof(T)) Quad
+//! N neighbouring pixels of one channel.
+template <typename T, int N>
+struct alignas(N * sizeof(T)) PixelGroup
 {
-    T v[4];
+    T v[N];
 };
 
 __device__ inline float widen(uchar v, float)
@@ -179,17 +180,36 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
     return pick(job.offset, channel);
 }
 
+//! Reads neighbouring pixels of a channel, at most `limit` of them, and takes the offset off.
+template <typename T, typename W, int N>
+__device__ inline void loadQuad(const ImageView& image, const T* row, int64 x, int limit, int channel, W offset,
+                                W (&pixels)[N])
+{
+    if (image.aligned && limit >= N)
+    {
+        const PixelGroup<T, N> quad = *reinterpret_cast<const PixelGroup<T, N>*>(row + x);
+#pragma unroll
+        for (int j = 0; j < N; j++)
+            pixels[j] = widen(quad.v[j], W()) - offset;
+        return;
+    }
+#pragma unroll
+    for (int j = 0; j < N; j++)
+        if (j < limit)
+            pixels[j] = widen(row[(x + j) * image.channels + channel], W()) - offset;
+}
+
 //! Writes neighbouring pixels of a channel, at most `limit` of them.
 template <typename T, int N>
 __device__ inline void storeQuad(const ImageView& image, T* row, int64 x, int limit, int channel, const T (&out)[N])
 {
-    if (N == 4 && image.aligned && limit >= 4)
+    if (image.aligned && limit >= N)
     {
-        Quad<T> quad;
+        PixelGroup<T, N> quad;
 #pragma unroll
         for (int j = 0; j < 4; j++)
-            quad.v[j] = out[j % N];
-        *reinterpret_cast<Quad<T>*>(row + x) = quad;
+            quad.v[j] = out[j];
+        *reinterpret_cast<PixelGroup<T, N>*>(row + x) = quad;
         return;
     }
 #pragma unroll

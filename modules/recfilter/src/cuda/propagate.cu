@@ -3,96 +3,92 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "launch.cuh"
-#include "pixel_io.cuh"
-#include "policy.hpp"
-#include "propagate.cuh"
+#include "propagate_columns.cuh"
+
+#include <algorithm>
+#include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-template <int MOMENTS>
-struct KeptTiles
-{
-    enum
-    {
-        value = MOMENTS ? int(policy::KEPT_TILES) : 0
-    };
-};
-
-//! The end pixels of a line of the columns: of an image column, or of a column of row moments.
-template <typename W>
-__device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
-{
-    const int channels = job.src.channels;
-    const int64 pixelLines = int64(channels) * job.src.width;
-    if (line < pixelLines)
-    {
-        const int channel = int(line / job.src.width);
-        return loadPixel<W>(job.src, line % job.src.width, last ? job.src.height - 1 : 0, channel) -
-               job.offset[channel & 3];
-    }
-    const int64 perChannel = job.x.tiles * 2 * job.x.moments, k = line - pixelLines;
-    const int64 tile = last ? job.y.tiles - 1 : 0, row = last ? job.y.lastTile - 1 : 0;
-    const W* block = job.carries.rows + (tile * channels + k / perChannel) * job.carries.block;
-    return block[k % perChannel * TileShape<W>::run + row];
-}
+//! Neighbouring lines of a block.
+template <int SEGMENTS>
+constexpr int linesOfBlock = std::min(int(policy::MAX_LINES), int(policy::PROPAGATE_THREADS) / SEGMENTS);
 
 template <typename W, int MOMENTS, int SEGMENTS>
-__global__ void __launch_bounds__(policy::COLUMN_LINES* SEGMENTS)
+__global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     propagateColumns(const __grid_constant__ TileJob<W> job)
 {
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, policy::COLUMN_LINES, KeptTiles<MOMENTS>::value> Propagation;
+    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesOfBlock<SEGMENTS>> Propagation;
     __shared__ W shared[Propagation::exchanged];
-    const int lane = threadIdx.x % policy::COLUMN_LINES, segment = threadIdx.x / policy::COLUMN_LINES;
-    const int64 line = int64(blockIdx.x) * policy::COLUMN_LINES + lane;
-    const bool inside = line < job.carries.lines, active = inside && segment < job.y.segments;
-    const int64 stride = job.carries.lines, moments = job.y.moments;
-    Propagation propagation(job.y, {job.carries.columns + line, 2 * moments * stride, moments * stride, stride},
-                            segment);
-    W first = 0, last = 0;
     waitForPredecessor();
-    if (job.y.replicates && inside)
-    {
-        first = endPixel(job, line, false);
-        last = endPixel(job, line, true);
-    }
-    propagation.run(active, shared + lane, first, last);
+    Propagation::run(job, int64(blockIdx.x) * linesOfBlock<SEGMENTS>, shared);
 }
 
-//! One row of tiles of one channel.
+//! Some of the rows of a row of tiles, in one channel.
 template <typename W, int MOMENTS, int SEGMENTS>
-__global__ void __launch_bounds__(TileShape<W>::run* SEGMENTS) propagateRows(const __grid_constant__ TileJob<W> job)
+__global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
+    propagateRows(const __grid_constant__ TileJob<W> job)
 {
     enum
     {
-        run = TileShape<W>::run
+        run = TileShape<W>::run,
+        lines = linesOfBlock<SEGMENTS>,
+        parts = run / lines
     };
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, run, KeptTiles<MOMENTS>::value> Propagation;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KeptTiles<MOMENTS>::value> Propagation;
     __shared__ W shared[Propagation::exchanged];
-    W* block = job.carries.rows + int64(blockIdx.x) * job.carries.block;
+    W* block = job.carries.rows + int64(blockIdx.x / parts) * job.carries.block;
     const AxisView<W>& axis = job.x;
     const W* ends = block + axis.tiles * 2 * axis.moments * run;
-    const int row = threadIdx.x % run, segment = threadIdx.x / run;
+    const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = blockIdx.x % parts * lines + lane;
     Propagation propagation(axis, {block + row, 2 * axis.moments * run, axis.moments * run, run}, segment);
     const bool active = segment < axis.segments;
     waitForPredecessor();
-    propagation.run(active, shared + row, axis.replicates ? ends[row] : W(0), axis.replicates ? ends[run + row] : W(0));
+    propagation.run(active, shared + lane, axis.replicates ? ends[row] : W(0),
+                    axis.replicates ? ends[run + row] : W(0));
 }
 
 template <typename W, int MOMENTS, int SEGMENTS>
 void runColumns(const TileJob<W>& job)
 {
-    const int64 blocks = (job.carries.lines + policy::COLUMN_LINES - 1) / policy::COLUMN_LINES;
-    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS>>(blocks, policy::COLUMN_LINES * SEGMENTS, 0, job.stream,
-                                                            job);
+    const int lines = linesOfBlock<SEGMENTS>;
+    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS>>((job.carries.lines + lines - 1) / lines, lines * SEGMENTS,
+                                                            0, job.stream, job);
 }
 
 template <typename W, int MOMENTS, int SEGMENTS>
 void runRows(const TileJob<W>& job)
 {
-    launchDependent<propagateRows<W, MOMENTS, SEGMENTS>>(job.y.tiles * job.src.channels, TileShape<W>::run * SEGMENTS,
-                                                         0, job.stream, job);
+    const int lines = linesOfBlock<SEGMENTS>, parts = TileShape<W>::run / lines;
+    launchDependent<propagateRows<W, MOMENTS, SEGMENTS>>(job.y.tiles * job.src.channels * parts, lines * SEGMENTS, 0,
+                                                         job.stream, job);
+}
+
+//! Calls body with the moments and a number of segments that is enough.
+template <typename Body>
+void withSegments(ChainKind kind, int64 segments, const Body& body)
+{
+    const auto withMoments = [&](auto moments) {
+        if (segments <= 8)
+            body(moments, std::integral_constant<int, 8>());
+        else if (segments <= 16)
+            body(moments, std::integral_constant<int, 16>());
+        else
+            body(moments, std::integral_constant<int, int(policy::MAX_SEGMENTS)>());
+    };
+    switch (kind)
+    {
+    case CHAIN_1:
+        return withMoments(std::integral_constant<int, 1>());
+    case CHAIN_2:
+        return withMoments(std::integral_constant<int, 2>());
+    case CHAIN_3:
+        return withMoments(std::integral_constant<int, 3>());
+    default:
+        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>());
+    }
 }
 
 } // namespace
@@ -100,33 +96,17 @@ void runRows(const TileJob<W>& job)
 template <typename W>
 void launchPropagateColumns(const TileJob<W>& job)
 {
-    switch (job.chainY)
-    {
-    case CHAIN_1:
-        return runColumns<W, 1, policy::COLUMN_SEGMENTS>(job);
-    case CHAIN_2:
-        return runColumns<W, 2, policy::COLUMN_SEGMENTS>(job);
-    case CHAIN_3:
-        return runColumns<W, 3, policy::COLUMN_SEGMENTS>(job);
-    default:
-        runColumns<W, 0, 1>(job);
-    }
+    withSegments(job.chainY, job.y.segments, [&](auto moments, auto segments) {
+        runColumns<W, decltype(moments)::value, decltype(segments)::value>(job);
+    });
 }
 
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job)
 {
-    switch (job.chainX)
-    {
-    case CHAIN_1:
-        return runRows<W, 1, policy::ROW_SEGMENTS>(job);
-    case CHAIN_2:
-        return runRows<W, 2, policy::ROW_SEGMENTS>(job);
-    case CHAIN_3:
-        return runRows<W, 3, policy::ROW_SEGMENTS>(job);
-    default:
-        runRows<W, 0, 1>(job);
-    }
+    withSegments(job.chainX, job.x.segments, [&](auto moments, auto segments) {
+        runRows<W, decltype(moments)::value, decltype(segments)::value>(job);
+    });
 }
 
 template void launchPropagateColumns(const TileJob<float>&);

@@ -153,6 +153,13 @@ struct LinePropagation
             to[m * line.moment] = state[m];
     }
 
+    __device__ static void copy(const Vector& from, Vector& to)
+    {
+#pragma unroll
+        for (int m = 0; m < MOMENTS; m++)
+            to[m] = from[m];
+    }
+
     //! What the segment sends on if nothing came in: the sums over its pixels.
     __device__ void sum(Vector& f, Vector& a)
     {

@@ -20,6 +20,7 @@ struct ImageView
     int depth;
     int channels;
     int aligned; //!< rows begin at multiples of four pixels' bytes, and there is one channel
+    int copies;  //!< pixels are what is computed with, and rows begin at multiples of 16 bytes
 };
 
 /** Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers. */
@@ -100,6 +101,10 @@ inline int64 momentLines(const TileJob<W>& job)
 template <typename W>
 void launchGather(const TileJob<W>& job);
 
+//! The same for an axis of any kind, alone.
+template <typename W>
+void launchGeneralGather(const TileJob<W>& job);
+
 //! propagate along the columns: moments become the states that enter the tiles.
 template <typename W>
 void launchPropagateColumns(const TileJob<W>& job);
@@ -111,6 +116,15 @@ void launchFilterMoments(const TileJob<W>& job);
 //! propagate along the rows.
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job);
+
+//! Tiles that the device holds at once.
+template <typename W>
+int64 residentTiles(ChainKind kind);
+
+/** All of a filter in one launch, each tile staying on chip: one read and one write. Both axes have the same kind of chain,
+columns no more than policy::RESIDENT_SEGMENTS segments, and there are no more than residentTiles(). */
+template <typename W>
+void launchResident(const TileJob<W>& job);
 
 /** All of a filter that fades within `reach` pixels, in one read and one write: each tile starts its passes that far outside
 itself. dst must not be src. */

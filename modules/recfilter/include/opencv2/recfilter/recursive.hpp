@@ -76,7 +76,10 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
 in how often the image crosses the memory bus (Nehab et al. 2011, table 1; transfers are counted in
 images, the causal and anticausal pass of both axes together).
 
-Each name is a schedule of tile steps; the list of the schedules is in src/cpu/schedule.cpp. */
+Each name is a schedule of tile steps; the list of the schedules is in src/cpu/schedule.cpp. A GpuMat is filtered with
+RECURSIVE_AUTO, RECURSIVE_ALG_5 and RECURSIVE_ALG_6; the other names are for a Mat. On the GPU, too, RECURSIVE_AUTO
+reads the image once where it fits on the chip or where what lies further away than 32 pixels counts for less than
+2^-30 of what is near; RECURSIVE_ALG_6 never does. */
 enum RecursiveAlgorithm
 {
     RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3
@@ -115,13 +118,17 @@ public:
         @param dst destination of the same size and channels, allocated if needed. May be src.
         Untouched when an error is thrown.
         @throws cv::Exception with code StsBadArg, StsUnsupportedFormat or BadNumChannels for a source that is not
-        accepted, GpuNotSupported for a GpuMat where the GPU cannot be used. */
+        accepted, GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for a GpuMat with an algorithm
+        that is for a Mat, StsNoMem where the device has no memory left. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
 
     /** @overload
         @param src source.
         @param dst destination.
-        @param stream stream the work of a GpuMat is queued on; ignored for a Mat. */
+        @param stream stream the work of a GpuMat is queued on; ignored for a Mat. The call returns without waiting for
+        it. Calls on several streams run side by side: each stream has device memory of its own, which is kept, so that
+        from the second call with a size on nothing is allocated and nothing waits. The stream may be in capture; the
+        filter must then live as long as the graph. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
 
     //! One of #RecursiveAlgorithm, as asked for at creation.

@@ -1,0 +1,208 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The whole filter in one launch, for images whose tiles are on chip all at once.
+
+#include "propagate_columns.cuh"
+#include "tile_passes.cuh"
+
+#include "opencv2/core/cuda/common.hpp"
+
+#include <cooperative_groups.h>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! Carries that enter the rows of a tile: [direction][moment][row].
+template <typename W, int MOMENTS>
+using RowCarries = W[2][MOMENTS][TileShape<W>::run];
+
+template <typename W, int MOMENTS>
+struct ResidentShared
+{
+    enum
+    {
+        segments = policy::RESIDENT_SEGMENTS,
+        lines = SlotShape<W>::threads / segments
+    };
+    typedef ColumnPropagation<W, MOMENTS, segments, lines> Columns;
+
+    alignas(16) W slot[SlotShape<W>::size];
+    alignas(16) RowMoments<W, MOMENTS> rowMoments;
+    union
+    {
+        W exchange[Columns::exchanged];
+        struct
+        {
+            RowCarries<W, MOMENTS> totals, entered;
+        } rows;
+    };
+};
+
+/** What enters the rows of tile `tileX`, from the moments of all tiles beside it: a thread sums one direction of a row, and
+closes it with the sums of both. */
+template <typename W, int MOMENTS>
+__device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, RowCarries<W, MOMENTS>& totals,
+                          RowCarries<W, MOMENTS>& entered)
+{
+    typedef LinePropagation<W, MOMENTS, 1, 1, 0> Line;
+    typedef typename Line::Vector Vector;
+    const int run = TileShape<W>::run, row = threadIdx.x % run, direction = threadIdx.x / run;
+    const int64 last = axis.tiles - 1, own = direction ? last - tileX : tileX, count = axis.closes ? last + 1 : own;
+    const Line line(axis, {block + row, 2 * MOMENTS * run, MOMENTS * run, run}, 0);
+    Vector sum = {}, entering = {}, f, a, start, finish;
+    const Vector nothing = {};
+#pragma unroll 8
+    for (int64 i = 0; i < count; i++)
+    {
+        Vector more;
+        line.load(line.at(direction ? last - i : i, direction), more);
+        if (i == own)
+            line.copy(sum, entering);
+        line.advanceTile(i == last, direction ? TILE_FIRST_A : TILE_LAST_F, sum, more);
+    }
+    if (count == own)
+        line.copy(sum, entering);
+#pragma unroll
+    for (int m = 0; m < MOMENTS; m++)
+        totals[direction][m][row] = sum[m];
+    __syncthreads();
+#pragma unroll
+    for (int m = 0; m < MOMENTS; m++)
+    {
+        f[m] = totals[0][m][row];
+        a[m] = totals[1][m][row];
+    }
+    const W* ends = block + axis.tiles * 2 * MOMENTS * run;
+    line.close(f, a, axis.replicates ? ends[row] : W(0), axis.replicates ? ends[run + row] : W(0), start, finish);
+    if (direction)
+        line.copy(finish, start);
+    for (int64 i = 0; i < own; i++)
+        line.advanceTile(direction && i == 0, TILE_LAST, start, nothing);
+#pragma unroll
+    for (int m = 0; m < MOMENTS; m++)
+        entered[direction][m][row] = start[m] + entering[m];
+    __syncthreads();
+}
+
+template <typename W, typename Line>
+struct ResidentPasses : TilePasses<W, Line, Line>
+{
+    typedef TilePasses<W, Line, Line> Passes;
+    typedef ResidentShared<W, Line::moments> Shared;
+    using Passes::job, Passes::place;
+
+    __device__ ResidentPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
+
+    //! The columns of the tile, and those of its row moments, which also go to their block.
+    __device__ void filterColumns(Shared& shared) const
+    {
+        const int lines = 2 * Line::moments, run = SlotShape<W>::run;
+        if (threadIdx.x < lines)
+        {
+            W p[Line::capacity], a[Line::capacity], *moments = shared.rowMoments[threadIdx.x];
+            Passes::loadCarries(firstMomentLine(job, place) + threadIdx.x, p, a);
+            Line::template filter<1>(moments, place.rows, job.y, p, a);
+        }
+        if (Passes::ownsColumn())
+            Passes::filterColumn(shared.slot);
+        __syncthreads();
+        for (int k = threadIdx.x; k < lines * run; k += SlotShape<W>::threads)
+            Passes::rowCarries()[k] = shared.rowMoments[k / run][k % run];
+        if (job.x.replicates)
+            writeEnds(job, place, shared.slot);
+    }
+
+    __device__ void filterRows(Shared& shared) const
+    {
+        enterRows<W, Line::moments>(job.x, place.x, rowBlock(job, place), shared.rows.totals, shared.rows.entered);
+        Passes::filterRow(shared.slot, shared.rows.entered[0][0]);
+        __syncthreads();
+        storeTile(job, place, shared.slot);
+    }
+};
+
+template <typename W, typename Line>
+__global__ void __launch_bounds__(SlotShape<W>::threads, policy::RESIDENT_BLOCKS)
+    resident(const __grid_constant__ TileJob<W> job)
+{
+    typedef ResidentShared<W, Line::moments> Shared;
+    extern __shared__ __align__(16) uchar bytes[];
+    Shared& shared = *reinterpret_cast<Shared*>(bytes);
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    const ResidentPasses<W, Line> passes(job, blockIdx.x);
+    loadTile(job, passes.place, shared.slot);
+    passes.gather(shared.slot, shared.rowMoments);
+    grid.sync();
+    for (int64 line = int64(blockIdx.x) * Shared::lines; line < job.carries.lines;
+         line += int64(gridDim.x) * Shared::lines)
+    {
+        Shared::Columns::run(job, line, shared.exchange);
+        __syncthreads();
+    }
+    grid.sync();
+    passes.filterColumns(shared);
+    grid.sync();
+    passes.filterRows(shared);
+}
+
+template <typename W, typename Line>
+void runResident(const TileJob<W>& job)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(unsigned(job.x.tiles * job.y.tiles * job.src.channels));
+    config.blockDim = dim3(SlotShape<W>::threads);
+    config.dynamicSmemBytes = sizeof(ResidentShared<W, Line::moments>);
+    config.stream = job.stream;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    cudaSafeCall(cudaLaunchKernelEx(&config, resident<W, Line>, job));
+}
+
+template <typename W, typename Line>
+int64 countResident()
+{
+    int device = 0, cooperative = 0, processors = 0, blocks = 0;
+    cudaSafeCall(cudaGetDevice(&device));
+    cudaSafeCall(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device));
+    cudaSafeCall(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    if (!cooperative)
+        return 0;
+    cudaSafeCall(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, resident<W, Line>, SlotShape<W>::threads,
+                                                               sizeof(ResidentShared<W, Line::moments>)));
+    return int64(processors) * blocks;
+}
+
+} // namespace
+
+template <typename W>
+int64 residentTiles(ChainKind kind)
+{
+    int64 tiles = 0;
+    withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(kind, [&](auto line) {
+        if constexpr (decltype(line)::moments != 0)
+            tiles = countResident<W, decltype(line)>();
+    });
+    return tiles;
+}
+
+template <typename W>
+void launchResident(const TileJob<W>& job)
+{
+    withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+        if constexpr (decltype(line)::moments != 0)
+            runResident<W, decltype(line)>(job);
+    });
+}
+
+template int64 residentTiles<float>(ChainKind);
+template int64 residentTiles<double>(ChainKind);
+template void launchResident(const TileJob<float>&);
+template void launchResident(const TileJob<double>&);
+
+}}} // namespace cv::recfilter::gpu

@@ -1,0 +1,26 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
+#define OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
+
+#include "launch.cuh"
+#include "policy.hpp"
+#include "tile_passes.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! A block for every tile.
+template <auto KERNEL, typename W>
+void launchTiles(const TileJob<W>& job)
+{
+    const size_t bytes = SlotShape<W>::size * sizeof(W);
+    static_assert(bytes <= 48 * 1024, "what a block has without asking");
+    launchDependent<KERNEL>(job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads, bytes, job.stream,
+                            job);
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

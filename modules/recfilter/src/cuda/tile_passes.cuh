@@ -1,0 +1,242 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// gather and apply of one tile in shared memory.
+
+#ifndef OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
+#define OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
+
+#include "chain_dispatch.cuh"
+#include "tile_slot.cuh"
+#include "weight_range.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Stands for an axis that is left alone.
+struct NoLine
+{
+    enum
+    {
+        moments = 0,
+        capacity = 1
+    };
+};
+
+template <typename Line>
+constexpr bool isFiltered = !std::is_same<Line, NoLine>::value;
+
+//! Row moments of a tile, on which the column passes will act too: [direction][moment][row].
+template <typename W, int MOMENTS>
+using RowMoments = W[2 * (MOMENTS ? MOMENTS : 1)][TileShape<W>::run];
+
+template <typename W, typename LineX, typename LineY>
+struct TilePasses
+{
+    typedef SlotShape<W> Shape;
+    enum
+    {
+        run = Shape::run,
+        span = Shape::span,
+        quad = Shape::quad
+    };
+
+    const TileJob<W>& job;
+    const TilePlace<W> place;
+
+    __device__ TilePasses(const TileJob<W>& j, unsigned index) : job(j), place(j, index) {}
+
+    __device__ bool ownsColumn() const { return threadIdx.x < place.columns; }
+
+    __device__ int64 ownLine() const { return place.channel * int64(job.src.width) + place.left() + threadIdx.x; }
+
+    //! The part of its row that this thread's run is, and the row.
+    __device__ static int part() { return threadIdx.x % span; }
+
+    __device__ static int row() { return threadIdx.x / span; }
+
+    __device__ W* columnCarry(int direction, int m, int64 line) const
+    {
+        return job.carries.columns + ((place.y * 2 + direction) * LineY::momentsOf(job.y) + m) * job.carries.lines +
+               line;
+    }
+
+    //! What enters the rows of this tile.
+    __device__ W* rowCarries() const { return rowBlock(job, place) + place.x * 2 * LineX::momentsOf(job.x) * run; }
+
+    //! The sums of this thread's column.
+    __device__ void sumColumn(W* slot) const
+    {
+        const WeightRange range(job.y, place.y);
+        W f[LineY::capacity], a[LineY::capacity];
+        LineY::template sum<Shape::rowPitch>(ownColumn(slot), job.y, range.first, range.last + 1, f, a);
+#pragma unroll
+        for (int m = 0; m < LineY::moments; m++)
+        {
+            *columnCarry(0, m, ownLine()) = f[m];
+            *columnCarry(1, m, ownLine()) = a[m];
+        }
+    }
+
+    /** The sums of this thread's row of the tile: each run sums itself, the left one hands its causal sums to the right
+    one and the right one its anticausal sums to the left one. */
+    __device__ void sumRow(W* slot, RowMoments<W, LineX::moments>& rowMoments) const
+    {
+        const AxisView<W>& axis = job.x;
+        const WeightRange range(axis, place.x);
+        const int count = ::min(::max(range.last + 1 - part() * run, 0), int(run));
+        W f[LineX::capacity], a[LineX::capacity], received[LineX::capacity];
+        LineX::template sum<1>(ownRun(slot), axis, part() ? 0 : range.first, count, f, a);
+        const bool causal = part() != 0;
+        const bool atEnd = causal ? place.x == axis.tiles - 1 : place.x == 0;
+        const W* power = LineX::matrix(axis, atEnd ? (causal ? BLOCK_LAST_F : BLOCK_FIRST_A) : BLOCK);
+#pragma unroll
+        for (int m = 0; m < LineX::moments; m++)
+            received[m] = __shfl_xor_sync(0xffffffffu, causal ? a[m] : f[m], 1);
+        const int firstMoment = causal ? 0 : LineX::moments;
+#pragma unroll
+        for (int m = 0; m < LineX::moments; m++)
+        {
+            W sum = causal ? f[m] : a[m];
+#pragma unroll
+            for (int k = 0; k < LineX::moments; k++)
+                sum = fma(power[m * LineX::moments + k], received[k], sum);
+            rowCarries()[(firstMoment + m) * run + row()] = sum;
+            rowMoments[firstMoment + m][row()] = sum;
+        }
+    }
+
+    //! Column moments of the row moments, which the column passes act on as on further columns: lanes add a line's sums.
+    __device__ void sumRowMoments(const RowMoments<W, LineX::moments>& rowMoments) const
+    {
+        const int lanes = run / quad, count = 2 * LineX::moments;
+        const WeightRange range(job.y, place.y);
+        const int64 firstLine = firstMomentLine(job, place);
+#pragma unroll
+        for (int begin = 0; begin < count; begin += Shape::threads / lanes)
+        {
+            const int line = begin + int(threadIdx.x) / lanes, k = threadIdx.x % lanes;
+            W pixels[quad] = {}, sums[2 * LineY::capacity] = {};
+            if (line < count)
+                readVectors(rowMoments[line] + k * quad, pixels);
+#pragma unroll
+            for (int m = 0; m < LineY::moments; m++)
+            {
+                W causal[quad], anticausal[quad];
+                range.read(job.y, m, k * quad, causal, anticausal);
+#pragma unroll
+                for (int j = 0; j < quad; j++)
+                {
+                    sums[m] = fma(causal[j], pixels[j], sums[m]);
+                    sums[LineY::moments + m] = fma(anticausal[j], pixels[j], sums[LineY::moments + m]);
+                }
+            }
+#pragma unroll
+            for (int m = 0; m < 2 * LineY::moments; m++)
+            {
+#pragma unroll
+                for (int mask = lanes / 2; mask > 0; mask /= 2)
+                    sums[m] += __shfl_xor_sync(0xffffffffu, sums[m], mask);
+                if (line < count && k == m)
+                    *columnCarry(m / LineY::moments, m % LineY::moments, firstLine + line) = sums[m];
+            }
+        }
+    }
+
+    //! All moments of the tile.
+    __device__ void gather(W* slot, RowMoments<W, LineX::moments>& rowMoments) const
+    {
+        if constexpr (LineX::moments > 0)
+            sumRow(slot, rowMoments);
+        if constexpr (LineY::moments > 0)
+            if (ownsColumn())
+                sumColumn(slot);
+        if (job.x.replicates)
+            writeEnds(job, place, slot);
+        if constexpr (LineX::moments > 0 && LineY::moments > 0)
+        {
+            __syncthreads();
+            sumRowMoments(rowMoments);
+        }
+    }
+
+    __device__ void loadCarries(int64 line, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
+    {
+        const int moments = LineY::momentsOf(job.y);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            p[m] = *columnCarry(0, m, line);
+            a[m] = *columnCarry(1, m, line);
+        }
+    }
+
+    __device__ void filterColumn(W* slot) const
+    {
+        W p[LineY::capacity], a[LineY::capacity];
+        loadCarries(ownLine(), p, a);
+        LineY::template filter<Shape::rowPitch>(ownColumn(slot), place.rows, job.y, p, a);
+    }
+
+    /** The states that enter this thread's run. The carries are those of the tile, [direction][moment][row]; a tile is two
+    runs wide, and each run sends the other its sum: the left one causally, the right one anticausally. */
+    __device__ void enterRun(W* slot, const W* carries, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
+    {
+        const AxisView<W>& axis = job.x;
+        const int moments = LineX::momentsOf(axis);
+        const W* carry = carries + row();
+        const bool right = part() != 0;
+        W sum[LineX::capacity], entered[LineX::capacity];
+        LineX::sumOne(ownRun(slot), axis, right, sum);
+        const W* power = LineX::matrix(axis, place.x == axis.tiles - 1 && !right ? BLOCK_LAST : BLOCK);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            p[m] = carry[m * run];
+            a[m] = carry[(moments + m) * run];
+        }
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            entered[m] = __shfl_xor_sync(0xffffffffu, sum[m], 1);
+#pragma unroll
+            for (int k = 0; k < moments; k++)
+                entered[m] = fma(power[m * moments + k], right ? p[k] : a[k], entered[m]);
+        }
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            p[m] = right ? entered[m] : p[m];
+            a[m] = right ? a[m] : entered[m];
+        }
+    }
+
+    __device__ void filterRow(W* slot, const W* carries) const
+    {
+        W p[LineX::capacity], a[LineX::capacity];
+        enterRun(slot, carries, p, a);
+        const int length = ::min(::max(place.columns - part() * run, 0), int(run));
+        LineX::template filter<1>(ownRun(slot), length, job.x, p, a);
+    }
+
+    //! All passes of the tile, in shared memory, and the result to the image.
+    __device__ void apply(W* slot) const
+    {
+        if constexpr (isFiltered<LineY>)
+        {
+            if (ownsColumn())
+                filterColumn(slot);
+            __syncthreads();
+        }
+        if constexpr (isFiltered<LineX>)
+        {
+            filterRow(slot, rowCarries());
+            __syncthreads();
+        }
+        storeTile(job, place, slot);
+    }
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

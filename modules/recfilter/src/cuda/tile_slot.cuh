@@ -1,0 +1,230 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// A tile in shared memory: a thread for every column, and then one for every run of its rows.
+
+#ifndef OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
+#define OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
+
+#include "pixel_io.cuh"
+
+#include <cuda_pipeline_primitives.h>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Run (row, part) lies at (row span + part) pitch: threads that own runs, 16 bytes at a time, meet no bank twice.
+template <typename W>
+struct SlotShape
+{
+    enum
+    {
+        run = TileShape<W>::run,
+        span = TileShape<W>::span,
+        width = run * span,
+        threads = width,
+        quad = 16 / sizeof(W),
+        pitch = run + quad,
+        rowPitch = span * pitch,
+        size = run * rowPitch,
+        rowThreads = width / quad, //!< that load or store a row
+        rowsAtOnce = threads / rowThreads
+    };
+};
+
+//! Which tile it is.
+template <typename W>
+struct TilePlace
+{
+    int channel;
+    int64 x, y;
+    int columns, rows; //!< within the image
+
+    //! Tiles are counted row by row, a channel after the other. There are fewer than blocks in a grid, 2^31: a division of
+    //! 64 bits takes as long as filtering three pixels of every thread.
+    __device__ TilePlace(const TileJob<W>& job, unsigned index)
+    {
+        const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels), tile = index / channels;
+        channel = int(index - tile * channels);
+        y = tile / tilesX;
+        x = tile - unsigned(y) * tilesX;
+        columns = int(::min(int64(SlotShape<W>::width), job.src.width - left()));
+        rows = int(::min(int64(SlotShape<W>::run), job.src.height - top()));
+    }
+
+    __device__ int64 left() const { return x * SlotShape<W>::width; }
+
+    __device__ int64 top() const { return y * SlotShape<W>::run; }
+};
+
+//! The part of a tile's rows that a thread loads or stores: `quad` pixels of every row from `row` on.
+template <typename W>
+struct SlotLane
+{
+    typedef SlotShape<W> Shape;
+    const int row, x;
+
+    __device__ SlotLane() : row(threadIdx.x / Shape::rowThreads), x(threadIdx.x % Shape::rowThreads * Shape::quad) {}
+
+    __device__ W* in(W* slot, int i) const
+    {
+        return slot + (i * Shape::span + x / Shape::run) * Shape::pitch + x % Shape::run;
+    }
+};
+
+//! A whole tile of pixels that need no arithmetic, straight to shared memory.
+template <typename W>
+__device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const uchar* from = job.src.data + (place.top() + lane.row) * job.src.step + (place.left() + lane.x) * sizeof(W);
+    const size_t step = Shape::rowsAtOnce * job.src.step;
+    W* to = lane.in(slot, lane.row);
+#pragma unroll
+    for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
+        __pipeline_memcpy_async(to, from, 16);
+}
+
+//! A whole tile of aligned pixels of any depth: all loads under way together.
+template <typename W>
+__device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const W offset = pick(job.offset, 0);
+    W* to = lane.in(slot, lane.row);
+    withDepth<W>(job.src.depth, [&](auto type) {
+        typedef PixelGroup<decltype(type), Shape::quad> Group;
+        enum
+        {
+            count = Shape::run / Shape::rowsAtOnce
+        };
+        const uchar* from =
+            job.src.data + (place.top() + lane.row) * job.src.step + (place.left() + lane.x) * sizeof(decltype(type));
+        const size_t step = Shape::rowsAtOnce * job.src.step;
+        Group groups[count];
+#pragma unroll
+        for (int i = 0; i < count; i++, from += step)
+            groups[i] = *reinterpret_cast<const Group*>(from);
+#pragma unroll
+        for (int i = 0; i < count; i++)
+        {
+            W pixels[Shape::quad];
+#pragma unroll
+            for (int j = 0; j < Shape::quad; j++)
+                pixels[j] = widen(groups[i].v[j], W()) - offset;
+            writeVectors(pixels, to + i * Shape::rowsAtOnce * Shape::rowPitch);
+        }
+    });
+}
+
+//! Any pixels; what lies outside the image becomes 0.
+template <typename W>
+__device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const W offset = offsetOf(job, place.channel);
+    const int inside = place.columns - lane.x;
+    withDepth<W>(job.src.depth, [&](auto type) {
+        typedef decltype(type) T;
+#pragma unroll 8
+        for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
+        {
+            W pixels[Shape::quad] = {};
+            if (i < place.rows)
+                loadQuad(job.src, rowOf<T>(job.src, place.top() + i), place.left() + lane.x, inside, place.channel,
+                         offset, pixels);
+            writeVectors(pixels, lane.in(slot, i));
+        }
+    });
+}
+
+//! Fills the slot; all threads of the block call it.
+template <typename W>
+__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+{
+    const bool whole = place.columns == SlotShape<W>::width && place.rows == SlotShape<W>::run;
+    if (whole && job.src.copies)
+        copyTileAsync(job, place, slot);
+    else if (whole && job.src.aligned)
+        convertWholeTile(job, place, slot);
+    else
+        convertTile(job, place, slot);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+}
+
+template <typename W>
+__device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const W restored = pick(job.restored, place.channel);
+    withDepth<W>(job.dst.depth, [&](auto type) {
+        typedef decltype(type) T;
+#pragma unroll 4
+        for (int i = lane.row; i < place.rows; i += Shape::rowsAtOnce)
+        {
+            W pixels[Shape::quad];
+            readVectors(lane.in(slot, i), pixels);
+            T out[Shape::quad];
+#pragma unroll
+            for (int j = 0; j < Shape::quad; j++)
+                out[j] = Narrow<T>::from(fma(pixels[j], job.gain, restored));
+            storeQuad(job.dst, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x,
+                      place.channel, out);
+        }
+    });
+}
+
+//! The first pixel of this thread's column; the next ones are Shape::rowPitch apart.
+template <typename W>
+__device__ inline W* ownColumn(W* slot)
+{
+    typedef SlotShape<W> Shape;
+    return slot + threadIdx.x / Shape::run * Shape::pitch + threadIdx.x % Shape::run;
+}
+
+//! The first pixel of this thread's run.
+template <typename W>
+__device__ inline W* ownRun(W* slot)
+{
+    return slot + threadIdx.x * SlotShape<W>::pitch;
+}
+
+template <typename W>
+__device__ inline W* rowBlock(const TileJob<W>& job, const TilePlace<W>& place)
+{
+    return job.carries.rows + (place.y * job.src.channels + place.channel) * job.carries.block;
+}
+
+//! The first and the last pixel of the rows, which lie behind the row moments.
+template <typename W>
+__device__ inline void writeEnds(const TileJob<W>& job, const TilePlace<W>& place, const W* slot)
+{
+    typedef SlotShape<W> Shape;
+    W* ends = rowBlock(job, place) + job.x.tiles * 2 * job.x.moments * Shape::run;
+    const int lastColumn = place.columns - 1;
+    for (int i = threadIdx.x; i < Shape::run; i += Shape::threads)
+    {
+        const W* row = slot + i * Shape::rowPitch;
+        if (place.x == 0)
+            ends[i] = row[0];
+        if (place.x == job.x.tiles - 1)
+            ends[Shape::run + i] = row[lastColumn / Shape::run * Shape::pitch + lastColumn % Shape::run];
+    }
+}
+
+//! What columns are to CarryView: the first line of a tile's row moments.
+template <typename W>
+__device__ inline int64 firstMomentLine(const TileJob<W>& job, const TilePlace<W>& place)
+{
+    return int64(job.src.channels) * job.src.width + (place.channel * job.x.tiles + place.x) * 2 * job.x.moments;
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif
