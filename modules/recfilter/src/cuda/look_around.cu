@@ -164,15 +164,17 @@ struct LookTile
             columns[j] = borderIndex(first + j, job.src.width, job.x.border);
         withDepth<float>(job.src.depth, [&](auto type) {
             typedef decltype(type) T;
-            if (y + run <= job.src.height)
-#pragma unroll
-                for (int i = 0; i < run; i += Shape::rowsAtOnce)
-                    if (i < rows)
-                        loadMapped<T>(columns, y + i, to + i * pitch);
-                    else
+            if (y + run > job.src.height)
+            {
 #pragma unroll 1
-                        for (int i = 0; i < rows; i += Shape::rowsAtOnce)
-                            loadMapped<T>(columns, borderIndex(y + i, job.src.height, job.y.border), to + i * pitch);
+                for (int i = 0; i < rows; i += Shape::rowsAtOnce)
+                    loadMapped<T>(columns, borderIndex(y + i, job.src.height, job.y.border), to + i * pitch);
+                return;
+            }
+#pragma unroll
+            for (int i = 0; i < run; i += Shape::rowsAtOnce)
+                if (i < rows)
+                    loadMapped<T>(columns, y + i, to + i * pitch);
         });
     }
 

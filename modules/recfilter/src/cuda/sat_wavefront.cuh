@@ -76,7 +76,7 @@ enum Barrier
     BY_STEP = policy::LAG + 1,
     ROWS_BARRIER = LEFT_BARRIER + policy::COLLECTORS, //!< the sums of the rows are there
     TILE_BARRIER = ROWS_BARRIER + BY_STEP,            //!< the tile is there
-    FREE_BARRIER = TILE_BARRIER + BY_STEP             //!< the tile has been read
+    FREE_BARRIER = TILE_BARRIER + BY_STEP             //!< the tile and the sums of its rows have been read
 };
 static_assert(FREE_BARRIER + BY_STEP <= 16, "a block has 16 barriers");
 
@@ -159,6 +159,7 @@ class Walker
     static constexpr int SUMS = Shape::SUMS, STRIP = Shape::STRIP, RING = Shape::RING, LAG = Shape::LAG;
     static constexpr int SLOT_ROW = Shape::WORKERS * WARP, PER_SUM = int(sizeof(T)) / 4; //!< messages
     static constexpr int PER_LOADER = Shape::WORKERS / Shape::LOADERS;
+    static constexpr int FREE_THREADS = (Shape::WORKERS + 1 + Shape::LOADERS) * WARP;
     static_assert(Shape::WORKERS % Shape::LOADERS == 0, "each loader reads for as many workers");
 
 public:
@@ -246,7 +247,7 @@ private:
             arrive(ROWS_BARRIER + barrier, (Shape::LOADERS + 1) * WARP);
             arrive(TILE_BARRIER + barrier, (Shape::WORKERS + Shape::LOADERS) * WARP);
             if (step.number >= LAG)
-                wait(FREE_BARRIER + free, (Shape::WORKERS + Shape::LOADERS) * WARP);
+                wait(FREE_BARRIER + free, FREE_THREADS);
             fetch(next, loader);
         }
     }
@@ -363,7 +364,7 @@ private:
                 v[r][e] = valueOf<S, T>(pixels.e[e], image.squared);
         }
         if (step.number + LAG < steps) // there is somebody to wait for it
-            arrive(FREE_BARRIER + step.number % BY_STEP, (Shape::WORKERS + Shape::LOADERS) * WARP);
+            arrive(FREE_BARRIER + step.number % BY_STEP, FREE_THREADS);
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
         {
@@ -431,6 +432,8 @@ private:
             for (int i = lane; i < SUMS; i += WARP)
                 post(to + int64(i) * w.strips * PER_SUM, shared.rows[step % BY_STEP][i], step + 1);
             __syncwarp();
+            if (step + LAG < steps)
+                arrive(FREE_BARRIER + step % BY_STEP, FREE_THREADS);
         }
     }
 
