@@ -199,7 +199,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
     for (int64 t = 0; t < shape.tiles; t++)
     {
         const int64 element = t * shape.tile;
-        const TileView<const W> in =
+        const PixelView in =
             reader.read(first, int(end - first), element, int(std::min<int64>(shape.tile, shape.elements - element)));
         if (z && q)
         {
@@ -212,7 +212,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
         for (const Sum& sum : wanted)
         {
             WeightedSums<W> job;
-            job.in = {in.data + size_t(sum.first - first) * in.step, in.step};
+            job.in = rowsFrom(in, sum.first - first);
             job.rows = int(sum.end - sum.first);
             job.cols = shape.tile;
             job.weights = sum.weights;

@@ -34,7 +34,7 @@ private:
 
     void begin(Band& band, int64 first, int64 end);
     RowPass<W> forwardTile(Band& band, int64 t, const Carries& carries, int run);
-    void columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run);
+    void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
     void closeRows(Band& band);
     RowPass<W> backwardTile(Band& band, int64 t);
@@ -159,16 +159,18 @@ RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& c
 {
     const int64 element = t * shape.tile;
     const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
-    TileReader<W> reader(kernels, src, input, size_t(shape.tile), filtersColumns ? 1 : kernels.lanes);
-    TileView<const W> in = reader.read(band.first, band.rows, element, cols);
+    TileReader<W> reader(kernels, src, input, size_t(shape.tile));
     RowPass<W> pass;
     if (filtersColumns)
     {
-        columns(band, in, element, carries, run);
+        columns(band, reader.read(band.first, band.rows, element, cols), element, carries, run);
         pass.rows = {tile, size_t(shape.tile)};
     }
     else
+    {
+        const TileView<const W> in = reader.readConverted(band.first, band.rows, element, cols, kernels.lanes);
         pass.rows = {const_cast<W*>(in.data), in.step};
+    }
     pass.chain = &plan.x.causal;
     placeTile(band, t, pass);
     pass.bundles = band.bundles;
@@ -184,7 +186,7 @@ RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& c
 }
 
 template <typename W>
-void BandPlan<W>::Sweep::columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run)
+void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
 {
     const size_t vector = size_t(shape.stride);
     W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * vector + element;
@@ -199,7 +201,7 @@ void BandPlan<W>::Sweep::columns(const Band& band, TileView<const W> in, int64 e
     kernels.columnDown(pass);
     anticausalStart(band, element, carries, run, p);
     if (!plan.y.parallel)
-        pass.in = {tile, size_t(shape.tile)};
+        pass.in = pixelView(tile, size_t(shape.tile));
     pass.add = plan.y.parallel ? tile : nullptr;
     pass.chain = &plan.y.anticausal;
     pass.state = e;

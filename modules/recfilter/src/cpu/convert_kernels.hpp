@@ -7,12 +7,26 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
+template <typename T>
+inline T widened(T x)
+{
+    return x;
+}
+inline float widened(hfloat x)
+{
+    return float(x);
+}
+
 template <typename T, typename W>
 inline void widen(const void* src, W* dst, int count)
 {
     const T* in = static_cast<const T*>(src);
-    for (int i = 0; i < count; i++)
-        dst[i] = W(in[i]);
+    int i = 0;
+    if constexpr (std::is_same<W, float>::value && !std::is_same<T, double>::value)
+        for (; i + Vector<W>::lanes <= count; i += Vector<W>::lanes)
+            Vector<W>::store(dst + i, loadPixels<W>(in + i));
+    for (; i < count; i++)
+        dst[i] = W(widened(in[i]));
 }
 
 template <typename W>
@@ -31,15 +45,7 @@ void loadRow(const void* src, int depth, W* dst, int count)
     case CV_64F:
         return widen<double>(src, dst, count);
     }
-    const hfloat* in = static_cast<const hfloat*>(src);
-    int i = 0;
-#if CV_SIMD && !CV_SIMD_SCALABLE
-    if constexpr (std::is_same<W, float>::value)
-        for (; i + Vector<float>::lanes <= count; i += Vector<float>::lanes)
-            v_store(dst + i, vx_load_expand(in + i));
-#endif
-    for (; i < count; i++)
-        dst[i] = W(float(in[i]));
+    widen<hfloat>(src, dst, count);
 }
 
 //! Integers are clamped before they are rounded: cvRound wraps beyond 2^31.

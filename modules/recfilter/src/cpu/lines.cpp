@@ -31,20 +31,15 @@ void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols) const
     std::vector<W> p(size_t(std::max(r, 1)) * size_t(cols), W(0)), e(size_t(std::max(q, 1)) * size_t(cols), W(0));
     const auto addClosing = [&](const WeightTable<W>& table, std::vector<W>& state) {
         if (!table.empty())
-            kernels.weightedSums({{strip.data + size_t(table.first) * strip.step, strip.step},
-                                  int(table.count),
-                                  cols,
-                                  table.data.data(),
-                                  table.states,
-                                  state.data(),
-                                  size_t(cols)});
+            kernels.weightedSums({pixelView(strip.data + size_t(table.first) * strip.step, strip.step),
+                                  int(table.count), cols, table.data.data(), table.states, state.data(), size_t(cols)});
     };
     addClosing(plan.startWeights, p);
     addClosing(plan.endWeights, e);
     std::vector<W> sum(plan.parallel ? size_t(rows) * size_t(cols) : 0);
     ColumnPass<W> pass;
     pass.chain = &plan.causal;
-    pass.in = {strip.data, strip.step};
+    pass.in = pixelView(strip.data, strip.step);
     pass.out = plan.parallel ? TileView<W>{sum.data(), size_t(cols)} : strip;
     pass.rows = rows;
     pass.cols = cols;

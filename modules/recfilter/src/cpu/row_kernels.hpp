@@ -34,15 +34,12 @@ inline W* ofChannel(W* vectors, int channel, int count)
     return vectors + size_t(channel) * count * Vector<W>::lanes;
 }
 
-//! sums += weights * x for the elements of a transposed block that have weights.
+//! sums += weights * x for the elements [first, end) of a transposed block, of one channel.
 template <typename W>
-inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int count)
+inline void addClosingSums(const WeightTable<W>& table, W* sums, const W* block, int64 begin, int first, int end)
 {
     using T = Vector<W>;
-    const int first = int(std::max<int64>(table.first - begin, 0));
-    const int end = int(std::min<int64>(table.first + table.count - begin, count));
-    int channel = int((begin + first) % channels);
-    for (int m = 0; m < table.states && channels == 1; m++)
+    for (int m = 0; m < table.states; m++)
     {
         // Four sums: a single one would wait for itself at every element.
         typename T::type part[4] = {T::load(sums + m * T::lanes), T::zero(), T::zero(), T::zero()};
@@ -58,14 +55,36 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, c
             part[0] = T::madd(T::all(*weights), T::load(block + j * T::lanes), part[0]);
         T::store(sums + m * T::lanes, T::add(T::add(part[0], part[1]), T::add(part[2], part[3])));
     }
-    for (int j = first; j < end && channels > 1; j++)
-    {
-        W* sum = ofChannel(sums, channel, table.states);
-        const W* weights = table.at(begin + j);
-        for (int m = 0; m < table.states; m++, sum += T::lanes)
-            T::store(sum, T::madd(T::all(weights[m]), T::load(block + j * T::lanes), T::load(sum)));
-        channel = channel + 1 == channels ? 0 : channel + 1;
-    }
+}
+
+//! The same for interleaved channels, one after the other.
+template <typename W>
+inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int first,
+                           int end)
+{
+    using T = Vector<W>;
+    int channel = int((begin + first) % channels);
+    for (int k = first; k < std::min(end, first + channels); k++, channel = channel + 1 == channels ? 0 : channel + 1)
+        for (int m = 0; m < table.states; m++)
+        {
+            W* sum = ofChannel(sums, channel, table.states) + m * T::lanes;
+            typename T::type total = T::load(sum);
+            for (int j = k; j < end; j += channels)
+                total = T::madd(T::all(table.at(begin + j)[m]), T::load(block + j * T::lanes), total);
+            T::store(sum, total);
+        }
+}
+
+//! The closing sums of a transposed block of count elements.
+template <typename W>
+inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int count)
+{
+    const int first = int(std::max<int64>(table.first - begin, 0));
+    const int end = int(std::min<int64>(table.first + table.count - begin, count));
+    if (channels == 1)
+        addClosingSums(table, sums, block, begin, first, end);
+    else
+        addClosingSums(table, sums, channels, block, begin, first, end);
 }
 
 //! block += response * (state before the line), for the elements that still feel it.
@@ -74,9 +93,10 @@ inline void addResponse(const WeightTable<W>& table, W* start, int channels, W* 
 {
     using T = Vector<W>;
     const int end = int(std::min<int64>(table.count - begin, count));
-    for (int j = 0; j < end; j++)
+    int channel = int(begin % channels);
+    for (int j = 0; j < end; j++, channel = channel + 1 == channels ? 0 : channel + 1)
     {
-        const W* s = channels == 1 ? start : ofChannel(start, int((begin + j) % channels), table.states);
+        const W* s = ofChannel(start, channel, table.states);
         const W* weights = table.at(begin + j);
         typename T::type x = T::load(block + j * T::lanes);
         for (int m = 0; m < table.states; m++)
@@ -85,29 +105,10 @@ inline void addResponse(const WeightTable<W>& table, W* start, int channels, W* 
     }
 }
 
-//! Runs the chain over a whole block of one channel in registers.
-template <typename W, typename ChainType, bool Backward>
-inline void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state)
-{
-    using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes
-    };
-    typename ChainType::State s;
-    chain.load(s, state, lanes);
-    RECFILTER_UNROLL
-    for (int k = 0; k < lanes; k++)
-    {
-        const int j = Backward ? lanes - 1 - k : k;
-        x[j] = chain.step(x[j], s);
-    }
-    chain.save(s, state, lanes);
-}
-
-//! A whole block of interleaved channels, states in registers: which channel an element is of is known to the compiler.
-template <typename W, typename ChainType, bool Backward, int Channels, int FirstChannel>
-RECFILTER_NOINLINE void recurseChannels(const ChainType& chain, W* block, W* state)
+/** Runs the chain over a whole block in registers. Element j is of channel (firstChannel + j) % Channels, so that the states
+of element 0's channel and of those after it are the ones that elements 0, 1, ... find. */
+template <typename W, typename ChainType, bool Backward, int Channels>
+inline void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state, int firstChannel)
 {
     using T = Vector<W>;
     enum
@@ -117,64 +118,32 @@ RECFILTER_NOINLINE void recurseChannels(const ChainType& chain, W* block, W* sta
     typename ChainType::State s[Channels];
     RECFILTER_UNROLL
     for (int c = 0; c < Channels; c++)
-        chain.load(s[c], ofChannel(state, c, ChainType::size), lanes);
+        chain.load(s[c], ofChannel(state, (firstChannel + c) % Channels, ChainType::size), lanes);
     RECFILTER_UNROLL
     for (int k = 0; k < lanes; k++)
     {
         const int j = Backward ? lanes - 1 - k : k;
-        T::store(block + j * lanes, chain.step(T::load(block + j * lanes), s[(FirstChannel + j) % Channels]));
+        x[j] = chain.step(x[j], s[j % Channels]);
     }
     RECFILTER_UNROLL
     for (int c = 0; c < Channels; c++)
-        chain.save(s[c], ofChannel(state, c, ChainType::size), lanes);
+        chain.save(s[c], ofChannel(state, (firstChannel + c) % Channels, ChainType::size), lanes);
 }
 
-//! Two, three or four channels in whole blocks that start with a channel known here; tells whether this was one.
-template <typename W, typename ChainType, bool Backward>
-inline bool recurseWholeBlock(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
-{
-    if constexpr (ChainType::isInRegisters && Vector<W>::lanes % 4 == 0)
-    {
-        if (count == Vector<W>::lanes)
-            switch (channels * 4 + firstChannel)
-            {
-            case 8:
-                recurseChannels<W, ChainType, Backward, 2, 0>(chain, block, state);
-                return true;
-            case 12:
-                recurseChannels<W, ChainType, Backward, 3, 0>(chain, block, state);
-                return true;
-            case 13:
-                recurseChannels<W, ChainType, Backward, 3, 1>(chain, block, state);
-                return true;
-            case 14:
-                recurseChannels<W, ChainType, Backward, 3, 2>(chain, block, state);
-                return true;
-            case 16:
-                recurseChannels<W, ChainType, Backward, 4, 0>(chain, block, state);
-                return true;
-            }
-    }
-    return false;
-}
-
-//! The same in memory, for blocks at the end of a line and for interleaved channels.
+//! The same in memory, channel by channel: blocks at the end of a line and any number of channels.
 template <typename W, typename ChainType, bool Backward>
 inline void recurse(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
 {
     using T = Vector<W>;
-    if (recurseWholeBlock<W, ChainType, Backward>(chain, block, count, state, channels, firstChannel))
-        return;
     typename ChainType::State s;
-    int channel = Backward ? (firstChannel + count - 1) % channels : firstChannel;
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < std::min(count, channels); k++)
     {
-        W* x = block + (Backward ? count - 1 - k : k) * T::lanes;
-        W* memory = ofChannel(state, channel, ChainType::statesOf(chain));
+        const int first = Backward ? count - 1 - k : k;
+        W* memory = ofChannel(state, (firstChannel + first) % channels, ChainType::statesOf(chain));
         chain.load(s, memory, T::lanes);
-        T::store(x, chain.step(T::load(x), s));
+        for (int j = first; j >= 0 && j < count; j += Backward ? -channels : channels)
+            T::store(block + j * T::lanes, chain.step(T::load(block + j * T::lanes), s));
         chain.save(s, memory, T::lanes);
-        channel = Backward ? (channel == 0 ? channels - 1 : channel - 1) : (channel + 1 == channels ? 0 : channel + 1);
     }
 }
 
@@ -212,7 +181,7 @@ CV_ALWAYS_INLINE void prefetchShare(const Prefetch& wanted, int step, int steps)
 /* The two block functions stay functions of their own: merged into the loop over the tile their registers spill, and the
 forward one takes 7.2 cycles for 16 floats instead of 4.3. */
 
-template <typename W, typename ChainType>
+template <typename W, typename ChainType, int Channels>
 RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const RowPass<W>& pass, int g, int c, ptrdiff_t offset)
 {
     using T = Vector<W>;
@@ -239,17 +208,19 @@ RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const RowPass<W>& p
         }
     if (pass.parallelSum)
         storeBlock<W>(raw, x);
-    if (count == lanes && pass.channels == 1)
-    {
-        recurse<W, ChainType, false>(chain, x, bundle.state);
-        storeBlock<W>(out, x);
-        return;
-    }
+    const int firstChannel = Channels == 1 ? 0 : int(begin % pass.channels);
+    if constexpr (Channels > 0)
+        if (count == lanes)
+        {
+            recurse<W, ChainType, false, Channels>(chain, x, bundle.state, firstChannel);
+            storeBlock<W>(out, x);
+            return;
+        }
     storeBlock<W>(out, x);
-    recurse<W, ChainType, false>(chain, out, count, bundle.state, pass.channels, int(begin % pass.channels));
+    recurse<W, ChainType, false>(chain, out, count, bundle.state, pass.channels, firstChannel);
 }
 
-template <typename W, typename ChainType>
+template <typename W, typename ChainType, int Channels>
 RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const RowPass<W>& pass, int g, int c, ptrdiff_t offset)
 {
     using T = Vector<W>;
@@ -265,12 +236,14 @@ RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const RowPass<W>& 
     if (pass.weights[0] && pass.weights[0]->meets(begin, begin + count))
         addResponse(*pass.weights[0], bundle.sums[0], pass.channels, sum ? sum : block, begin, count);
     typename T::type x[lanes];
-    const bool inRegisters = count == lanes && pass.channels == 1;
+    const int firstChannel = Channels == 1 ? 0 : int(begin % pass.channels);
+    const bool inRegisters = Channels > 0 && count == lanes;
     if (!inRegisters)
-        recurse<W, ChainType, true>(chain, block, count, bundle.state, pass.channels, int(begin % pass.channels));
+        recurse<W, ChainType, true>(chain, block, count, bundle.state, pass.channels, firstChannel);
     loadBlock<W>(block, x);
-    if (inRegisters)
-        recurse<W, ChainType, true>(chain, x, bundle.state);
+    if constexpr (Channels > 0)
+        if (inRegisters)
+            recurse<W, ChainType, true, Channels>(chain, x, bundle.state, firstChannel);
     if (sum)
     {
         RECFILTER_UNROLL
@@ -310,10 +283,30 @@ inline void withChains(const RowPass<W>* a, const RowPass<W>* b, const Body& bod
         withChain(a ? *a->chain : *b->chain, [&](const auto& chain) { body(chain, chain); });
 }
 
+//! Calls body with the number of channels whose states the chain can keep in registers, else with 0.
+template <typename ChainType, typename Body>
+inline void withChannels(int channels, const Body& body)
+{
+    if (channels == 1)
+        return body(std::integral_constant<int, 1>());
+    if constexpr (ChainType::isInRegisters)
+        switch (channels)
+        {
+        case 2:
+            return body(std::integral_constant<int, 2>());
+        case 3:
+            return body(std::integral_constant<int, 3>());
+        case 4:
+            return body(std::integral_constant<int, 4>());
+        }
+    body(std::integral_constant<int, 0>());
+}
+
 /** Block columns of both tiles in turn, and in a block column bundle by bundle: neighbouring blocks in time belong to
 different rows, so that the processor overlaps their recursions. */
-template <typename W>
-void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
+template <typename W, int Channels, typename ChainType>
+inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, const ChainType& forthChain,
+                      const RowPass<W>* forward, const Prefetch& wanted)
 {
     enum
     {
@@ -322,18 +315,29 @@ void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Pref
     const int backBlocks = backward ? backward->blocks(lanes) : 0, forthBlocks = forward ? forward->blocks(lanes) : 0;
     const int steps = std::max(backBlocks, forthBlocks);
     const int bundles = std::max(backward ? backward->bundles : 0, forward ? forward->bundles : 0);
+    for (int k = 0; k < steps; k++)
+        for (int g = 0; g < bundles; g++)
+        {
+            if (wanted.lines)
+                prefetchShare(wanted, k * bundles + g, steps * bundles);
+            const int b = backBlocks - 1 - k;
+            if (b >= 0 && g < backward->bundles)
+                backwardBlock<W, ChainType, Channels>(backChain, *backward, g, b * lanes,
+                                                      b * backward->blockStep + g * lanes * lanes);
+            if (k < forthBlocks && g < forward->bundles)
+                forwardBlock<W, ChainType, Channels>(forthChain, *forward, g, k * lanes,
+                                                     k * forward->blockStep + g * lanes * lanes);
+        }
+}
+
+template <typename W>
+void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
+{
     withChains(backward, forward, [&](const auto& backChain, const auto& forthChain) {
-        for (int k = 0; k < steps; k++)
-            for (int g = 0; g < bundles; g++)
-            {
-                if (wanted.lines)
-                    prefetchShare(wanted, k * bundles + g, steps * bundles);
-                const int b = backBlocks - 1 - k;
-                if (b >= 0 && g < backward->bundles)
-                    backwardBlock(backChain, *backward, g, b * lanes, b * backward->blockStep + g * lanes * lanes);
-                if (k < forthBlocks && g < forward->bundles)
-                    forwardBlock(forthChain, *forward, g, k * lanes, k * forward->blockStep + g * lanes * lanes);
-            }
+        using ChainType = std::decay_t<decltype(backChain)>;
+        withChannels<ChainType>((backward ? backward : forward)->channels, [&](auto channels) {
+            rowPasses<W, decltype(channels)::value>(backChain, backward, forthChain, forward, wanted);
+        });
     });
 }
 

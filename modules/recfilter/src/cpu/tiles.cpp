@@ -214,7 +214,7 @@ void TilePlan<W>::Run::applyColumns(const Tile& tile, int passes)
         return;
     std::vector<W> state(size_t(std::max({plan.y.causalStates, plan.y.anticausalStates, 1})) * size_t(width));
     ColumnPass<W> pass;
-    pass.in = {tile.pixels, size_t(width)};
+    pass.in = pixelView(tile.pixels, size_t(width));
     pass.out = {plan.y.parallel ? tile.sum : tile.pixels, size_t(width)};
     pass.rows = tile.rows;
     pass.cols = width;
@@ -292,13 +292,8 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
             return;
         std::fill(sums.begin(), sums.end(), W(0));
         if (first < end)
-            kernels.weightedSums({{tile.pixels + size_t(first) * size_t(width), size_t(width)},
-                                  int(end - first),
-                                  width,
-                                  weights,
-                                  states,
-                                  sums.data(),
-                                  size_t(width)});
+            kernels.weightedSums({pixelView(tile.pixels + size_t(first) * size_t(width), size_t(width)),
+                                  int(end - first), width, weights, states, sums.data(), size_t(width)});
         columnState(tile, plane, states, sums.data(), true);
     };
     const auto close = [&](const WeightTable<W>& weights, W* plane) {
