@@ -55,6 +55,7 @@ struct WeightTable
 
     bool empty() const { return count == 0 || states == 0; }
     bool meets(int64 begin, int64 end) const { return !empty() && begin < first + count && end > first; }
+    bool covers(int64 begin, int64 end) const { return begin >= first && end <= first + count; }
     const W* at(int64 element) const { return data.data() + (element - first) * states; }
 };
 
