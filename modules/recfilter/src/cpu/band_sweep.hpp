@@ -33,11 +33,11 @@ private:
     };
 
     void begin(Band& band, int64 first, int64 end);
-    RowPass<W> forwardTile(Band& band, int64 t, const Carries& carries, int run);
+    void forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass);
     void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
     void closeRows(Band& band);
-    RowPass<W> backwardTile(Band& band, int64 t);
+    void backwardTile(Band& band, int64 t, RowPass<W>& pass);
     void storeTile(const Band& band, const RowPass<W>& pass);
     Prefetch wantedSoon(int64 bandFirst, int64 t) const;
     void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
@@ -110,9 +110,10 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
         next->mirrored = now && !now->mirrored;
         for (int64 t = 0; t < shape.tiles; t++)
         {
-            RowPass<W> back, forth = forwardTile(*next, t, carries, run);
+            RowPass<W> back, forth;
+            forwardTile(*next, t, carries, run, forth);
             if (now)
-                back = backwardTile(*now, shape.tiles - 1 - t);
+                backwardTile(*now, shape.tiles - 1 - t, back);
             kernels.rows(now ? &back : nullptr, &forth, wantedSoon(first, t));
             if (now)
                 storeTile(*now, back);
@@ -123,7 +124,8 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
     }
     for (int64 t = shape.tiles - 1; t >= 0; t--)
     {
-        RowPass<W> back = backwardTile(*now, t);
+        RowPass<W> back;
+        backwardTile(*now, t, back);
         kernels.rows(&back, nullptr, Prefetch());
         storeTile(*now, back);
     }
@@ -155,12 +157,11 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
 }
 
 template <typename W>
-RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run)
+void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass)
 {
     const int64 element = t * shape.tile;
     const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
     TileReader<W> reader(kernels, src, input, size_t(shape.tile));
-    RowPass<W> pass;
     if (filtersColumns)
     {
         columns(band, reader.read(band.first, band.rows, element, cols), element, carries, run);
@@ -182,7 +183,6 @@ RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& c
     pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
     pass.sums[0] = band.sums[0];
     pass.sums[1] = band.sums[1];
-    return pass;
 }
 
 template <typename W>
@@ -311,10 +311,9 @@ Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 }
 
 template <typename W>
-RowPass<W> BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
+void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
 {
     const int64 element = t * shape.tile;
-    RowPass<W> pass;
     pass.chain = &plan.x.anticausal;
     pass.cols = int(std::min<int64>(shape.tile, shape.elements - element));
     const bool whole = direct && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
@@ -332,7 +331,6 @@ RowPass<W> BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
     pass.sums[0] = band.sums[0];
     pass.gain = W(plan.x.gain * plan.y.gain);
     pass.nonTemporal = whole && nonTemporal;
-    return pass;
 }
 
 //! Rows that the backward pass could not write in place.

@@ -32,8 +32,9 @@ CV_ALWAYS_INLINE void prefetchLine(const void* p)
 }
 
 template <typename W, typename T, typename ChainType, int U, bool Up>
-inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
+inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, int c)
 {
+    const ChainType chain = chainOfPass; // a copy stays in registers: a store might change the original
     using V = Vector<W>;
     enum
     {
