@@ -8,6 +8,7 @@
 #include "band.hpp"
 #include "denormals.hpp"
 #include "policy.hpp"
+#include "row_stream.hpp"
 #include "tile_io.hpp"
 
 namespace cv { namespace recfilter {
@@ -39,6 +40,7 @@ private:
     void closeRows(Band& band);
     void backwardTile(Band& band, int64 t, RowPass<W>& pass);
     void storeTile(const Band& band, const RowPass<W>& pass);
+    void streamTile(const Band& band, const RowPass<W>& pass);
     Prefetch wantedSoon(int64 bandFirst, int64 t) const;
     void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
     size_t stateSize(int states) const;
@@ -51,9 +53,12 @@ private:
     const Mat& src;
     Mat& dst;
     W *rows, *sums, *tile, *input, *output, *e, *ahead;
+    RowStream stream;
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
-    bool filtersColumns, direct, nonTemporal;
+    bool filtersColumns, direct;
+    bool nonTemporal; //!< dst is written around the cache, and every tile of it is aligned
+    bool streamed;    //!< the same where they are not
 };
 
 template <typename W>
@@ -71,6 +76,9 @@ W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
     s.tile = carver.take<W>(tileSize);
     s.input = carver.take<W>(tileSize);
     s.output = carver.take<W>(tileSize);
+    const size_t tileBytes = size_t(s.shape.tile) * s.dst.elemSize1();
+    s.stream =
+        RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bandRows, tileBytes)), tileBytes, s.kernels.stream);
     s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
     s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
     for (Band& band : s.bands)
@@ -94,9 +102,11 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
     carve(carver, *this);
     filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
     direct = dst.depth() == DataType<W>::depth;
+    const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
     const size_t alignment = kernels.lanes * sizeof(W);
-    nonTemporal = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES) &&
-                  reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
+    const bool aligned = reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
+    nonTemporal = isLarge && aligned;
+    streamed = isLarge && !aligned;
 }
 
 template <typename W>
@@ -316,9 +326,11 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
     const int64 element = t * shape.tile;
     pass.chain = &plan.x.anticausal;
     pass.cols = int(std::min<int64>(shape.tile, shape.elements - element));
-    const bool whole = direct && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
+    const bool whole = direct && !streamed && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
     if (whole)
         pass.rows = {reinterpret_cast<W*>(elementPtr(dst, band.first, element)), dst.step[0] / sizeof(W)};
+    else if (direct && streamed)
+        pass.rows = {reinterpret_cast<W*>(stream.row(0)), stream.step() / sizeof(W)};
     else
         pass.rows = {output, size_t(shape.tile)};
     placeTile(band, t, pass);
@@ -337,9 +349,24 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
 template <typename W>
 void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
 {
+    if (streamed)
+        return streamTile(band, pass);
     for (int row = 0; pass.rows.data == output && row < band.rows; row++)
         kernels.store(output + size_t(row) * size_t(shape.tile), elementPtr(dst, band.first + row, pass.element),
                       dst.depth(), pass.cols, nonTemporal);
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::streamTile(const Band& band, const RowPass<W>& pass)
+{
+    const size_t bytes = size_t(pass.cols) * dst.elemSize1();
+    for (int row = 0; row < band.rows; row++)
+    {
+        if (pass.rows.data == output)
+            kernels.store(output + size_t(row) * size_t(shape.tile), stream.row(row), dst.depth(), pass.cols, false);
+        stream.write(row, elementPtr(dst, band.first + row, pass.element), bytes,
+                     elementPtr(dst, band.first + row, shape.elements), pass.element == 0);
+    }
 }
 
 }} // namespace cv::recfilter

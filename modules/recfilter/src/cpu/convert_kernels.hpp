@@ -140,5 +140,17 @@ void storeRow(const W* src, void* dst, int depth, int count, bool nonTemporal)
         out[from] = hfloat(float(src[from]));
 }
 
+inline void streamLines(const void* src, void* dst, size_t bytes)
+{
+#if CV_SIMD && !CV_SIMD_SCALABLE
+    const uchar* in = static_cast<const uchar*>(src);
+    uchar* out = static_cast<uchar*>(dst);
+    for (size_t i = 0; i < bytes; i += VTraits<v_uint8>::max_nlanes)
+        v_store_aligned_nocache(out + i, vx_load(in + i));
+#else
+    memcpy(dst, src, bytes);
+#endif
+}
+
 CV_CPU_OPTIMIZATION_NAMESPACE_END
 }} // namespace cv::recfilter

@@ -173,6 +173,8 @@ struct FilterKernels
     //! Pixels of any depth to W and back, rounded and saturated; one row.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
+    //! Whole cache lines to memory, around the cache.
+    void (*stream)(const void* src, void* dst, size_t bytes);
 };
 
 const FilterKernels<float>& filterKernels(float);

@@ -39,6 +39,7 @@ static FilterKernels<W> makeKernels()
     kernels.multiplyAdd = multiplyAdd<W>;
     kernels.load = loadRow;
     kernels.store = storeRow;
+    kernels.stream = streamLines;
     return kernels;
 }
 
