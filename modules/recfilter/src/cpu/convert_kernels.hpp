@@ -102,6 +102,11 @@ inline int storeVectors(const float* src, void* dst, int depth, int count, bool 
         return packRow(static_cast<float*>(dst), count, lanes, nonTemporal, [&](int i) { return vx_load(src + i); });
     }
     int i = 0;
+#if CV_AVX512_SKX
+    for (; depth == CV_16F && nonTemporal && i + lanes <= count; i += lanes)
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(static_cast<hfloat*>(dst) + i),
+                            _mm512_cvtps_ph(_mm512_loadu_ps(src + i), 0));
+#endif
     for (; depth == CV_16F && i + lanes <= count; i += lanes)
         v_pack_store(static_cast<hfloat*>(dst) + i, vx_load(src + i));
     return i;

@@ -175,6 +175,7 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
     });
 }
 
+//! The rows of a tile are too short for the processor to foresee those of the next one: it is asked for here.
 template <typename W>
 void TilePlan<W>::Run::load(const Tile& tile, bool first)
 {
@@ -185,9 +186,16 @@ void TilePlan<W>::Run::load(const Tile& tile, bool first)
         const int64 row = int64(tile.ty) * TILE + i;
         W* pixels = tile.pixels + size_t(i) * size_t(width);
         if (first)
+        {
+            prefetchBytes(elementPtr(src, row, tile.element + width), size_t(width) * src.elemSize1());
             image.loadRow(src, row, tile.element, tile.cols, pixels);
+        }
         else
-            std::copy_n(image.view().data + size_t(row) * image.view().step + tile.element, tile.cols, pixels);
+        {
+            const W* from = image.view().data + size_t(row) * image.view().step + tile.element;
+            prefetchBytes(from + width, size_t(width) * sizeof(W));
+            std::copy_n(from, tile.cols, pixels);
+        }
     }
 }
 
@@ -201,7 +209,13 @@ void TilePlan<W>::Run::store(const Tile& tile, bool last)
         if (last)
             image.storeRow(pixels, dst, row, tile.element, tile.cols);
         else
-            std::copy_n(pixels, tile.cols, image.view().data + size_t(row) * image.view().step + tile.element);
+        {
+            W* to = image.view().data + size_t(row) * image.view().step + tile.element;
+            if (image.isLarge() && tile.cols == width)
+                kernels.stream(pixels, to, size_t(width) * sizeof(W));
+            else
+                std::copy_n(pixels, tile.cols, to);
+        }
     }
 }
 
