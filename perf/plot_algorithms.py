@@ -53,6 +53,10 @@ def draw_sizes(axes, results, order):
     axes.plot(*zip(*copies), color="grey", linestyle=":", label="copy, 2 transfers")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
+    ticks = [0.05, 0.1, 0.2, 0.5, 1, 2]
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.set_yticks([], minor=True)
+    axes.set_ylim(0.03, 3)
     sides = sorted({side for side, _, _ in results})
     axes.set_xticks(sides, [f"{side}²" for side in sides])
     axes.set_xlabel("pixels, float32")
@@ -62,18 +66,20 @@ def draw_sizes(axes, results, order):
 
 
 def draw_transfers(axes, results, side):
-    """R over the number of transfers, and the line on which bandwidth alone would put it."""
+    """Time over the number of transfers, and where bandwidth alone would put it, by the copies of the same runs."""
     for algorithm, (_, transfers, marker, colour) in ALGORITHMS.items():
         for order, fill in ((1, colour), (3, "none")):
             if (side, order, algorithm) in results:
-                axes.plot(transfers, results[side, order, algorithm][1], marker=marker, markerfacecolor=fill,
+                axes.plot(transfers, results[side, order, algorithm][0], marker=marker, markerfacecolor=fill,
                           markeredgecolor=colour, linestyle="none", markersize=8)
-    axes.plot([0, 13], [0, 6.5], color="grey", linestyle=":")
-    axes.annotate("bandwidth alone", (10, 5), (9.2, 0.8), color="grey", arrowprops={"arrowstyle": "-", "color": "grey"})
+    copies = sorted(time / ratio for (s, _, _), (time, ratio) in results.items() if s == side)
+    axes.fill_between([0, 13], [0, 6.5 * copies[0]], [0, 6.5 * copies[-1]], color="grey", alpha=0.25, linewidth=0,
+                      label="as many transfers at the speed of a copy (slowest to fastest)")
+    axes.plot([0, 13], [0, 6.5 * copies[len(copies) // 2]], color="grey", linestyle=":", linewidth=1)
     axes.set_xlim(0, 13)
     axes.set_ylim(0, None)
     axes.set_xlabel("images read plus written")
-    axes.set_ylabel("R, time over time of a copy")
+    axes.set_ylabel("ms, two threads")
     axes.set_title(f"{side}², filled: order 1, open: order 3")
     axes.grid(True, alpha=0.3)
 
@@ -85,8 +91,9 @@ def main(log, picture):
     draw_sizes(axes[0, 1], results, 3)
     draw_transfers(axes[1, 0], results, 1024)
     draw_transfers(axes[1, 1], results, 8192)
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncol=4, frameon=False)
+    entries = [axes[0, 0].get_legend_handles_labels(), axes[1, 0].get_legend_handles_labels()]
+    figure.legend(entries[0][0] + entries[1][0], entries[0][1] + entries[1][1], loc="outside lower center", ncol=3,
+                  frameon=False)
     figure.savefig(picture, dpi=110)
 
 
