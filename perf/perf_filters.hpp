@@ -51,11 +51,13 @@ inline Ptr<RecursiveFilter> makeFilter(int kind, int borderType, int algorithm =
     return createRecursiveFilter(RecursiveAxis::symmetric({gain}, a, borderType), Scalar(), ddepth, algorithm);
 }
 
-/** An image whose rows are padded by 64 bytes: a power of two from row to row puts the rows of a tile into the same few
-places of the caches, and costs every method. */
+/** An image whose rows are padded by a few whole cache lines: a power of two from row to row puts the rows of a tile into
+the same few places of the caches, and costs every method. */
 inline Mat paddedImage(Size size, int type)
 {
-    const int padding = std::max(1, int(64 / CV_ELEM_SIZE(type)));
+    int padding = 1;
+    while (padding * CV_ELEM_SIZE(type) % 64 != 0)
+        padding++;
     Mat whole(size.height, size.width + padding, type, Scalar::all(0));
     return whole.colRange(0, size.width);
 }

@@ -99,6 +99,37 @@ PERF_TEST_P(Recursive_Type, apply_2048,
     SANITY_CHECK_NOTHING();
 }
 
+typedef perf::TestBaseWithParam<tuple<MatType, Size, FilterEnum>> Recursive_SmallType;
+
+//! Fewer bytes, less time?
+PERF_TEST_P(Recursive_SmallType, apply,
+            testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_32FC1),
+                             testing::Values(Size(2048, 2048), Size(4096, 4096), Size(8192, 8192)),
+                             testing::Values(ORDER_1, ORDER_3)))
+{
+    const Mat src = noise(get<1>(GetParam()), get<0>(GetParam()));
+    Mat dst = paddedImage(src.size(), src.type());
+    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), BORDER_REFLECT);
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+//---------------------------------------------------------------- rows that start anywhere in a cache line
+
+typedef perf::TestBaseWithParam<tuple<MatType, FilterEnum>> Recursive_Unaligned;
+
+PERF_TEST_P(Recursive_Unaligned, apply_2047,
+            testing::Combine(testing::Values(CV_8UC1, CV_32FC1, CV_8UC3, CV_32FC3), testing::Values(ORDER_1, ORDER_3)))
+{
+    const Mat src = noise(Size(2047, 2047), get<0>(GetParam())).clone();
+    Mat dst(src.size(), src.type(), Scalar::all(0));
+    const Ptr<RecursiveFilter> filter = makeFilter(get<1>(GetParam()), BORDER_REFLECT);
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
 //---------------------------------------------------------------- a pitch that is a power of two
 
 typedef perf::TestBaseWithParam<tuple<Size, FilterEnum>> Recursive_Continuous;

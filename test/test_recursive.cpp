@@ -662,6 +662,29 @@ TEST(Recursive_Depths, integers_are_rounded_once)
     EXPECT_TRUE(identical(src, filtered(x, y, src)));
 }
 
+/** Kernels load small types as they are; the result is that of an image converted beforehand, to the last bit, and rounded
+afterwards. Sizes: less
+than a tile, whole tiles, and more; the columns of a B-spline look ahead, those of a parallel form read the image twice. */
+TEST(Recursive_Depths, conversion_is_part_of_loading)
+{
+    for (const Axis& axis : {smoothing(SLOW_POLES, BORDER_REFLECT), smoothing(splinePoles(3), BORDER_REFLECT_101),
+                             deriche(0.3, BORDER_WRAP), Axis({unitPass({0.9})}, BORDER_CONSTANT)})
+        for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F})
+            for (int channels : {1, 2, 3, 4, 6})
+                for (Size size : {Size(9, 40), Size(192, 128), Size(301, 203)})
+                {
+                    const Mat src = noise(size, CV_MAKETYPE(depth, channels));
+                    const Ptr<RecursiveFilter> toFloat = createRecursiveFilter(axis, axis, Scalar(1, 2, 3), CV_32F);
+                    Mat converted, rounded;
+                    src.convertTo(converted, CV_32F);
+                    const Mat expected = filtered(toFloat, converted);
+                    expected.convertTo(rounded, depth);
+                    EXPECT_TRUE(identical(expected, filtered(toFloat, src)) &&
+                                identical(rounded, filtered(axis, axis, src, Scalar(1, 2, 3))))
+                        << "depth " << depth << ", " << channels << " channels, size " << size;
+                }
+}
+
 //! The fifth channel takes the value of the first again.
 TEST(Recursive_Depths, border_value_per_channel)
 {
@@ -812,6 +835,32 @@ TEST_P(Recursive_Layout, destination_is_reallocated_where_it_must_be)
     const uchar* data = fitting.data;
     filter->apply(src, fitting);
     EXPECT_EQ(data, fitting.data);
+}
+
+/** Images large enough to be written around the cache, in whole cache lines: rows may start and end anywhere in one, and
+nothing beside them is touched. */
+TEST(Recursive_Layouts, rows_of_large_images_start_anywhere)
+{
+    const Axis axis = smoothing({0.8}, BORDER_REFLECT);
+    for (int type : {CV_32FC1, CV_32FC3, CV_8UC1, CV_8UC3, CV_16FC1})
+    {
+        const Size size(1000 / CV_MAT_CN(type) + 7, int(CV_MAT_CN(type) * (5 << 20) / (1000 * CV_ELEM_SIZE(type))));
+        const Mat src = noise(size, type);
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, axis);
+        const int padded = int(alignSize(size_t(size.width), 64));
+        Mat aligned = Mat(size.height, padded, type, Scalar::all(0)).colRange(0, size.width);
+        filter->apply(src, aligned);
+        for (int left : {0, 1, 5, 20})
+            for (int right : {0, 3, 64})
+            {
+                Mat whole(size.height, left + size.width + right, type, Scalar::all(9)), before = whole.clone();
+                Mat dst = whole.colRange(left, left + size.width);
+                filter->apply(src, dst);
+                EXPECT_TRUE(identical(aligned, dst)) << typeToString(type) << " left " << left << " right " << right;
+                before.colRange(left, left + size.width).copyTo(dst);
+                EXPECT_TRUE(identical(before, whole)) << typeToString(type) << " left " << left << " right " << right;
+            }
+    }
 }
 
 //! In place, although the depth differs: the destination is another array then.

@@ -114,7 +114,7 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
                     gather(src, run, carries, reinterpret_cast<W*>(tile.data()));
             },
             shape.runs);
-        propagate(carries);
+        propagate(carries, pool);
     }
     parallel_for_(
         Range(0, shape.runs),
@@ -199,7 +199,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
     for (int64 t = 0; t < shape.tiles; t++)
     {
         const int64 element = t * shape.tile;
-        const TileView<const W> in =
+        const PixelView in =
             reader.read(first, int(end - first), element, int(std::min<int64>(shape.tile, shape.elements - element)));
         if (z && q)
         {
@@ -212,7 +212,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
         for (const Sum& sum : wanted)
         {
             WeightedSums<W> job;
-            job.in = {in.data + size_t(sum.first - first) * in.step, in.step};
+            job.in = rowsFrom(in, sum.first - first);
             job.rows = int(sum.end - sum.first);
             job.cols = shape.tile;
             job.weights = sum.weights;
@@ -247,43 +247,43 @@ void BandPlan<W>::close(const std::vector<W>& offset, const WeightTable<W>& tabl
 }
 
 template <typename W>
-void BandPlan<W>::propagate(const Carries& carries) const
+void BandPlan<W>::propagate(const Carries& carries, ScratchPool& pool) const
 {
     parallel_for_(
         Range(0, int(shape.tiles)),
         [&](const Range& range) {
             const DenormalsAsZero guard;
-            std::vector<W> state(size_t(MAX_STATES) * shape.tile), before;
+            const size_t states = size_t(std::max(y.causalStates, y.anticausalStates)) * size_t(shape.tile);
+            ScratchPool::Lease memory(pool, 2 * states * sizeof(W));
+            W* state = reinterpret_cast<W*>(memory.data());
             for (int t = range.start; t < range.end; t++)
-                propagateTile(carries, int64(t) * shape.tile, state, before);
+                propagateTile(carries, int64(t) * shape.tile, state, state + states);
         },
         double(shape.tiles) / policy::PROPAGATE_TILES);
 }
 
 template <typename W>
-void BandPlan<W>::propagateTile(const Carries& carries, int64 element, std::vector<W>& state,
-                                std::vector<W>& before) const
+void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* state, W* before) const
 {
     const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
     const size_t vector = size_t(shape.stride);
-    close(y.startOffset, y.startWeights, carries.start, element, state.data());
+    close(y.startOffset, y.startWeights, carries.start, element, state);
     for (int m = 0; m < r; m++)
         std::copy_n(&state[size_t(m) * tile], tile, carries.p + size_t(m) * vector + element);
     for (int run = 1; run < shape.runs; run++)
         kernels.multiplyAdd(runPower.data.data(), r, r, carries.p + size_t(run - 1) * r * vector + element, vector,
                             carries.p + size_t(run) * r * vector + element, vector, tile);
 
-    close(y.endOffset, y.endWeights, carries.end, element, state.data());
+    close(y.endOffset, y.endWeights, carries.end, element, state);
     for (int run = shape.runs - 1; run >= 0; run--)
     {
-        before = state;
+        std::copy_n(state, size_t(q) * size_t(tile), before);
         for (int m = 0; m < q; m++)
         {
             W* z = carries.z + (size_t(run) * q + m) * vector + element;
             std::swap_ranges(z, z + tile, &state[size_t(m) * tile]);
         }
-        kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0].data.data(), q, q, before.data(), tile, state.data(),
-                            tile, tile);
+        kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0].data.data(), q, q, before, tile, state, tile, tile);
     }
 }
 

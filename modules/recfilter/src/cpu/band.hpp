@@ -57,8 +57,8 @@ private:
 
     void gather(const Mat& src, int run, const Carries& carries, W* tile) const;
     void gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z, W* tile) const;
-    void propagate(const Carries& carries) const;
-    void propagateTile(const Carries& carries, int64 element, std::vector<W>& state, std::vector<W>& before) const;
+    void propagate(const Carries& carries, ScratchPool& pool) const;
+    void propagateTile(const Carries& carries, int64 element, W* state, W* before) const;
     void close(const std::vector<W>& offset, const WeightTable<W>& table, const W* sums, int64 element, W* state) const;
     std::vector<Sum> edgeSums(int run, const Carries& carries) const;
 

@@ -8,6 +8,7 @@
 #include "band.hpp"
 #include "denormals.hpp"
 #include "policy.hpp"
+#include "row_stream.hpp"
 #include "tile_io.hpp"
 
 namespace cv { namespace recfilter {
@@ -33,12 +34,13 @@ private:
     };
 
     void begin(Band& band, int64 first, int64 end);
-    RowPass<W> forwardTile(Band& band, int64 t, const Carries& carries, int run);
-    void columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run);
+    void forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass);
+    void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
     void closeRows(Band& band);
-    RowPass<W> backwardTile(Band& band, int64 t);
+    void backwardTile(Band& band, int64 t, RowPass<W>& pass);
     void storeTile(const Band& band, const RowPass<W>& pass);
+    void streamTile(const Band& band, const RowPass<W>& pass);
     Prefetch wantedSoon(int64 bandFirst, int64 t) const;
     void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
     size_t stateSize(int states) const;
@@ -51,9 +53,12 @@ private:
     const Mat& src;
     Mat& dst;
     W *rows, *sums, *tile, *input, *output, *e, *ahead;
+    RowStream stream;
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
-    bool filtersColumns, direct, nonTemporal;
+    bool filtersColumns, direct;
+    bool nonTemporal; //!< dst is written around the cache, and every tile of it is aligned
+    bool streamed;    //!< the same where they are not
 };
 
 template <typename W>
@@ -71,6 +76,9 @@ W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
     s.tile = carver.take<W>(tileSize);
     s.input = carver.take<W>(tileSize);
     s.output = carver.take<W>(tileSize);
+    const size_t tileBytes = size_t(s.shape.tile) * s.dst.elemSize1();
+    s.stream =
+        RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bandRows, tileBytes)), tileBytes, s.kernels.stream);
     s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
     s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
     for (Band& band : s.bands)
@@ -94,9 +102,11 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
     carve(carver, *this);
     filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
     direct = dst.depth() == DataType<W>::depth;
+    const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
     const size_t alignment = kernels.lanes * sizeof(W);
-    nonTemporal = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES) &&
-                  reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
+    const bool aligned = reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
+    nonTemporal = isLarge && aligned;
+    streamed = isLarge && !aligned;
 }
 
 template <typename W>
@@ -110,9 +120,10 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
         next->mirrored = now && !now->mirrored;
         for (int64 t = 0; t < shape.tiles; t++)
         {
-            RowPass<W> back, forth = forwardTile(*next, t, carries, run);
+            RowPass<W> back, forth;
+            forwardTile(*next, t, carries, run, forth);
             if (now)
-                back = backwardTile(*now, shape.tiles - 1 - t);
+                backwardTile(*now, shape.tiles - 1 - t, back);
             kernels.rows(now ? &back : nullptr, &forth, wantedSoon(first, t));
             if (now)
                 storeTile(*now, back);
@@ -123,7 +134,8 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
     }
     for (int64 t = shape.tiles - 1; t >= 0; t--)
     {
-        RowPass<W> back = backwardTile(*now, t);
+        RowPass<W> back;
+        backwardTile(*now, t, back);
         kernels.rows(&back, nullptr, Prefetch());
         storeTile(*now, back);
     }
@@ -155,20 +167,21 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
 }
 
 template <typename W>
-RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run)
+void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass)
 {
     const int64 element = t * shape.tile;
     const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
-    TileReader<W> reader(kernels, src, input, size_t(shape.tile), filtersColumns ? 1 : kernels.lanes);
-    TileView<const W> in = reader.read(band.first, band.rows, element, cols);
-    RowPass<W> pass;
+    TileReader<W> reader(kernels, src, input, size_t(shape.tile));
     if (filtersColumns)
     {
-        columns(band, in, element, carries, run);
+        columns(band, reader.read(band.first, band.rows, element, cols), element, carries, run);
         pass.rows = {tile, size_t(shape.tile)};
     }
     else
+    {
+        const TileView<const W> in = reader.readConverted(band.first, band.rows, element, cols, kernels.lanes);
         pass.rows = {const_cast<W*>(in.data), in.step};
+    }
     pass.chain = &plan.x.causal;
     placeTile(band, t, pass);
     pass.bundles = band.bundles;
@@ -180,11 +193,10 @@ RowPass<W> BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& c
     pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
     pass.sums[0] = band.sums[0];
     pass.sums[1] = band.sums[1];
-    return pass;
 }
 
 template <typename W>
-void BandPlan<W>::Sweep::columns(const Band& band, TileView<const W> in, int64 element, const Carries& carries, int run)
+void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
 {
     const size_t vector = size_t(shape.stride);
     W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * vector + element;
@@ -199,7 +211,7 @@ void BandPlan<W>::Sweep::columns(const Band& band, TileView<const W> in, int64 e
     kernels.columnDown(pass);
     anticausalStart(band, element, carries, run, p);
     if (!plan.y.parallel)
-        pass.in = {tile, size_t(shape.tile)};
+        pass.in = pixelView(tile, size_t(shape.tile));
     pass.add = plan.y.parallel ? tile : nullptr;
     pass.chain = &plan.y.anticausal;
     pass.state = e;
@@ -309,15 +321,16 @@ Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 }
 
 template <typename W>
-RowPass<W> BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
+void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
 {
     const int64 element = t * shape.tile;
-    RowPass<W> pass;
     pass.chain = &plan.x.anticausal;
     pass.cols = int(std::min<int64>(shape.tile, shape.elements - element));
-    const bool whole = direct && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
+    const bool whole = direct && !streamed && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
     if (whole)
         pass.rows = {reinterpret_cast<W*>(elementPtr(dst, band.first, element)), dst.step[0] / sizeof(W)};
+    else if (direct && streamed)
+        pass.rows = {reinterpret_cast<W*>(stream.row(0)), stream.step() / sizeof(W)};
     else
         pass.rows = {output, size_t(shape.tile)};
     placeTile(band, t, pass);
@@ -330,16 +343,30 @@ RowPass<W> BandPlan<W>::Sweep::backwardTile(Band& band, int64 t)
     pass.sums[0] = band.sums[0];
     pass.gain = W(plan.x.gain * plan.y.gain);
     pass.nonTemporal = whole && nonTemporal;
-    return pass;
 }
 
 //! Rows that the backward pass could not write in place.
 template <typename W>
 void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
 {
+    if (streamed)
+        return streamTile(band, pass);
     for (int row = 0; pass.rows.data == output && row < band.rows; row++)
         kernels.store(output + size_t(row) * size_t(shape.tile), elementPtr(dst, band.first + row, pass.element),
                       dst.depth(), pass.cols, nonTemporal);
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::streamTile(const Band& band, const RowPass<W>& pass)
+{
+    const size_t bytes = size_t(pass.cols) * dst.elemSize1();
+    for (int row = 0; row < band.rows; row++)
+    {
+        if (pass.rows.data == output)
+            kernels.store(output + size_t(row) * size_t(shape.tile), stream.row(row), dst.depth(), pass.cols, false);
+        stream.write(row, elementPtr(dst, band.first + row, pass.element), bytes,
+                     elementPtr(dst, band.first + row, shape.elements), pass.element == 0);
+    }
 }
 
 }} // namespace cv::recfilter

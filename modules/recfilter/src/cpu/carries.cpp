@@ -7,19 +7,33 @@
 namespace cv { namespace recfilter {
 
 template <typename W>
-AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisPlan<W>& p, int pixels, int64 lineGroups)
-    : kernels(k), plan(p), tileLength(pixels), tileCount(int((p.length + pixels - 1) / pixels)), groups(lineGroups)
+TilePowers<W>::TilePowers(const AxisPlan<W>& plan, int tileLength)
 {
-    causalPlanes.assign(planeSize(plan.causalStates) * size_t(tileCount + 1), W(0));
-    anticausalPlanes.assign(planeSize(plan.anticausalStates) * size_t(tileCount + 1), W(0));
-    startPlanes.assign(planeSize(plan.causalStates) * size_t(tileCount), W(0));
-    endPlanes.assign(planeSize(plan.anticausalStates) * size_t(tileCount), W(0));
+    const int64 lengths[] = {tileLength, (plan.length - 1) % tileLength + 1};
     for (int last = 0; last < 2; last++)
     {
-        const int pixelsOf = last ? length(tileCount - 1) : tileLength;
-        causalPower[last] = plan.causalPower(pixelsOf);
-        anticausalPower[last] = plan.anticausalPower(pixelsOf);
+        causal[last] = plan.causalPower(lengths[last]);
+        anticausal[last] = plan.anticausalPower(lengths[last]);
     }
+}
+
+template <typename W>
+AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisPlan<W>& p, const TilePowers<W>& powersOfPlan,
+                            int pixels, int64 lineGroups, ScratchPool& pool)
+    : kernels(k), plan(p), powers(powersOfPlan), tileLength(pixels), tileCount(int((p.length + pixels - 1) / pixels)),
+      groups(lineGroups), memory(pool, sizeOfPlanes() * sizeof(W))
+{
+    causalPlanes = reinterpret_cast<W*>(memory.data());
+    anticausalPlanes = causalPlanes + planeSize(plan.causalStates) * size_t(tileCount + 1);
+    startPlanes = anticausalPlanes + planeSize(plan.anticausalStates) * size_t(tileCount + 1);
+    endPlanes = startPlanes + planeSize(plan.causalStates) * size_t(tileCount);
+    std::fill_n(causalPlanes, sizeOfPlanes(), W(0));
+}
+
+template <typename W>
+size_t AxisCarries<W>::sizeOfPlanes() const
+{
+    return planeSize(plan.causalStates + plan.anticausalStates) * size_t(2 * tileCount + 1);
 }
 
 template <typename W>
@@ -55,7 +69,7 @@ void AxisCarries<W>::propagateCausal(int64 group)
         for (size_t i = 0; i < size; i++)
             first[i] += start(t)[offset + i];
     for (int t = 0; t < tileCount; t++)
-        addProduct(causalPower[t + 1 == tileCount], causal(t) + offset, causal(t + 1) + offset);
+        addProduct(powers.causal[t + 1 == tileCount], causal(t) + offset, causal(t + 1) + offset);
 }
 
 //! z behind the last pixel from the closing sums, or e = z + X p where the carries are those of R alone.
@@ -72,11 +86,13 @@ void AxisCarries<W>::propagateAnticausal(int64 group, bool decoupled)
     if (!decoupled)
         addProduct(plan.join, causal(tileCount) + size_t(group) * r, last);
     for (int t = tileCount - 1; t >= 0; t--)
-        addProduct(anticausalPower[t + 1 == tileCount], anticausal(t + 1) + offset, anticausal(t) + offset);
+        addProduct(powers.anticausal[t + 1 == tileCount], anticausal(t + 1) + offset, anticausal(t) + offset);
     for (int t = 0; decoupled && t <= tileCount; t++)
         addProduct(plan.join, causal(t) + size_t(group) * r, anticausal(t) + offset);
 }
 
+template struct TilePowers<float>;
+template struct TilePowers<double>;
 template class AxisCarries<float>;
 template class AxisCarries<double>;
 

@@ -6,8 +6,18 @@
 #define OPENCV_RECFILTER_CPU_CARRIES_HPP
 
 #include "filter_plan.hpp"
+#include "scratch.hpp"
 
 namespace cv { namespace recfilter {
+
+//! What a carry is multiplied with from edge to edge of a tile, [1] of the last tile of a line.
+template <typename W>
+struct TilePowers
+{
+    TilePowers(const AxisPlan<W>& plan, int tileLength);
+
+    SmallMatrix<W> causal[2], anticausal[2];
+};
 
 /** The carries of one axis at every tile edge, for all lines of the image, and their propagation.
 
@@ -18,7 +28,8 @@ class AxisCarries
 {
 public:
     //! @param plan the axis. @param tileLength pixels of a tile along it. @param lineGroups groups of lines.
-    AxisCarries(const FilterKernels<W>& kernels, const AxisPlan<W>& plan, int tileLength, int64 lineGroups);
+    AxisCarries(const FilterKernels<W>& kernels, const AxisPlan<W>& plan, const TilePowers<W>& powers, int tileLength,
+                int64 lineGroups, ScratchPool& pool);
 
     //! Causal states before tile t; what a gather of tile t sends out goes to t + 1. t = 0 .. tiles.
     W* causal(int t) { return plane(causalPlanes, t, plan.causalStates); }
@@ -37,20 +48,25 @@ public:
     void propagate(bool causalGathered, bool anticausalGathered);
 
 private:
-    W* plane(std::vector<W>& planes, int t, int states) { return planes.data() + size_t(t) * planeSize(states); }
+    W* plane(W* planes, int t, int states) { return planes + size_t(t) * planeSize(states); }
     size_t planeSize(int states) const { return size_t(groups) * size_t(states) * size_t(kernels.lanes); }
     void propagateCausal(int64 group);
     void propagateAnticausal(int64 group, bool decoupled);
     void addProduct(const SmallMatrix<W>& m, const W* in, W* out) const;
 
+    size_t sizeOfPlanes() const;
+
     const FilterKernels<W>& kernels;
     const AxisPlan<W>& plan;
+    const TilePowers<W>& powers;
     const int tileLength, tileCount;
     const int64 groups;
-    std::vector<W> causalPlanes, anticausalPlanes, startPlanes, endPlanes;
-    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< over a tile, over the last tile
+    ScratchPool::Lease memory;
+    W *causalPlanes, *anticausalPlanes, *startPlanes, *endPlanes;
 };
 
+extern template struct TilePowers<float>;
+extern template struct TilePowers<double>;
 extern template class AxisCarries<float>;
 extern template class AxisCarries<double>;
 

@@ -31,13 +31,14 @@ CV_ALWAYS_INLINE void prefetchLine(const void* p)
 #endif
 }
 
-template <typename W, typename ChainType, int U, bool Up>
-inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
+template <typename W, typename T, typename ChainType, int U, bool Up>
+inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, int c)
 {
-    using T = Vector<W>;
+    const ChainType chain = chainOfPass; // a copy stays in registers: a store might change the original
+    using V = Vector<W>;
     enum
     {
-        lanes = T::lanes
+        lanes = V::lanes
     };
     typename ChainType::State state[U];
     RECFILTER_UNROLL
@@ -46,7 +47,7 @@ inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
     const ptrdiff_t inStep = Up ? -ptrdiff_t(pass.in.step) : ptrdiff_t(pass.in.step);
     const ptrdiff_t outStep = Up ? -ptrdiff_t(pass.out.step) : ptrdiff_t(pass.out.step);
     const size_t start = Up ? size_t(pass.rows - 1) : 0;
-    const W* in = pass.in.data + start * pass.in.step + c;
+    const T* in = static_cast<const T*>(pass.in.data) + start * pass.in.step + c;
     const W* add = pass.add ? pass.add + start * pass.out.step + c : nullptr;
     W* out = pass.out.data + start * pass.out.step + c;
     for (int row = 0; row < pass.rows; row++, in += inStep, out += outStep)
@@ -54,10 +55,10 @@ inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass, int c)
         RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
         {
-            typename T::type y = chain.step(T::load(in + u * lanes), state[u]);
+            typename V::type y = chain.step(loadPixels<W>(in + u * lanes), state[u]);
             if (add)
-                y = T::add(y, T::load(add + u * lanes));
-            T::store(out + u * lanes, y);
+                y = V::add(y, V::load(add + u * lanes));
+            V::store(out + u * lanes, y);
         }
         if (add)
             add += outStep;
@@ -71,13 +72,16 @@ template <typename W, bool Up>
 inline void columnPass(const ColumnPass<W>& pass)
 {
     withChain(*pass.chain, [&](const auto& chain) {
-        using ChainType = std::decay_t<decltype(chain)>;
-        constexpr int U = columnVectors<ChainType>(), lanes = Vector<W>::lanes;
-        int c = 0;
-        for (; c + U * lanes <= pass.cols; c += U * lanes)
-            columnsOf<W, ChainType, U, Up>(chain, pass, c);
-        for (; c < pass.cols; c += lanes)
-            columnsOf<W, ChainType, 1, Up>(chain, pass, c);
+        withPixels<W>(pass.in.depth, [&](auto* pixels) {
+            using ChainType = std::decay_t<decltype(chain)>;
+            using T = std::decay_t<decltype(*pixels)>;
+            constexpr int U = columnVectors<ChainType>(), lanes = Vector<W>::lanes;
+            int c = 0;
+            for (; c + U * lanes <= pass.cols; c += U * lanes)
+                columnsOf<W, T, ChainType, U, Up>(chain, pass, c);
+            for (; c < pass.cols; c += lanes)
+                columnsOf<W, T, ChainType, 1, Up>(chain, pass, c);
+        });
     });
 }
 
@@ -94,7 +98,7 @@ void columnUp(const ColumnPass<W>& pass)
 }
 
 //! M sums of U vectors of columns, in registers over all rows.
-template <typename W, int M, int U>
+template <typename W, typename Pixel, int M, int U>
 inline void sumColumns(const WeightedSums<W>& job, int m, int c)
 {
     using T = Vector<W>;
@@ -102,7 +106,7 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
     enum
     {
         lanes = T::lanes,
-        lineElements = 64 / sizeof(W)
+        lineElements = 64 / sizeof(Pixel)
     };
     V sums[M][U];
     RECFILTER_UNROLL
@@ -112,7 +116,7 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
         for (int u = 0; u < U; u++)
             sums[k][u] = T::load(job.sums + (m + k) * job.sumStep + c + u * lanes);
     }
-    const W* in = job.in.data + c;
+    const Pixel* in = static_cast<const Pixel*>(job.in.data) + c;
     const W* weights = job.weights + m;
     for (int row = 0; row < job.rows; row++, in += job.in.step, weights += job.count)
     {
@@ -122,7 +126,7 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
         V x[U];
         RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
-            x[u] = T::load(in + u * lanes);
+            x[u] = loadPixels<W>(in + u * lanes);
         RECFILTER_UNROLL
         for (int k = 0; k < M; k++)
         {
@@ -141,7 +145,7 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
     }
 }
 
-template <typename W, int M>
+template <typename W, typename Pixel, int M>
 inline void sumColumns(const WeightedSums<W>& job, int m)
 {
     enum
@@ -151,26 +155,32 @@ inline void sumColumns(const WeightedSums<W>& job, int m)
     };
     int c = 0;
     for (; c + U * lanes <= job.cols; c += U * lanes)
-        sumColumns<W, M, U>(job, m, c);
+        sumColumns<W, Pixel, M, U>(job, m, c);
     for (; c < job.cols; c += lanes)
-        sumColumns<W, M, 1>(job, m, c);
+        sumColumns<W, Pixel, M, 1>(job, m, c);
+}
+
+template <typename W, typename Pixel>
+inline void sumsOf(const WeightedSums<W>& job)
+{
+    int m = 0;
+    for (; job.count - m >= 4; m += 4)
+        sumColumns<W, Pixel, 4>(job, m);
+    switch (job.count - m)
+    {
+    case 3:
+        return sumColumns<W, Pixel, 3>(job, m);
+    case 2:
+        return sumColumns<W, Pixel, 2>(job, m);
+    case 1:
+        return sumColumns<W, Pixel, 1>(job, m);
+    }
 }
 
 template <typename W>
 void weightedSums(const WeightedSums<W>& job)
 {
-    int m = 0;
-    for (; job.count - m >= 4; m += 4)
-        sumColumns<W, 4>(job, m);
-    switch (job.count - m)
-    {
-    case 3:
-        return sumColumns<W, 3>(job, m);
-    case 2:
-        return sumColumns<W, 2>(job, m);
-    case 1:
-        return sumColumns<W, 1>(job, m);
-    }
+    withPixels<W>(job.in.depth, [&](auto* pixels) { sumsOf<W, std::decay_t<decltype(*pixels)>>(job); });
 }
 
 template <typename W>

@@ -7,12 +7,26 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
+template <typename T>
+inline T widened(T x)
+{
+    return x;
+}
+inline float widened(hfloat x)
+{
+    return float(x);
+}
+
 template <typename T, typename W>
 inline void widen(const void* src, W* dst, int count)
 {
     const T* in = static_cast<const T*>(src);
-    for (int i = 0; i < count; i++)
-        dst[i] = W(in[i]);
+    int i = 0;
+    if constexpr (std::is_same<W, float>::value && !std::is_same<T, double>::value)
+        for (; i + Vector<W>::lanes <= count; i += Vector<W>::lanes)
+            Vector<W>::store(dst + i, loadPixels<W>(in + i));
+    for (; i < count; i++)
+        dst[i] = W(widened(in[i]));
 }
 
 template <typename W>
@@ -31,15 +45,7 @@ void loadRow(const void* src, int depth, W* dst, int count)
     case CV_64F:
         return widen<double>(src, dst, count);
     }
-    const hfloat* in = static_cast<const hfloat*>(src);
-    int i = 0;
-#if CV_SIMD && !CV_SIMD_SCALABLE
-    if constexpr (std::is_same<W, float>::value)
-        for (; i + Vector<float>::lanes <= count; i += Vector<float>::lanes)
-            v_store(dst + i, vx_load_expand(in + i));
-#endif
-    for (; i < count; i++)
-        dst[i] = W(float(in[i]));
+    widen<hfloat>(src, dst, count);
 }
 
 //! Integers are clamped before they are rounded: cvRound wraps beyond 2^31.
@@ -96,6 +102,11 @@ inline int storeVectors(const float* src, void* dst, int depth, int count, bool 
         return packRow(static_cast<float*>(dst), count, lanes, nonTemporal, [&](int i) { return vx_load(src + i); });
     }
     int i = 0;
+#if CV_AVX512_SKX
+    for (; depth == CV_16F && nonTemporal && i + lanes <= count; i += lanes)
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(static_cast<hfloat*>(dst) + i),
+                            _mm512_cvtps_ph(_mm512_loadu_ps(src + i), 0));
+#endif
     for (; depth == CV_16F && i + lanes <= count; i += lanes)
         v_pack_store(static_cast<hfloat*>(dst) + i, vx_load(src + i));
     return i;
@@ -132,6 +143,18 @@ void storeRow(const W* src, void* dst, int depth, int count, bool nonTemporal)
     hfloat* out = static_cast<hfloat*>(dst);
     for (; from < count; from++)
         out[from] = hfloat(float(src[from]));
+}
+
+inline void streamLines(const void* src, void* dst, size_t bytes)
+{
+#if CV_SIMD && !CV_SIMD_SCALABLE
+    const uchar* in = static_cast<const uchar*>(src);
+    uchar* out = static_cast<uchar*>(dst);
+    for (size_t i = 0; i < bytes; i += VTraits<v_uint8>::max_nlanes)
+        v_store_aligned_nocache(out + i, vx_load(in + i));
+#else
+    memcpy(dst, src, bytes);
+#endif
 }
 
 CV_CPU_OPTIMIZATION_NAMESPACE_END

@@ -55,6 +55,7 @@ struct WeightTable
 
     bool empty() const { return count == 0 || states == 0; }
     bool meets(int64 begin, int64 end) const { return !empty() && begin < first + count && end > first; }
+    bool covers(int64 begin, int64 end) const { return begin >= first && end <= first + count; }
     const W* at(int64 element) const { return data.data() + (element - first) * states; }
 };
 
@@ -65,6 +66,35 @@ struct TileView
     W* data;
     size_t step;
 };
+
+/** A tile that is only read: pixels of any depth that the kernels of W convert as they load them (#readsPixels), or a
+buffer of W. Steps count elements. */
+struct PixelView
+{
+    const void* data;
+    size_t step;
+    int depth;
+};
+
+template <typename W>
+PixelView pixelView(const W* data, size_t step)
+{
+    return {data, step, DataType<W>::depth};
+}
+
+//! The rows of a view from one of them on.
+inline PixelView rowsFrom(PixelView view, int64 row)
+{
+    view.data = static_cast<const uchar*>(view.data) + size_t(row) * view.step * CV_ELEM_SIZE1(view.depth);
+    return view;
+}
+
+//! Whether the kernels of W load pixels of a depth: float holds them exactly.
+template <typename W>
+bool readsPixels(int depth)
+{
+    return depth == DataType<W>::depth || (DataType<W>::depth == CV_32F && depth != CV_64F && depth != CV_32S);
+}
 
 //! Cache lines of an image that will be wanted soon, from row to row.
 struct Prefetch
@@ -81,7 +111,7 @@ template <typename W>
 struct ColumnPass
 {
     const Chain<W>* chain;
-    TileView<const W> in;
+    PixelView in;
     TileView<W> out;        //!< may be in
     const W* add = nullptr; //!< tile with the step of out, added to the result (the parallel form)
     int rows, cols;
@@ -117,7 +147,7 @@ struct RowPass
 template <typename W>
 struct WeightedSums
 {
-    TileView<const W> in;
+    PixelView in;
     int rows, cols;
     const W* weights; //!< rows x count
     int count;
@@ -143,6 +173,8 @@ struct FilterKernels
     //! Pixels of any depth to W and back, rounded and saturated; one row.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
+    //! Whole cache lines to memory, around the cache.
+    void (*stream)(const void* src, void* dst, size_t bytes);
 };
 
 const FilterKernels<float>& filterKernels(float);

@@ -18,6 +18,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 #ifndef CV_CPU_OPTIMIZATION_DECLARATIONS_ONLY
 
 #include "vector.hpp"
+#include "pixel_vectors.hpp"
 #include "chains.hpp"
 #include "column_kernels.hpp"
 #include "convert_kernels.hpp"
@@ -38,6 +39,7 @@ static FilterKernels<W> makeKernels()
     kernels.multiplyAdd = multiplyAdd<W>;
     kernels.load = loadRow;
     kernels.store = storeRow;
+    kernels.stream = streamLines;
     return kernels;
 }
 

@@ -16,21 +16,29 @@ template <typename W>
 class LineFilter
 {
 public:
-    LineFilter(const FilterKernels<W>& k, const AxisPlan<W>& axisPlan) : kernels(k), plan(axisPlan) {}
+    LineFilter(const FilterKernels<W>& k, const AxisPlan<W>& axisPlan, ScratchPool& scratch)
+        : kernels(k), plan(axisPlan), pool(scratch)
+    {
+    }
 
     //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
     void filterColumns(TileView<W> image, int rows, int64 elements) const;
 
-    //! Right and left along the rows; rows are padded to a multiple of the vector length.
-    void filterRows(TileView<W> image, int rows, int64 elements, int channels, ScratchPool& pool) const;
+    //! Right and left along the rows; rows are padded to a multiple of the vector length. @param start, end the closing
+    //! sums of plan, repeated for the channels.
+    void filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
+                    const WeightTable<W>& end) const;
 
 private:
-    void filterStrip(TileView<W> strip, int rows, int cols) const;
+    void filterStrip(TileView<W> strip, int rows, int cols, W* memory) const;
+    size_t stripMemory(int rows, int cols) const;
+    size_t bundleMemory(int64 elements, int channels) const;
     void filterBundle(TileView<W> bundle, int64 elements, int channels, const WeightTable<W>& start,
                       const WeightTable<W>& end, W* memory) const;
 
     const FilterKernels<W>& kernels;
     const AxisPlan<W>& plan;
+    ScratchPool& pool;
 };
 
 /** Algorithm RT for an image of any depth: each of the four passes reads and writes it. */
@@ -45,6 +53,7 @@ private:
     const FilterKernels<W>& kernels;
     AxisPlan<W> x, y;
     Scalar borderValue;
+    WeightTable<W> rowStart, rowEnd;
 };
 
 extern template class LineFilter<float>;

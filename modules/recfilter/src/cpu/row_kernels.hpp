@@ -34,15 +34,12 @@ inline W* ofChannel(W* vectors, int channel, int count)
     return vectors + size_t(channel) * count * Vector<W>::lanes;
 }
 
-//! sums += weights * x for the elements of a transposed block that have weights.
+//! sums += weights * x for the elements [first, end) of a transposed block, of one channel.
 template <typename W>
-inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int count)
+inline void addClosingSums(const WeightTable<W>& table, W* sums, const W* block, int64 begin, int first, int end)
 {
     using T = Vector<W>;
-    const int first = int(std::max<int64>(table.first - begin, 0));
-    const int end = int(std::min<int64>(table.first + table.count - begin, count));
-    int channel = int((begin + first) % channels);
-    for (int m = 0; m < table.states && channels == 1; m++)
+    for (int m = 0; m < table.states; m++)
     {
         // Four sums: a single one would wait for itself at every element.
         typename T::type part[4] = {T::load(sums + m * T::lanes), T::zero(), T::zero(), T::zero()};
@@ -58,14 +55,36 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, c
             part[0] = T::madd(T::all(*weights), T::load(block + j * T::lanes), part[0]);
         T::store(sums + m * T::lanes, T::add(T::add(part[0], part[1]), T::add(part[2], part[3])));
     }
-    for (int j = first; j < end && channels > 1; j++)
-    {
-        W* sum = ofChannel(sums, channel, table.states);
-        const W* weights = table.at(begin + j);
-        for (int m = 0; m < table.states; m++, sum += T::lanes)
-            T::store(sum, T::madd(T::all(weights[m]), T::load(block + j * T::lanes), T::load(sum)));
-        channel = channel + 1 == channels ? 0 : channel + 1;
-    }
+}
+
+//! The same for interleaved channels, one after the other.
+template <typename W>
+inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int first,
+                           int end)
+{
+    using T = Vector<W>;
+    int channel = int((begin + first) % channels);
+    for (int k = first; k < std::min(end, first + channels); k++, channel = channel + 1 == channels ? 0 : channel + 1)
+        for (int m = 0; m < table.states; m++)
+        {
+            W* sum = ofChannel(sums, channel, table.states) + m * T::lanes;
+            typename T::type total = T::load(sum);
+            for (int j = k; j < end; j += channels)
+                total = T::madd(T::all(table.at(begin + j)[m]), T::load(block + j * T::lanes), total);
+            T::store(sum, total);
+        }
+}
+
+//! The closing sums of a transposed block of count elements.
+template <typename W>
+inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int count)
+{
+    const int first = int(std::max<int64>(table.first - begin, 0));
+    const int end = int(std::min<int64>(table.first + table.count - begin, count));
+    if (channels == 1)
+        addClosingSums(table, sums, block, begin, first, end);
+    else
+        addClosingSums(table, sums, channels, block, begin, first, end);
 }
 
 //! block += response * (state before the line), for the elements that still feel it.
@@ -74,9 +93,10 @@ inline void addResponse(const WeightTable<W>& table, W* start, int channels, W* 
 {
     using T = Vector<W>;
     const int end = int(std::min<int64>(table.count - begin, count));
-    for (int j = 0; j < end; j++)
+    int channel = int(begin % channels);
+    for (int j = 0; j < end; j++, channel = channel + 1 == channels ? 0 : channel + 1)
     {
-        const W* s = channels == 1 ? start : ofChannel(start, int((begin + j) % channels), table.states);
+        const W* s = ofChannel(start, channel, table.states);
         const W* weights = table.at(begin + j);
         typename T::type x = T::load(block + j * T::lanes);
         for (int m = 0; m < table.states; m++)
@@ -85,29 +105,66 @@ inline void addResponse(const WeightTable<W>& table, W* start, int channels, W* 
     }
 }
 
-//! Runs the chain over a whole block of one channel in registers.
-template <typename W, typename ChainType, bool Backward>
-inline void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state)
+/** The closing sums of a whole block in registers, for Channels interleaved channels of which element 0 is of the first
+one given. weights: of element 0. */
+template <typename W, int Channels>
+inline void addClosingSums(const W* weights, int states, W* sums, const typename Vector<W>::type (&x)[Vector<W>::lanes],
+                           int firstChannel)
+{
+    using T = Vector<W>;
+    enum
+    {
+        lanes = T::lanes,
+        parts = Channels < 3 ? 4 : Channels // enough sums a channel that none waits for itself
+    };
+    for (int m = 0; m < states; m++)
+    {
+        typename T::type part[parts];
+        RECFILTER_UNROLL
+        for (int k = 0; k < parts; k++)
+            part[k] = T::zero();
+        RECFILTER_UNROLL
+        for (int j = 0; j < lanes; j++)
+            part[j % parts] = T::madd(x[j], T::all(weights[j * states + m]), part[j % parts]);
+        RECFILTER_UNROLL
+        for (int k = Channels; k < parts; k++)
+            part[k % Channels] = T::add(part[k % Channels], part[k]);
+        RECFILTER_UNROLL
+        for (int c = 0; c < Channels; c++)
+        {
+            W* sum = ofChannel(sums, (firstChannel + c) % Channels, states) + m * lanes;
+            T::store(sum, T::add(T::load(sum), part[c]));
+        }
+    }
+}
+
+//! x += response * (state before the line) for a whole block in registers.
+template <typename W, int Channels>
+inline void addResponse(const W* weights, int states, W* start, typename Vector<W>::type (&x)[Vector<W>::lanes],
+                        int firstChannel)
 {
     using T = Vector<W>;
     enum
     {
         lanes = T::lanes
     };
-    typename ChainType::State s;
-    chain.load(s, state, lanes);
-    RECFILTER_UNROLL
-    for (int k = 0; k < lanes; k++)
+    for (int m = 0; m < states; m++)
     {
-        const int j = Backward ? lanes - 1 - k : k;
-        x[j] = chain.step(x[j], s);
+        typename T::type s[Channels];
+        RECFILTER_UNROLL
+        for (int c = 0; c < Channels; c++)
+            s[c] = T::load(ofChannel(start, (firstChannel + c) % Channels, states) + m * lanes);
+        RECFILTER_UNROLL
+        for (int j = 0; j < lanes; j++)
+            x[j] = T::madd(s[j % Channels], T::all(weights[j * states + m]), x[j]);
     }
-    chain.save(s, state, lanes);
 }
 
-//! A whole block of interleaved channels, states in registers: which channel an element is of is known to the compiler.
-template <typename W, typename ChainType, bool Backward, int Channels, int FirstChannel>
-RECFILTER_NOINLINE void recurseChannels(const ChainType& chain, W* block, W* state)
+/** Runs the chain over a whole block in registers. Element j is of channel (firstChannel + j) % Channels, so that the states
+of element 0's channel and of those after it are the ones that elements 0, 1, ... find. */
+template <typename W, typename ChainType, bool Backward, int Channels>
+CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state,
+                              int firstChannel)
 {
     using T = Vector<W>;
     enum
@@ -117,69 +174,37 @@ RECFILTER_NOINLINE void recurseChannels(const ChainType& chain, W* block, W* sta
     typename ChainType::State s[Channels];
     RECFILTER_UNROLL
     for (int c = 0; c < Channels; c++)
-        chain.load(s[c], ofChannel(state, c, ChainType::size), lanes);
+        chain.load(s[c], ofChannel(state, (firstChannel + c) % Channels, ChainType::size), lanes);
     RECFILTER_UNROLL
     for (int k = 0; k < lanes; k++)
     {
         const int j = Backward ? lanes - 1 - k : k;
-        T::store(block + j * lanes, chain.step(T::load(block + j * lanes), s[(FirstChannel + j) % Channels]));
+        x[j] = chain.step(x[j], s[j % Channels]);
     }
     RECFILTER_UNROLL
     for (int c = 0; c < Channels; c++)
-        chain.save(s[c], ofChannel(state, c, ChainType::size), lanes);
+        chain.save(s[c], ofChannel(state, (firstChannel + c) % Channels, ChainType::size), lanes);
 }
 
-//! Two, three or four channels in whole blocks that start with a channel known here; tells whether this was one.
-template <typename W, typename ChainType, bool Backward>
-inline bool recurseWholeBlock(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
-{
-    if constexpr (ChainType::isInRegisters && Vector<W>::lanes % 4 == 0)
-    {
-        if (count == Vector<W>::lanes)
-            switch (channels * 4 + firstChannel)
-            {
-            case 8:
-                recurseChannels<W, ChainType, Backward, 2, 0>(chain, block, state);
-                return true;
-            case 12:
-                recurseChannels<W, ChainType, Backward, 3, 0>(chain, block, state);
-                return true;
-            case 13:
-                recurseChannels<W, ChainType, Backward, 3, 1>(chain, block, state);
-                return true;
-            case 14:
-                recurseChannels<W, ChainType, Backward, 3, 2>(chain, block, state);
-                return true;
-            case 16:
-                recurseChannels<W, ChainType, Backward, 4, 0>(chain, block, state);
-                return true;
-            }
-    }
-    return false;
-}
-
-//! The same in memory, for blocks at the end of a line and for interleaved channels.
+//! The same in memory, channel by channel: blocks at the end of a line and any number of channels.
 template <typename W, typename ChainType, bool Backward>
 inline void recurse(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
 {
     using T = Vector<W>;
-    if (recurseWholeBlock<W, ChainType, Backward>(chain, block, count, state, channels, firstChannel))
-        return;
     typename ChainType::State s;
-    int channel = Backward ? (firstChannel + count - 1) % channels : firstChannel;
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < std::min(count, channels); k++)
     {
-        W* x = block + (Backward ? count - 1 - k : k) * T::lanes;
-        W* memory = ofChannel(state, channel, ChainType::statesOf(chain));
+        const int first = Backward ? count - 1 - k : k;
+        W* memory = ofChannel(state, (firstChannel + first) % channels, ChainType::statesOf(chain));
         chain.load(s, memory, T::lanes);
-        T::store(x, chain.step(T::load(x), s));
+        for (int j = first; j >= 0 && j < count; j += Backward ? -channels : channels)
+            T::store(block + j * T::lanes, chain.step(T::load(block + j * T::lanes), s));
         chain.save(s, memory, T::lanes);
-        channel = Backward ? (channel == 0 ? channels - 1 : channel - 1) : (channel + 1 == channels ? 0 : channel + 1);
     }
 }
 
 template <typename W>
-inline void storeBlock(W* block, const typename Vector<W>::type (&x)[Vector<W>::lanes])
+CV_ALWAYS_INLINE void storeBlock(W* block, const typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
     RECFILTER_UNROLL
     for (int j = 0; j < Vector<W>::lanes; j++)
@@ -187,112 +212,286 @@ inline void storeBlock(W* block, const typename Vector<W>::type (&x)[Vector<W>::
 }
 
 template <typename W>
-inline void loadBlock(const W* block, typename Vector<W>::type (&x)[Vector<W>::lanes])
+CV_ALWAYS_INLINE void loadBlock(const W* block, typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
     RECFILTER_UNROLL
     for (int j = 0; j < Vector<W>::lanes; j++)
         x[j] = Vector<W>::load(block + j * Vector<W>::lanes);
 }
 
-//! The share of the wanted lines that one of the steps over a tile asks for: all at once they would stall.
-CV_ALWAYS_INLINE void prefetchShare(const Prefetch& wanted, int step, int steps)
+template <typename W>
+CV_ALWAYS_INLINE void loadRows(const W* in, size_t step, typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
-    const int64 end = wanted.firstLine + int64(wanted.lines) * (step + 1) / steps;
-    for (int64 line = wanted.firstLine + int64(wanted.lines) * step / steps; line < end;)
-    {
-        const int64 row = line / wanted.linesPerRow, column = line % wanted.linesPerRow;
-        const int64 count = std::min(end - line, wanted.linesPerRow - column);
-        const uchar* p = wanted.image + size_t(row) * wanted.step + size_t(column) * 64;
-        for (int64 i = 0; i < count; i++)
-            prefetchLine(p + i * 64);
-        line += count;
-    }
-}
-
-/* The two block functions stay functions of their own: merged into the loop over the tile their registers spill, and the
-forward one takes 7.2 cycles for 16 floats instead of 4.3. */
-
-template <typename W, typename ChainType>
-RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const RowPass<W>& pass, int g, int c, ptrdiff_t offset)
-{
-    using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes
-    };
-    const Bundle<W> bundle = bundleOf(pass, g);
-    const int count = std::min(int(lanes), pass.cols - c);
-    const int64 begin = pass.element + c;
-    typename T::type x[lanes];
-    const W* in = pass.rows.data + size_t(g) * lanes * pass.rows.step + c;
     RECFILTER_UNROLL
-    for (int i = 0; i < lanes; i++)
-        x[i] = T::load(in + size_t(i) * pass.rows.step);
-    transpose<W>(x);
-    W* raw = pass.transposed + offset;
-    W* out = pass.parallelSum ? pass.parallelSum + offset : raw;
-    for (int k = 0; k < 2; k++)
-        if (pass.weights[k] && pass.weights[k]->meets(begin, begin + count))
-        {
-            storeBlock<W>(raw, x);
-            addClosingSums(*pass.weights[k], bundle.sums[k], pass.channels, raw, begin, count);
-        }
-    if (pass.parallelSum)
-        storeBlock<W>(raw, x);
-    if (count == lanes && pass.channels == 1)
-    {
-        recurse<W, ChainType, false>(chain, x, bundle.state);
-        storeBlock<W>(out, x);
-        return;
-    }
-    storeBlock<W>(out, x);
-    recurse<W, ChainType, false>(chain, out, count, bundle.state, pass.channels, int(begin % pass.channels));
+    for (int i = 0; i < Vector<W>::lanes; i++, in += step)
+        x[i] = Vector<W>::load(in);
 }
 
+template <typename W, bool NonTemporal>
+CV_ALWAYS_INLINE void storeRows(W* out, size_t step, const typename Vector<W>::type (&x)[Vector<W>::lanes])
+{
+    RECFILTER_UNROLL
+    for (int i = 0; i < Vector<W>::lanes; i++, out += step)
+    {
+        if (NonTemporal)
+            Vector<W>::stream(out, x[i]);
+        else
+            Vector<W>::store(out, x[i]);
+    }
+}
+
+/** Asks for the wanted lines little by little: all at once they would stall. As many at every step, and neither divisions nor
+branches that change, so that the processor looks ahead past it. */
+class PrefetchCursor
+{
+public:
+    PrefetchCursor(const Prefetch& wanted, int steps)
+        : left(wanted.lines), perStep((wanted.lines + steps - 1) / std::max(steps, 1)),
+          lastColumn(wanted.linesPerRow - 1), column(wanted.firstLine % wanted.linesPerRow),
+          toNextRow(ptrdiff_t(wanted.step) - ptrdiff_t(lastColumn) * 64),
+          line(wanted.image + size_t(wanted.firstLine / wanted.linesPerRow) * wanted.step + size_t(column) * 64)
+    {
+    }
+
+    CV_ALWAYS_INLINE void step()
+    {
+        for (int i = std::min(perStep, left); i > 0; i--)
+        {
+            prefetchLine(line);
+            const bool atEnd = column == lastColumn;
+            line += atEnd ? toNextRow : 64;
+            column = atEnd ? 0 : column + 1;
+        }
+        left -= perStep;
+    }
+
+private:
+    int left, perStep;
+    int64 lastColumn, column;
+    ptrdiff_t toNextRow;
+    const uchar* line;
+};
+
+//! What the blocks of a column of blocks have in common.
+template <typename W>
+struct BlockColumn
+{
+    BlockColumn(const RowPass<W>& pass, int index)
+        : first(index * Vector<W>::lanes), count(std::min(int(Vector<W>::lanes), pass.cols - first)),
+          begin(pass.element + first), channel(pass.channels == 1 ? 0 : int(begin % pass.channels)),
+          isWhole(count == Vector<W>::lanes)
+    {
+        for (int k = 0; k < 2; k++)
+        {
+            weights[k] = pass.weights[k] && pass.weights[k]->meets(begin, begin + count) ? pass.weights[k] : nullptr;
+            isWhole = isWhole && (!weights[k] || weights[k]->covers(begin, begin + count));
+        }
+        isPlain = isWhole && !weights[0] && !weights[1] && !pass.parallelSum;
+    }
+
+    int first, count;
+    int64 begin;                      //!< in the row
+    int channel;                      //!< of the first element
+    const WeightTable<W>* weights[2]; //!< null where they are 0
+    bool isWhole;                     //!< fit for registers
+    bool isPlain;                     //!< and nothing but a recursion
+};
+
+/* The block functions stay functions of their own, and of few arguments: merged into the loop over the tile, or burdened
+with the cases at the ends of a line, their registers spill. */
+
+template <typename W, typename ChainType, int Channels>
+RECFILTER_NOINLINE void forwardPlainBlock(const ChainType& chain, const W* in, size_t step, W* out, W* state,
+                                          int channel)
+{
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadRows<W>(in, step, x);
+    transpose<W>(x);
+    recurse<W, ChainType, false, Channels>(chain, x, state, channel);
+    storeBlock<W>(out, x);
+}
+
+template <typename W, typename ChainType, int Channels>
+RECFILTER_NOINLINE void forwardWholeBlock(const ChainType& chain, const BlockColumn<W>& column, const Bundle<W>& bundle,
+                                          const W* in, size_t step, W* raw, W* out)
+{
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadRows<W>(in, step, x);
+    transpose<W>(x);
+    for (int k = 0; k < 2; k++)
+        if (column.weights[k])
+            addClosingSums<W, Channels>(column.weights[k]->at(column.begin), column.weights[k]->states, bundle.sums[k],
+                                        x, column.channel);
+    if (raw != out)
+        storeBlock<W>(raw, x);
+    recurse<W, ChainType, false, Channels>(chain, x, bundle.state, column.channel);
+    storeBlock<W>(out, x);
+}
+
+//! At the end of a line, where weights begin or end, and for any number of channels.
 template <typename W, typename ChainType>
-RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const RowPass<W>& pass, int g, int c, ptrdiff_t offset)
+RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W>& column, const Bundle<W>& bundle,
+                                     int channels, const W* in, size_t step, W* raw, W* out)
+{
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadRows<W>(in, step, x);
+    transpose<W>(x);
+    storeBlock<W>(raw, x);
+    for (int k = 0; k < 2; k++)
+        if (column.weights[k])
+            addClosingSums(*column.weights[k], bundle.sums[k], channels, raw, column.begin, column.count);
+    if (raw != out)
+        storeBlock<W>(out, x);
+    recurse<W, ChainType, false>(chain, out, column.count, bundle.state, channels, column.channel);
+}
+
+//! Scaled, transposed back and written.
+template <typename W, bool NonTemporal>
+CV_ALWAYS_INLINE void writeBlock(typename Vector<W>::type (&x)[Vector<W>::lanes], W gainOfPass, W* out, size_t step)
 {
     using T = Vector<W>;
     enum
     {
         lanes = T::lanes
     };
-    const Bundle<W> bundle = bundleOf(pass, g);
-    const int count = std::min(int(lanes), pass.cols - c);
-    const int64 begin = pass.element + c;
-    W* block = pass.transposed + offset;
-    W* sum = pass.parallelSum ? pass.parallelSum + offset : nullptr;
-    if (pass.weights[0] && pass.weights[0]->meets(begin, begin + count))
-        addResponse(*pass.weights[0], bundle.sums[0], pass.channels, sum ? sum : block, begin, count);
-    typename T::type x[lanes];
-    const bool inRegisters = count == lanes && pass.channels == 1;
-    if (!inRegisters)
-        recurse<W, ChainType, true>(chain, block, count, bundle.state, pass.channels, int(begin % pass.channels));
-    loadBlock<W>(block, x);
-    if (inRegisters)
-        recurse<W, ChainType, true>(chain, x, bundle.state);
-    if (sum)
-    {
-        RECFILTER_UNROLL
-        for (int j = 0; j < lanes; j++)
-            x[j] = T::add(x[j], T::load(sum + j * lanes));
-    }
-    const typename T::type gain = T::all(pass.gain);
+    const typename T::type gain = T::all(gainOfPass);
     RECFILTER_UNROLL
     for (int j = 0; j < lanes; j++)
         x[j] = T::mul(x[j], gain);
     transpose<W>(x);
-    W* out = pass.rows.data + size_t(g) * lanes * pass.rows.step + c;
-    if (pass.nonTemporal)
-    {
-        RECFILTER_UNROLL
-        for (int i = 0; i < lanes; i++)
-            T::stream(out + size_t(i) * pass.rows.step, x[i]);
-        return;
-    }
+    storeRows<W, NonTemporal>(out, step, x);
+}
+
+template <typename W>
+inline void addBlock(typename Vector<W>::type (&x)[Vector<W>::lanes], const W* sum)
+{
     RECFILTER_UNROLL
-    for (int i = 0; i < lanes; i++)
-        T::store(out + size_t(i) * pass.rows.step, x[i]);
+    for (int j = 0; j < Vector<W>::lanes; j++)
+        x[j] = Vector<W>::add(x[j], Vector<W>::load(sum + j * Vector<W>::lanes));
+}
+
+template <typename W, typename ChainType, int Channels, bool NonTemporal>
+RECFILTER_NOINLINE void backwardPlainBlock(const ChainType& chain, const W* block, W* out, size_t step, W* state,
+                                           int channel, W gain)
+{
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadBlock<W>(block, x);
+    recurse<W, ChainType, true, Channels>(chain, x, state, channel);
+    writeBlock<W, NonTemporal>(x, gain, out, step);
+}
+
+template <typename W, typename ChainType, int Channels>
+RECFILTER_NOINLINE void backwardWholeBlock(const ChainType& chain, const BlockColumn<W>& column,
+                                           const Bundle<W>& bundle, const W* block, const W* sum, W* out,
+                                           const RowPass<W>& pass)
+{
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadBlock<W>(block, x);
+    const auto respond = [&] {
+        if (column.weights[0])
+            addResponse<W, Channels>(column.weights[0]->at(column.begin), column.weights[0]->states, bundle.sums[0], x,
+                                     column.channel);
+    };
+    if (!sum)
+        respond();
+    recurse<W, ChainType, true, Channels>(chain, x, bundle.state, column.channel);
+    if (sum)
+    {
+        addBlock<W>(x, sum);
+        respond();
+    }
+    if (pass.nonTemporal)
+        writeBlock<W, true>(x, pass.gain, out, pass.rows.step);
+    else
+        writeBlock<W, false>(x, pass.gain, out, pass.rows.step);
+}
+
+template <typename W, typename ChainType>
+RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const BlockColumn<W>& column, const Bundle<W>& bundle,
+                                      W* block, W* sum, W* out, const RowPass<W>& pass)
+{
+    if (column.weights[0])
+        addResponse(*column.weights[0], bundle.sums[0], pass.channels, sum ? sum : block, column.begin, column.count);
+    recurse<W, ChainType, true>(chain, block, column.count, bundle.state, pass.channels, column.channel);
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadBlock<W>(block, x);
+    if (sum)
+        addBlock<W>(x, sum);
+    if (pass.nonTemporal)
+        writeBlock<W, true>(x, pass.gain, out, pass.rows.step);
+    else
+        writeBlock<W, false>(x, pass.gain, out, pass.rows.step);
+}
+
+//! First element of a bundle's block in a tile's transposed rows.
+template <typename W>
+inline ptrdiff_t blockOffset(const RowPass<W>& pass, const BlockColumn<W>& column, int g)
+{
+    return column.first / Vector<W>::lanes * pass.blockStep + g * Vector<W>::lanes * Vector<W>::lanes;
+}
+
+//! Any block that is not plain.
+template <typename W, int Channels, typename ChainType>
+RECFILTER_NOINLINE void forwardAt(const ChainType& chain, const RowPass<W>& pass, const BlockColumn<W>& column, int g)
+{
+    const Bundle<W> bundle = bundleOf(pass, g);
+    const size_t step = pass.rows.step;
+    const W* in = pass.rows.data + size_t(g) * Vector<W>::lanes * step + column.first;
+    W* raw = pass.transposed + blockOffset(pass, column, g);
+    W* out = pass.parallelSum ? pass.parallelSum + blockOffset(pass, column, g) : raw;
+    if constexpr (Channels > 0)
+        if (column.isWhole)
+            return forwardWholeBlock<W, ChainType, Channels>(chain, column, bundle, in, step, raw, out);
+    forwardBlock<W>(chain, column, bundle, pass.channels, in, step, raw, out);
+}
+
+template <typename W, int Channels, typename ChainType>
+RECFILTER_NOINLINE void backwardAt(const ChainType& chain, const RowPass<W>& pass, const BlockColumn<W>& column, int g)
+{
+    const Bundle<W> bundle = bundleOf(pass, g);
+    W* block = pass.transposed + blockOffset(pass, column, g);
+    W* sum = pass.parallelSum ? pass.parallelSum + blockOffset(pass, column, g) : nullptr;
+    W* out = pass.rows.data + size_t(g) * Vector<W>::lanes * pass.rows.step + column.first;
+    if constexpr (Channels > 0)
+        if (column.isWhole)
+            return backwardWholeBlock<W, ChainType, Channels>(chain, column, bundle, block, sum, out, pass);
+    backwardBlock<W>(chain, column, bundle, block, sum, out, pass);
+}
+
+/** A column of plain blocks of both passes, bundle by bundle. Everything here is a number of its own: structures that are
+written by their members and copied as vectors would wait for every store before them, and with that for the recursions. */
+template <typename W, int Channels, bool NonTemporal, typename ChainType>
+CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& backward, const BlockColumn<W>& back,
+                                  const ChainType& forthChain, const RowPass<W>& forward, const BlockColumn<W>& forth,
+                                  int bundles, PrefetchCursor& prefetch)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes
+    };
+    const size_t outStep = backward.rows.step, inStep = forward.rows.step;
+    W* out = backward.rows.data + back.first;
+    const W* in = forward.rows.data + forth.first;
+    const W* block = backward.transposed + blockOffset(backward, back, 0);
+    W* transposed = forward.transposed + blockOffset(forward, forth, 0);
+    W *backState = backward.state, *forthState = forward.state;
+    const size_t backStates = size_t(backward.channels) * ChainType::statesOf(backChain) * lanes;
+    const size_t forthStates = size_t(forward.channels) * ChainType::statesOf(forthChain) * lanes;
+    const int backChannel = back.channel, forthChannel = forth.channel;
+    const W gain = backward.gain;
+    for (int g = 0; g < bundles; g++)
+    {
+        prefetch.step();
+        backwardPlainBlock<W, ChainType, Channels, NonTemporal>(backChain, block, out, outStep, backState, backChannel,
+                                                                gain);
+        forwardPlainBlock<W, ChainType, Channels>(forthChain, in, inStep, transposed, forthState, forthChannel);
+        out += lanes * outStep;
+        in += lanes * inStep;
+        block += lanes * lanes;
+        transposed += lanes * lanes;
+        backState += backStates;
+        forthState += forthStates;
+    }
 }
 
 //! The chains of two passes, both specialised where they are of one kind.
@@ -310,10 +509,30 @@ inline void withChains(const RowPass<W>* a, const RowPass<W>* b, const Body& bod
         withChain(a ? *a->chain : *b->chain, [&](const auto& chain) { body(chain, chain); });
 }
 
+//! Calls body with the number of channels whose states the chain can keep in registers, else with 0.
+template <typename ChainType, typename Body>
+inline void withChannels(int channels, const Body& body)
+{
+    if (channels == 1)
+        return body(std::integral_constant<int, 1>());
+    if constexpr (ChainType::isInRegisters)
+        switch (channels)
+        {
+        case 2:
+            return body(std::integral_constant<int, 2>());
+        case 3:
+            return body(std::integral_constant<int, 3>());
+        case 4:
+            return body(std::integral_constant<int, 4>());
+        }
+    body(std::integral_constant<int, 0>());
+}
+
 /** Block columns of both tiles in turn, and in a block column bundle by bundle: neighbouring blocks in time belong to
 different rows, so that the processor overlaps their recursions. */
-template <typename W>
-void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
+template <typename W, int Channels, typename ChainType>
+inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, const ChainType& forthChain,
+                      const RowPass<W>* forward, const Prefetch& wanted)
 {
     enum
     {
@@ -321,19 +540,44 @@ void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Pref
     };
     const int backBlocks = backward ? backward->blocks(lanes) : 0, forthBlocks = forward ? forward->blocks(lanes) : 0;
     const int steps = std::max(backBlocks, forthBlocks);
-    const int bundles = std::max(backward ? backward->bundles : 0, forward ? forward->bundles : 0);
-    withChains(backward, forward, [&](const auto& backChain, const auto& forthChain) {
-        for (int k = 0; k < steps; k++)
-            for (int g = 0; g < bundles; g++)
+    const int backBundles = backward ? backward->bundles : 0, forthBundles = forward ? forward->bundles : 0;
+    const int bundles = std::max(backBundles, forthBundles);
+    PrefetchCursor prefetch(wanted, steps * bundles);
+    for (int k = 0; k < steps; k++)
+    {
+        const bool goesBack = k < backBlocks, goesForth = k < forthBlocks;
+        const BlockColumn<W> back(goesBack ? *backward : *forward, goesBack ? backBlocks - 1 - k : 0);
+        const BlockColumn<W> forth(goesForth ? *forward : *backward, goesForth ? k : 0);
+        if constexpr (Channels > 0)
+            if (goesBack && goesForth && back.isPlain && forth.isPlain && backBundles == forthBundles)
             {
-                if (wanted.lines)
-                    prefetchShare(wanted, k * bundles + g, steps * bundles);
-                const int b = backBlocks - 1 - k;
-                if (b >= 0 && g < backward->bundles)
-                    backwardBlock(backChain, *backward, g, b * lanes, b * backward->blockStep + g * lanes * lanes);
-                if (k < forthBlocks && g < forward->bundles)
-                    forwardBlock(forthChain, *forward, g, k * lanes, k * forward->blockStep + g * lanes * lanes);
+                if (backward->nonTemporal)
+                    plainColumn<W, Channels, true>(backChain, *backward, back, forthChain, *forward, forth, bundles,
+                                                   prefetch);
+                else
+                    plainColumn<W, Channels, false>(backChain, *backward, back, forthChain, *forward, forth, bundles,
+                                                    prefetch);
+                continue;
             }
+        for (int g = 0; g < bundles; g++)
+        {
+            prefetch.step();
+            if (goesBack && g < backBundles)
+                backwardAt<W, Channels>(backChain, *backward, back, g);
+            if (goesForth && g < forthBundles)
+                forwardAt<W, Channels>(forthChain, *forward, forth, g);
+        }
+    }
+}
+
+template <typename W>
+void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
+{
+    withChains(backward, forward, [&](const auto& backChain, const auto& forthChain) {
+        using ChainType = std::decay_t<decltype(backChain)>;
+        withChannels<ChainType>((backward ? backward : forward)->channels, [&](auto channels) {
+            rowPasses<W, decltype(channels)::value>(backChain, backward, forthChain, forward, wanted);
+        });
     });
 }
 

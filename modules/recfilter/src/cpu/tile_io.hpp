@@ -32,23 +32,42 @@ CV_ALWAYS_INLINE void prefetchBytes(const void* p, size_t bytes)
 #endif
 }
 
-/** Tiles of an image in the working type: in place where the image has it and the tile is whole, else converted into a
+/** Tiles of an image for the kernels: in place where the tile is whole and the kernels take its depth, else converted into a
 buffer and padded with zeros. */
 template <typename W>
 class TileReader
 {
 public:
-    //! @param padRows rows are padded to a multiple of this.
-    TileReader(const FilterKernels<W>& k, const Mat& image, W* memory, size_t tileWidth, int padRows = 1)
-        : kernels(k), src(image), buffer(memory), width(tileWidth), multiple(padRows)
+    TileReader(const FilterKernels<W>& k, const Mat& image, W* memory, size_t tileWidth)
+        : kernels(k), src(image), buffer(memory), width(tileWidth)
     {
     }
 
-    TileView<const W> read(int64 firstRow, int rows, int64 element, int cols)
+    //! In the depth of the image if the kernels load it.
+    PixelView read(int64 firstRow, int rows, int64 element, int cols)
+    {
+        direct = readsPixels<W>(src.depth()) && size_t(cols) == width;
+        if (direct)
+            return {elementPtr(src, firstRow, element), src.step[0] / src.elemSize1(), src.depth()};
+        convert(firstRow, rows, element, cols, rows);
+        return pixelView(static_cast<const W*>(buffer), width);
+    }
+
+    //! In the working type, rows padded to a multiple.
+    TileView<const W> readConverted(int64 firstRow, int rows, int64 element, int cols, int multiple)
     {
         direct = src.depth() == DataType<W>::depth && size_t(cols) == width && rows % multiple == 0;
         if (direct)
             return {reinterpret_cast<const W*>(elementPtr(src, firstRow, element)), src.step[0] / sizeof(W)};
+        convert(firstRow, rows, element, cols, int(alignSize(size_t(rows), multiple)));
+        return {buffer, width};
+    }
+
+    bool isDirect() const { return direct; }
+
+private:
+    void convert(int64 firstRow, int rows, int64 element, int cols, int paddedRows)
+    {
         const size_t ahead = width * src.elemSize1();
         for (int i = 0; i < rows; i++)
         {
@@ -57,18 +76,13 @@ public:
             kernels.load(row, src.depth(), buffer + size_t(i) * width, cols);
             std::fill(buffer + size_t(i) * width + cols, buffer + size_t(i + 1) * width, W(0));
         }
-        std::fill(buffer + size_t(rows) * width, buffer + size_t(alignSize(rows, multiple)) * width, W(0));
-        return {buffer, width};
+        std::fill(buffer + size_t(rows) * width, buffer + size_t(paddedRows) * width, W(0));
     }
 
-    bool isDirect() const { return direct; }
-
-private:
     const FilterKernels<W>& kernels;
     const Mat& src;
     W* buffer;
     size_t width;
-    int multiple;
     bool direct = false;
 };
 

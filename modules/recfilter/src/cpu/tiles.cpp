@@ -39,7 +39,8 @@ static std::vector<W> undecoupledMoments(const AxisPlan<W>& plan, int count)
 template <typename W>
 TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
     : kernels(filterKernels(W())), steps(scheduleOf(model.algorithm)), size(imageSize), channels(cn),
-      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(model.borderValue)
+      x(model.x, imageSize.width), y(model.y, imageSize.height), xPowers(x, TILE), yPowers(y, TILE),
+      borderValue(model.borderValue)
 {
     for (int last = 0; last < 2; last++)
     {
@@ -72,7 +73,13 @@ private:
         bool lastX, lastY;
         W* pixels;           //!< rows padded to the vector length, `width` elements a row
         W *transposed, *sum; //!< the row passes' buffers
+        W* columnStates;     //!< one row a state
+        W* rowStates[2];     //!< of the causal and of the anticausal pass
     };
+
+    size_t columnStates() const { return size_t(std::max(plan.y.causalStates, plan.y.anticausalStates)); }
+    size_t rowStates() const { return size_t(std::max({plan.x.causalStates, plan.x.anticausalStates, 1})); }
+    size_t tileMemory() const { return 3 * local + (columnStates() + 2 * rowStates()) * size_t(width); }
 
     void runStep(const Step& step, bool first, bool last);
     void load(const Tile& tile, bool first);
@@ -109,8 +116,10 @@ template <typename W>
 TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
     : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), width(TILE * p.channels),
       local(size_t(TILE) * size_t(width)), image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, scratch),
-      columns(kernels, p.y, TILE, (int64(p.size.width) * p.channels + kernels.lanes - 1) / kernels.lanes),
-      rows(kernels, p.x, TILE, int64((p.size.height + TILE - 1) / TILE) * (TILE / kernels.lanes) * p.channels)
+      columns(kernels, p.y, p.yPowers, TILE, (int64(p.size.width) * p.channels + kernels.lanes - 1) / kernels.lanes,
+              scratch),
+      rows(kernels, p.x, p.xPowers, TILE,
+           int64((p.size.height + TILE - 1) / TILE) * (TILE / kernels.lanes) * p.channels, scratch)
 {
 }
 
@@ -138,7 +147,7 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
 {
     parallel_for_(Range(0, columns.tiles() * rows.tiles()), [&](const Range& range) {
         const DenormalsAsZero guard;
-        ScratchPool::Lease memory(pool, 3 * local * sizeof(W));
+        ScratchPool::Lease memory(pool, tileMemory() * sizeof(W));
         for (int index = range.start; index < range.end; index++)
         {
             Tile tile;
@@ -152,6 +161,9 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
             tile.pixels = reinterpret_cast<W*>(memory.data());
             tile.transposed = tile.pixels + local;
             tile.sum = tile.transposed + local;
+            tile.columnStates = tile.sum + local;
+            tile.rowStates[0] = tile.columnStates + columnStates() * size_t(width);
+            tile.rowStates[1] = tile.rowStates[0] + rowStates() * size_t(width);
             load(tile, first);
             applyColumns(tile, step.apply & (D | U));
             applyRows(tile, step.apply & (R | L));
@@ -163,6 +175,7 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
     });
 }
 
+//! The rows of a tile are too short for the processor to foresee those of the next one: it is asked for here.
 template <typename W>
 void TilePlan<W>::Run::load(const Tile& tile, bool first)
 {
@@ -173,9 +186,16 @@ void TilePlan<W>::Run::load(const Tile& tile, bool first)
         const int64 row = int64(tile.ty) * TILE + i;
         W* pixels = tile.pixels + size_t(i) * size_t(width);
         if (first)
+        {
+            prefetchBytes(elementPtr(src, row, tile.element + width), size_t(width) * src.elemSize1());
             image.loadRow(src, row, tile.element, tile.cols, pixels);
+        }
         else
-            std::copy_n(image.view().data + size_t(row) * image.view().step + tile.element, tile.cols, pixels);
+        {
+            const W* from = image.view().data + size_t(row) * image.view().step + tile.element;
+            prefetchBytes(from + width, size_t(width) * sizeof(W));
+            std::copy_n(from, tile.cols, pixels);
+        }
     }
 }
 
@@ -189,7 +209,13 @@ void TilePlan<W>::Run::store(const Tile& tile, bool last)
         if (last)
             image.storeRow(pixels, dst, row, tile.element, tile.cols);
         else
-            std::copy_n(pixels, tile.cols, image.view().data + size_t(row) * image.view().step + tile.element);
+        {
+            W* to = image.view().data + size_t(row) * image.view().step + tile.element;
+            if (image.isLarge() && tile.cols == width)
+                kernels.stream(pixels, to, size_t(width) * sizeof(W));
+            else
+                std::copy_n(pixels, tile.cols, to);
+        }
     }
 }
 
@@ -212,23 +238,22 @@ void TilePlan<W>::Run::applyColumns(const Tile& tile, int passes)
 {
     if (passes == NONE)
         return;
-    std::vector<W> state(size_t(std::max({plan.y.causalStates, plan.y.anticausalStates, 1})) * size_t(width));
     ColumnPass<W> pass;
-    pass.in = {tile.pixels, size_t(width)};
+    pass.in = pixelView(tile.pixels, size_t(width));
     pass.out = {plan.y.parallel ? tile.sum : tile.pixels, size_t(width)};
     pass.rows = tile.rows;
     pass.cols = width;
-    pass.state = state.data();
+    pass.state = tile.columnStates;
     pass.stateStep = size_t(width);
     if (passes & D)
     {
-        columnState(tile, columns.causal(tile.ty), plan.y.causalStates, state.data(), false);
+        columnState(tile, columns.causal(tile.ty), plan.y.causalStates, tile.columnStates, false);
         pass.chain = &plan.y.causal;
         kernels.columnDown(pass);
     }
     if (passes & U)
     {
-        columnState(tile, columns.anticausal(tile.ty + 1), plan.y.anticausalStates, state.data(), false);
+        columnState(tile, columns.anticausal(tile.ty + 1), plan.y.anticausalStates, tile.columnStates, false);
         pass.chain = &plan.y.anticausal;
         pass.add = plan.y.parallel ? tile.sum : nullptr;
         kernels.columnUp(pass);
@@ -264,19 +289,18 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
                  q = size_t(plan.x.anticausalStates);
     const size_t firstLine = groupOf(tile) * size_t(kernels.lanes);
     // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
-    std::vector<W> p, e;
     if (passes & R)
-        p.assign(rows.causal(tile.tx) + firstLine * r, rows.causal(tile.tx) + (firstLine + lines) * r);
+        std::copy_n(rows.causal(tile.tx) + firstLine * r, lines * r, tile.rowStates[0]);
     if (passes & L)
-        e.assign(rows.anticausal(tile.tx + 1) + firstLine * q, rows.anticausal(tile.tx + 1) + (firstLine + lines) * q);
+        std::copy_n(rows.anticausal(tile.tx + 1) + firstLine * q, lines * q, tile.rowStates[1]);
     RowPass<W> right = rowPass(tile), left = right;
     right.parallelSum = left.parallelSum = plan.x.parallel ? tile.sum : nullptr;
     if (passes & R)
         right.chain = &plan.x.causal;
     if (passes & L)
         left.chain = &plan.x.anticausal;
-    right.state = p.data();
-    left.state = e.data();
+    right.state = tile.rowStates[0];
+    left.state = tile.rowStates[1];
     kernels.rows(nullptr, &right, Prefetch());
     kernels.rows(&left, nullptr, Prefetch());
 }
@@ -286,20 +310,15 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
 {
     if (passes == NONE)
         return;
-    std::vector<W> sums(size_t(std::max({plan.y.causalStates, plan.y.anticausalStates, 1})) * size_t(width));
+    W* sums = tile.columnStates;
     const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
         if (states == 0)
             return;
-        std::fill(sums.begin(), sums.end(), W(0));
+        std::fill_n(sums, size_t(states) * size_t(width), W(0));
         if (first < end)
-            kernels.weightedSums({{tile.pixels + size_t(first) * size_t(width), size_t(width)},
-                                  int(end - first),
-                                  width,
-                                  weights,
-                                  states,
-                                  sums.data(),
-                                  size_t(width)});
-        columnState(tile, plane, states, sums.data(), true);
+            kernels.weightedSums({pixelView(tile.pixels + size_t(first) * size_t(width), size_t(width)),
+                                  int(end - first), width, weights, states, sums, size_t(width)});
+        columnState(tile, plane, states, sums, true);
     };
     const auto close = [&](const WeightTable<W>& weights, W* plane) {
         const int64 top = int64(tile.ty) * TILE;
@@ -324,10 +343,9 @@ template <typename W>
 void TilePlan<W>::Run::sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane,
                                int64 element)
 {
-    std::vector<W> none(size_t(TILE * plan.channels));
     RowPass<W> pass = rowPass(tile);
     pass.element = element;
-    pass.state = none.data();
+    pass.state = tile.rowStates[0]; // of no filter
     const WeightTable<W>* tables[2] = {&a, &b};
     W* planes[2] = {aPlane, bPlane};
     for (int k = 0; k < 2; k++)
@@ -388,7 +406,9 @@ void TilePlan<W>::Run::filterPlane(W* plane, int states)
     const size_t step = alignSize(size_t(perRow), lanes);
     if (states == 0)
         return;
-    std::vector<W> thin(size_t(plan.size.height) * step, W(0));
+    ScratchPool::Lease memory(pool, size_t(plan.size.height) * step * sizeof(W));
+    W* thin = reinterpret_cast<W*>(memory.data());
+    std::fill_n(thin, size_t(plan.size.height) * step, W(0));
     const auto copy = [&](bool toPlane) {
         for (int row = 0; row < plan.size.height; row++)
             for (int k = 0; k < perRow; k++)
@@ -400,7 +420,7 @@ void TilePlan<W>::Run::filterPlane(W* plane, int states)
             }
     };
     copy(false);
-    LineFilter<W>(kernels, plan.y).filterColumns({thin.data(), step}, plan.size.height, int64(step));
+    LineFilter<W>(kernels, plan.y, pool).filterColumns({thin, step}, plan.size.height, int64(step));
     copy(true);
 }
 

@@ -28,6 +28,7 @@ private:
     const Size size;
     const int channels;
     AxisPlan<W> x, y;
+    TilePowers<W> xPowers, yPowers;
     Scalar borderValue;
     // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
     std::vector<W> down[2], up[2], upDecoupled[2];

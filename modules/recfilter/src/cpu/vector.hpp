@@ -94,7 +94,7 @@ struct Vector<double>
 
 /** Transposes lanes x lanes numbers in place by log2(lanes) perfect shuffles of the rows. */
 template <typename W, int Round = 1>
-inline void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
+CV_ALWAYS_INLINE void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
     enum
     {
@@ -119,7 +119,7 @@ row pass of order 1: 5.3 and 5.4 with v_zip, 4.3 and 4.3 so; 5.0 and 4.9 with th
 (vinsertf32x4, masked broadcasts). */
 
 //! Transposes the 4 x 4 pieces of four registers, each in its own quarter.
-inline void transposeQuarters(__m512& a, __m512& b, __m512& c, __m512& d)
+CV_ALWAYS_INLINE void transposeQuarters(__m512& a, __m512& b, __m512& c, __m512& d)
 {
     const __m512d ab0 = _mm512_castps_pd(_mm512_unpacklo_ps(a, b)), ab1 = _mm512_castps_pd(_mm512_unpackhi_ps(a, b));
     const __m512d cd0 = _mm512_castps_pd(_mm512_unpacklo_ps(c, d)), cd1 = _mm512_castps_pd(_mm512_unpackhi_ps(c, d));
@@ -130,7 +130,7 @@ inline void transposeQuarters(__m512& a, __m512& b, __m512& c, __m512& d)
 }
 
 template <>
-inline void transpose<float, 1>(v_float32 (&x)[16])
+CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[16])
 {
     __m512 q[16];
     RECFILTER_UNROLL

@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
 
 #include "filter_plan.hpp"
+#include "policy.hpp"
 #include "scratch.hpp"
 #include "tile_io.hpp"
 
@@ -37,6 +38,8 @@ public:
 
     TileView<W> view() { return {reinterpret_cast<W*>(lease.data()), step}; }
     int64 elements() const { return cols; }
+    //! Written around the cache.
+    bool isLarge() const { return size_t(rows) * step * sizeof(W) >= size_t(policy::NON_TEMPORAL_BYTES); }
     int64 paddedElements() const { return alignSize(size_t(cols), kernels.lanes); }
 
     //! A part of a row of the source, as far as count elements, into dst.
@@ -56,7 +59,8 @@ public:
             values[i] *= gain;
         for (int i = 0; i < count && !zeroOutside; i++)
             values[i] = values[i] * gain + restored[size_t((element + i) % int64(restored.size()))];
-        kernels.store(values, elementPtr(dst, row, element), dst.depth(), count, false);
+        uchar* to = elementPtr(dst, row, element);
+        kernels.store(values, to, dst.depth(), count, isLarge() && reinterpret_cast<size_t>(to) % 64 == 0);
     }
 
     void load(const Mat& src)
