@@ -16,6 +16,7 @@
 #include <vector>
 
 using Filter = std::function<void(const cv::Mat& src, cv::Mat& dst)>;
+using DeviceFilter = std::function<void(const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst)>;
 
 struct Comparison
 {
@@ -23,7 +24,8 @@ struct Comparison
     std::string opencvTitle;
     Filter recfilter;
     Filter opencv;
-    bool isPicture; //!< the result can be looked at
+    bool isPicture;     //!< the result can be looked at
+    DeviceFilter onGpu; //!< the same on the GPU; empty where the demo has no kernel of its own
 };
 
 //! Images mirrored at their edges, the edge pixel included.
@@ -88,10 +90,17 @@ inline cv::Mat exponentialKernel(double pole)
     return kernel / cv::sum(kernel)[0];
 }
 
-inline Filter recursiveFilter(const cv::cuda::RecursiveAxis& axis)
+//! The same object takes arrays of both kinds.
+template <typename Object>
+Filter onCpu(const cv::Ptr<Object>& object)
 {
-    const cv::Ptr<cv::cuda::RecursiveFilter> filter = cv::cuda::createRecursiveFilter(axis);
-    return [filter](const cv::Mat& src, cv::Mat& dst) { filter->apply(src, dst); };
+    return [object](const cv::Mat& src, cv::Mat& dst) { object->apply(src, dst); };
+}
+
+template <typename Object>
+DeviceFilter onGpu(const cv::Ptr<Object>& object)
+{
+    return [object](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst) { object->apply(src, dst); };
 }
 
 // Means over squares from a summed-area table of the image with its borders: four reads a pixel, whatever the radius.
@@ -132,30 +141,32 @@ inline std::vector<Comparison> makeComparisons(double sigma, double reach, int r
     const double pole = std::exp(-1 / reach);
     const int gaussianSide =
         2 * cvCeil(4 * sigma) + 1; // as long as GaussianBlur's own choice for floating-point images
-    const cv::Mat exponential = exponentialKernel(pole);
+    const cv::Mat kernel = exponentialKernel(pole);
     const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
+    const cv::Ptr<cv::cuda::RecursiveFilter> gaussian = cv::cuda::createRecursiveFilter(gaussianAxis(sigma)),
+                                             exponential = cv::cuda::createRecursiveFilter(exponentialAxis(pole));
     return {
         {cv::format("Gaussian, sigma %g, order 3", sigma), cv::format("GaussianBlur, %d taps", gaussianSide),
-         recursiveFilter(gaussianAxis(sigma)),
+         onCpu(gaussian),
          [=](const cv::Mat& src, cv::Mat& dst) {
              cv::GaussianBlur(src, dst, cv::Size(gaussianSide, gaussianSide), sigma, sigma, demoBorder);
          },
-         true},
-        {cv::format("exponential, reach %g, order 1", reach), cv::format("sepFilter2D, %d taps", exponential.rows),
-         recursiveFilter(exponentialAxis(pole)),
+         true, onGpu(gaussian)},
+        {cv::format("exponential, reach %g, order 1", reach), cv::format("sepFilter2D, %d taps", kernel.rows),
+         onCpu(exponential),
          [=](const cv::Mat& src, cv::Mat& dst) {
-             cv::sepFilter2D(src, dst, -1, exponential, exponential, cv::Point(-1, -1), 0, demoBorder);
+             cv::sepFilter2D(src, dst, -1, kernel, kernel, cv::Point(-1, -1), 0, demoBorder);
          },
-         true},
+         true, onGpu(exponential)},
         {cv::format("box from sums, radius %d", radius), cv::format("boxFilter, side %d", 2 * radius + 1),
          boxFilterBySums(radius),
          [=](const cv::Mat& src, cv::Mat& dst) {
              const cv::Size side(2 * radius + 1, 2 * radius + 1);
              cv::boxFilter(src, dst, -1, side, cv::Point(-1, -1), true, demoBorder);
          },
-         true},
-        {"summed-area table", "integral", [=](const cv::Mat& src, cv::Mat& dst) { sums->apply(src, dst); },
-         [](const cv::Mat& src, cv::Mat& dst) { cv::integral(src, dst, CV_32S); }, false},
+         true, DeviceFilter()},
+        {"summed-area table", "integral", onCpu(sums),
+         [](const cv::Mat& src, cv::Mat& dst) { cv::integral(src, dst, CV_32S); }, false, onGpu(sums)},
     };
 }
 

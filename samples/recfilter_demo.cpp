@@ -9,6 +9,7 @@
 #include "demo_filters.hpp"
 #include "demo_picture.hpp"
 
+#include <opencv2/core/cuda.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
 
@@ -33,6 +34,7 @@ struct Result
     Mat recfilter, opencv;
     double milliseconds, opencvMilliseconds;
     double largestDifference;
+    double gpuMilliseconds; //!< 0: not measured
 };
 
 static double medianMilliseconds(const std::function<void()>& run, int repeats)
@@ -57,7 +59,49 @@ static Result measure(const Comparison& comparison, const Mat& image, int repeat
     result.milliseconds = medianMilliseconds([&] { comparison.recfilter(image, result.recfilter); }, repeats);
     result.opencvMilliseconds = medianMilliseconds([&] { comparison.opencv(image, result.opencv); }, repeats);
     result.largestDifference = norm(result.recfilter, result.opencv, NORM_INF);
+    result.gpuMilliseconds = 0;
     return result;
+}
+
+//! Time on the device, without the way there and back, and the largest difference from the CPU's result.
+static double measureOnGpu(const Comparison& comparison, const Mat& image, int repeats, Result& result)
+{
+    const cuda::GpuMat src(image);
+    cuda::GpuMat dst;
+    comparison.onGpu(src, dst); // makes the plan
+    std::vector<float> times;
+    for (int i = 0; i < repeats; ++i)
+    {
+        cuda::Event begin, end;
+        begin.record();
+        comparison.onGpu(src, dst);
+        end.record();
+        end.waitForCompletion();
+        times.push_back(cuda::Event::elapsedTime(begin, end));
+    }
+    std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+    result.gpuMilliseconds = times[repeats / 2];
+    return norm(result.recfilter, Mat(dst), NORM_INF);
+}
+
+static void compareWithGpu(const std::vector<Comparison>& comparisons, const Mat& image, int repeats,
+                           std::vector<Result>& results)
+{
+    if (cuda::getCudaEnabledDeviceCount() <= 0)
+    {
+        std::cout << "\nno GPU found\n";
+        return;
+    }
+    std::cout << "\non the GPU, " << cuda::DeviceInfo().name() << "\n\n"
+              << format("%-32s %11s   %-24s\n", "recfilter", "median", "largest difference from the CPU");
+    for (size_t i = 0; i < comparisons.size(); ++i)
+    {
+        if (!comparisons[i].onGpu)
+            continue;
+        const double difference = measureOnGpu(comparisons[i], image, repeats, results[i]);
+        std::cout << format("%-32s %8.3f ms   %g\n", comparisons[i].title.c_str(), results[i].gpuMilliseconds,
+                            difference);
+    }
 }
 
 static void printHeader()
@@ -85,8 +129,9 @@ static void addPanels(std::vector<Panel>& panels, const Grid& grid, const Compar
     const double magnification = 128;
     Mat difference;
     absdiff(result.recfilter, result.opencv, difference);
+    const std::string onGpu = result.gpuMilliseconds > 0 ? format(", on the GPU %.3f ms", result.gpuMilliseconds) : "";
     panels.push_back(
-        {grid.fit(result.recfilter), "recfilter: " + comparison.title, format("%.2f ms", result.milliseconds)});
+        {grid.fit(result.recfilter), "recfilter: " + comparison.title, format("%.2f ms", result.milliseconds) + onGpu});
     panels.push_back(
         {grid.fit(result.opencv), "OpenCV: " + comparison.opencvTitle, format("%.2f ms", result.opencvMilliseconds)});
     panels.push_back({grid.fit(difference * magnification), format("difference x %g", magnification),
@@ -142,12 +187,14 @@ static void compareOnImage(const Mat& image, const std::string& name, const Comm
     std::cout << heading << "\n\n";
     printHeader();
     const std::vector<Comparison> comparisons = makeComparisons(options);
+    const int repeats = std::max(1, options.get<int>("repeats"));
     std::vector<Result> results;
     for (const Comparison& comparison : comparisons)
     {
-        results.push_back(measure(comparison, image, std::max(1, options.get<int>("repeats"))));
+        results.push_back(measure(comparison, image, repeats));
         printRow(comparison, results.back());
     }
+    compareWithGpu(comparisons, image, repeats, results);
     savePicture(options.get<String>("output"), makePicture(heading, image, comparisons, results));
 }
 
@@ -183,6 +230,9 @@ private:
 static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser& options)
 {
     const Comparison comparison = makeComparisons(options)[0];
+    const bool hasGpu = cuda::getCudaEnabledDeviceCount() > 0;
+    cuda::GpuMat onDevice, filteredOnDevice;
+    TickMeter filteringOnGpu;
     const Size size = frame.size();
     const int last = options.get<int>("frames");
     const std::string path = aviPath(options.get<String>("output"));
@@ -196,6 +246,15 @@ static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser&
         filtering.start();
         comparison.recfilter(frame, filtered);
         filtering.stop();
+        if (hasGpu)
+        {
+            Mat result;
+            filteringOnGpu.start();
+            onDevice.upload(frame);
+            comparison.onGpu(onDevice, filteredOnDevice);
+            filteredOnDevice.download(result);
+            filteringOnGpu.stop();
+        }
         output.write(frame, filtered);
         if (++frames % 100 == 0)
             std::cout << format("%d frames", frames) << std::endl;
@@ -203,8 +262,11 @@ static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser&
     everything.stop();
     std::cout << format("%s, %d frames of %d x %d: %.1f frames per second, %.1f with reading and writing\n",
                         comparison.title.c_str(), frames, size.width, size.height, frames / filtering.getTimeSec(),
-                        frames / everything.getTimeSec())
-              << "written: " << path << "\n";
+                        frames / everything.getTimeSec());
+    if (hasGpu)
+        std::cout << format("on the GPU, from host memory to host memory: %.1f frames per second\n",
+                            frames / filteringOnGpu.getTimeSec());
+    std::cout << "written: " << path << "\n";
 }
 
 static int checkPicture(const Mat& image, const CommandLineParser& options)

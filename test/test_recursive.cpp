@@ -382,10 +382,16 @@ protected:
 
 INSTANTIATE_TEST_CASE_P(/**/, Recursive_Accuracy, testing::ValuesIn(BORDERS));
 
-//! B-spline poles forget roundings within a few pixels: about an epsilon and a half of float in all.
+//! B-spline poles forget roundings within a few pixels: about an epsilon and a half of float in all. Processors without a
+//! fused multiply-add round twice in every step.
+double splineError()
+{
+    return checkHardwareSupport(CV_CPU_AVX2) ? 3e-7 : 4e-7;
+}
+
 TEST_P(Recursive_Accuracy, cubic_spline)
 {
-    expectAccuracy(smoothing(splinePoles(3), GetParam()), 3e-7);
+    expectAccuracy(smoothing(splinePoles(3), GetParam()), splineError());
 }
 
 TEST_P(Recursive_Accuracy, splines_of_degrees_2_to_9)
@@ -393,7 +399,7 @@ TEST_P(Recursive_Accuracy, splines_of_degrees_2_to_9)
     for (int degree = 2; degree <= 9; degree++)
     {
         SCOPED_TRACE(degree);
-        expectAccuracy(cascadeOf(splinePoles(degree), GetParam()), 3e-7);
+        expectAccuracy(cascadeOf(splinePoles(degree), GetParam()), splineError());
     }
 }
 
@@ -698,6 +704,7 @@ TEST(Recursive_Depths, border_value_per_channel)
 }
 
 //! Channels never meet: each is what a filter makes of it alone.
+//! Not a bit of a channel changes with what the others hold, and each is what it would be alone, to the accuracy of both.
 TEST(Recursive_Depths, channels_are_independent)
 {
     const Mat src = noise(Size(77, 90), CV_32FC(5));
@@ -706,7 +713,13 @@ TEST(Recursive_Depths, channels_are_independent)
     split(src, planes);
     split(filtered(axis, axis, src), results);
     for (size_t c = 0; c < planes.size(); c++)
-        EXPECT_LE(relativeError(results[c], filtered(axis, axis, planes[c])), 3e-6);
+    {
+        EXPECT_LE(relativeError(results[c], filtered(axis, axis, planes[c])), 1e-5);
+        Mat others = noise(src.size(), src.type(), 2), result;
+        insertChannel(planes[c], others, int(c));
+        extractChannel(filtered(axis, axis, others), result, int(c));
+        EXPECT_EQ(0, cvtest::norm(results[c], result, NORM_INF));
+    }
 }
 
 // ---- Where the pixels lie ----

@@ -122,6 +122,8 @@ struct LookTile
         float* const to = step(i) + row * pitch + x;
         if (inside && job.src.copies)
             copyAsync(first, y, rows - row, to);
+        else if (job.src.copies)
+            copyExtended(first, y, rows - row, to);
         else if (inside)
             convert(first, y, rows - row, to);
         else
@@ -136,6 +138,28 @@ struct LookTile
         for (int i = 0; i < run; i += Shape::rowsAtOnce, from += rowStep, to += Shape::rowsAtOnce * pitch)
             if (i < rows)
                 __pipeline_memcpy_async(to, from, 16);
+    }
+
+    /** Where a border takes part, pixel by pixel, but on their way like the others: loads that are waited for made the
+    blocks at the edges twice as slow as the rest, and all wait for the last one. */
+    __device__ void copyExtended(int64 first, int64 y, int rows, float* to) const
+    {
+        int64 columns[4];
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            columns[j] = borderIndex(first + j, job.src.width, job.x.border);
+#pragma unroll 1
+        for (int i = 0; i < rows; i += Shape::rowsAtOnce, to += Shape::rowsAtOnce * pitch)
+        {
+            const int64 place = borderIndex(y + i, job.src.height, job.y.border);
+            const float* row = rowOf<float>(job.src, ::max(place, int64(0)));
+#pragma unroll
+            for (int j = 0; j < 4; j++)
+                if (place < 0 || columns[j] < 0)
+                    to[j] = 0;
+                else
+                    __pipeline_memcpy_async(to + j, row + columns[j], sizeof(float));
+        }
     }
 
     __device__ void convert(int64 first, int64 y, int rows, float* to) const
