@@ -40,8 +40,8 @@ struct TilePlace
     int64 x, y;
     int columns, rows; //!< within the image
 
-    //! Tiles are counted row by row, a channel after the other. There are fewer than blocks in a grid, 2^31: a division of
-    //! 64 bits takes as long as filtering three pixels of every thread.
+    //! Tiles are counted row by row, a channel after the other. There are fewer than blocks in a grid, 2^31, so that the
+    //! divisions need no 64 bits, which take a subroutine.
     __device__ TilePlace(const TileJob<W>& job, unsigned index)
     {
         const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels), tile = index / channels;
