@@ -324,6 +324,9 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_
     }
 }
 
+template <int HALO>
+constexpr size_t sharedBytes = LookShape<HALO>::steps* LookShape<HALO>::stepSize * sizeof(float);
+
 template <typename Line, int HALO>
 void run(const TileJob<float>& job)
 {
@@ -331,7 +334,7 @@ void run(const TileJob<float>& job)
     const int64 strips = (job.src.width + Shape::width - 1) / Shape::width;
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run, tiles = strips * rows * job.src.channels;
     const int steps = int((tiles + policy::LOOK_AROUND_BLOCKS - 1) / policy::LOOK_AROUND_BLOCKS);
-    const size_t bytes = Shape::steps * Shape::stepSize * sizeof(float);
+    const size_t bytes = sharedBytes<HALO>;
     if (bytes > 48 * 1024) // what a block has without asking
         cudaSafeCall(
             cudaFuncSetAttribute(lookAround<Line, HALO>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
@@ -350,6 +353,15 @@ void runAs(const TileJob<float>& job)
 }
 
 } // namespace
+
+bool canLookAround(int reach)
+{
+    int device = 0, bytes = 0;
+    cudaSafeCall(cudaGetDevice(&device));
+    cudaSafeCall(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return reach <= LOOK_AROUND_REACH &&
+           size_t(bytes) >= (reach <= 16 ? sharedBytes<16> : sharedBytes<LOOK_AROUND_REACH>);
+}
 
 void launchLookAround(const TileJob<float>& job, int reach)
 {

@@ -58,8 +58,11 @@ OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int chan
     : size(size_), channels(channels_), choosesFreely(model.algorithm == cuda::RECURSIVE_AUTO),
       x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
 {
-    if (x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL)
+    if (hasKernels())
+    {
         capacity = residentTiles<W>(x.kind);
+        looksAround = std::is_same<W, float>::value && choosesFreely && canLookAround(std::max(x.reach, y.reach));
+    }
     for (int c = 0; c < 4; c++)
     {
         offset[c] = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
@@ -113,17 +116,16 @@ void OverlappedPlan<W>::runStep(TileJob<W> job, uchar* memory) const
 }
 
 template <typename W>
+bool OverlappedPlan<W>::hasKernels() const
+{
+    return x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL;
+}
+
+template <typename W>
 bool OverlappedPlan<W>::isResident() const
 {
     return choosesFreely && y.view.segments <= policy::RESIDENT_SEGMENTS &&
            x.view.tiles * y.view.tiles * channels <= capacity;
-}
-
-template <typename W>
-bool OverlappedPlan<W>::looksAround() const
-{
-    return std::is_same<W, float>::value && choosesFreely && x.kind == y.kind && x.kind != CHAIN_NONE &&
-           x.kind != CHAIN_GENERAL && std::max(x.reach, y.reach) <= LOOK_AROUND_REACH;
 }
 
 template <typename W>
@@ -147,7 +149,7 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
 
     // A block reads what its neighbours overwrite.
     if constexpr (std::is_same<W, float>::value)
-        if (looksAround() && !copies && src.data != dst.data)
+        if (looksAround && !copies && src.data != dst.data)
         {
             jobs.front().src.channels = channels;
             jobs.front().src.copies = isCopied(jobs.front());

@@ -39,19 +39,20 @@ private:
     void runStep(TileJob<W> job, uchar* memory) const;
     size_t carryBytes(const TileJob<W>& job) const;
 
+    //! Whether both axes have the same kind of chain, known to the kernels.
+    bool hasKernels() const;
+
     //! Whether all tiles are on chip at once.
     bool isResident() const;
-
-    //! Whether one read is enough: both axes fade soon, in float, by passes there is a kernel for.
-    bool looksAround() const;
 
     const Size size;
     const int channels;
     const bool choosesFreely; //!< RECURSIVE_AUTO
     const AxisTables<W> x, y;
-    int64 capacity = 0; //!< tiles that the device holds at once
-    double offset[4];   //!< the value of constant borders
-    double restored[4]; //!< what the filter makes of it
+    int64 capacity = 0;       //!< tiles that the device holds at once
+    bool looksAround = false; //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
+    double offset[4];         //!< the value of constant borders
+    double restored[4];       //!< what the filter makes of it
 };
 
 extern template class OverlappedPlan<float>;

@@ -126,6 +126,9 @@ columns no more than policy::RESIDENT_SEGMENTS segments, and there are no more t
 template <typename W>
 void launchResident(const TileJob<W>& job);
 
+//! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB, 74 for more than 16 pixels).
+bool canLookAround(int reach);
+
 /** All of a filter that fades within `reach` pixels, in one read and one write: each tile starts its passes that far outside
 itself. dst must not be src. */
 void launchLookAround(const TileJob<float>& job, int reach);
