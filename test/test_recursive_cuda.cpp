@@ -2,26 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+#include "device_common.hpp"
 #include "recursive_common.hpp"
-
-#include "opencv2/ts/cuda_test.hpp"
 
 #include <thread>
 
-#ifdef HAVE_CUDA
-#include "opencv2/core/cuda_stream_accessor.hpp"
-
-#include <cuda_runtime_api.h>
-#endif
-
 namespace opencv_test { namespace {
-
-//! Skips, counted, where there is no GPU.
-void needDevice()
-{
-    if (getCudaEnabledDeviceCount() <= 0)
-        throw SkipTestException("no CUDA device");
-}
 
 class Recursive_CudaBorder : public testing::TestWithParam<int>
 {};

@@ -6,24 +6,11 @@
 
 #include "test_precomp.hpp"
 
-#include "opencv2/ts/cuda_test.hpp"
+#include "device_common.hpp"
 
 #include <thread>
 
-#ifdef HAVE_CUDA
-#include "opencv2/core/cuda_stream_accessor.hpp"
-
-#include <cuda_runtime_api.h>
-#endif
-
 namespace opencv_test { namespace {
-
-//! Skips, counted, where there is no GPU.
-void needDevice()
-{
-    if (getCudaEnabledDeviceCount() <= 0)
-        throw SkipTestException("no CUDA device");
-}
 
 struct SatDepths
 {
