@@ -22,6 +22,7 @@ ALGORITHMS = {
     "RECURSIVE_ALG_2": ("algorithm 2", 9, "s", "#66ccee"),
     "RECURSIVE_ALG_3": ("algorithm 3", 6, "^", "#228833"),
     "RECURSIVE_ALG_4": ("algorithm 4", 5, "v", "#ccbb44"),
+    "RECURSIVE_ALG_5": ("algorithm 5 (zero border)", 3, "X", "#882255"),
     "RECURSIVE_ALG_6": ("algorithm 6", 3, "D", "#ee6677"),
     "RECURSIVE_ALG_RT": ("RT, whole lines", 8, "P", "#aa3377"),
     "RECURSIVE_AUTO": ("AUTO, bands", 3, "*", "#000000"),

@@ -12,6 +12,9 @@
 #                            and PTX that any later GPU can run)
 #   RECFILTER_SANITIZE       address,undefined or thread: a build of its own, without CUDA, instrumented
 #   RECFILTER_JOBS           parallel compilers       (one per core)
+#   CXX                      C++ compiler             (c++)
+#   CUDA_HOME                CUDA toolkit, where nvcc is not in PATH  (/usr/local/cuda)
+#   TBB_DIR                  folder with TBB's CMake files            (the system's TBB)
 
 set -euo pipefail
 shopt -s inherit_errexit
@@ -20,7 +23,7 @@ OPENCV_PACKAGE=opencv-contrib-python
 OPENCV_PACKAGE_VERSION=4.14.0.94
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-cache=${RECFILTER_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/recfilter}
+cache=${RECFILTER_CACHE:-${XDG_CACHE_HOME:-${HOME:-~}/.cache}/recfilter}
 
 say() { printf -- '-- %s\n' "$*" >&2; }
 die() {
@@ -48,9 +51,8 @@ require_packages() {
         esac
     done
     ((${#missing[@]})) || return 0
-    if ((EUID)) || ! command -v apt-get >/dev/null; then
-        die "please install these packages and call again: sudo apt-get install ${missing[*]}"
-    fi
+    command -v apt-get >/dev/null || die "please install what Debian calls ${missing[*]}, and call again"
+    ! ((EUID)) || die "please install these packages and call again: sudo apt-get install ${missing[*]}"
     say "installing ${missing[*]}"
     export DEBIAN_FRONTEND=noninteractive
     apt-get update -q >&2

@@ -12,7 +12,6 @@
 #include "../modules/recfilter/src/cpu/reference.hpp"
 
 #include <complex>
-#include <limits>
 #include <numeric>
 
 namespace opencv_test { namespace {
@@ -183,36 +182,6 @@ inline Mat filtered(const Axis& axisX, const Axis& axisY, const Mat& src, const 
                     int algorithm = RECURSIVE_AUTO)
 {
     return filtered(createRecursiveFilter(axisX, axisY, borderValue, -1, algorithm), src);
-}
-
-inline Mat asDouble(const Mat& image)
-{
-    Mat result;
-    image.convertTo(result, CV_64F);
-    return result.reshape(1);
-}
-
-inline double largestValue(const Mat& image)
-{
-    return cvtest::norm(asDouble(image), NORM_INF);
-}
-
-//! Largest error over largest value; infinite where it is not a number, or the shapes differ.
-inline double relativeError(const Mat& actual, const Mat& expected)
-{
-    if (actual.size() != expected.size() || actual.channels() != expected.channels() || !checkRange(asDouble(actual)))
-        return std::numeric_limits<double>::infinity();
-    return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF) / std::max(largestValue(expected), 1e-300);
-}
-
-inline bool identical(const Mat& a, const Mat& b)
-{
-    if (a.size() != b.size() || a.type() != b.type())
-        return false;
-    for (int row = 0; row < a.rows; row++)
-        if (memcmp(a.ptr(row), b.ptr(row), size_t(a.cols) * a.elemSize()))
-            return false;
-    return true;
 }
 
 /** What float arithmetic may cost. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i), which amplify a rounding

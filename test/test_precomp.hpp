@@ -8,6 +8,8 @@
 #include "opencv2/ts.hpp"
 #include "opencv2/recfilter.hpp"
 
+#include "compare.hpp"
+
 namespace opencv_test {
 using namespace cv::cuda;
 }

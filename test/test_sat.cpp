@@ -67,12 +67,6 @@ double tolerance(int srcDepth, int tableDepth)
     return tableDepth == CV_64F ? 1e-12 : 2e-4;
 }
 
-double relativeError(const Mat& table, const Mat& expected)
-{
-    const double error = cvtest::norm(table, expected, NORM_INF), largest = cvtest::norm(expected, NORM_INF);
-    return error == 0 ? 0 : error / largest;
-}
-
 void expectTable(const Mat& expected, const Mat& table, int srcDepth, const char* name)
 {
     ASSERT_EQ(expected.type(), table.type()) << name;
@@ -200,7 +194,7 @@ TEST(Sat, wraps_modulo_2_to_the_32_and_box_sums_stay_exact)
     {
         Mat sum;
         createSummedAreaTable(CV_32S, -1, SAT_INTEGRAL, algorithm)->apply(src, sum);
-        EXPECT_EQ(0, cvtest::norm(sum, naiveSum32S(src), NORM_INF));
+        EXPECT_TRUE(identical(sum, naiveSum32S(src)));
     }
 
     src.setTo(1 << 20); // the whole wraps more than a hundred times, 1500 pixels do not
@@ -224,8 +218,8 @@ TEST(Sat, inclusive_layout_by_hand)
     const Mat expected = Mat(std::vector<float>{1, 3, 6, 5, 12, 21}, true).reshape(1, 2);
     const Mat squared = Mat(std::vector<float>{1, 5, 14, 17, 46, 91}, true).reshape(1, 2);
     const Tables tables = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, SAT_AUTO);
-    EXPECT_EQ(0, cvtest::norm(expected, tables.sum, NORM_INF));
-    EXPECT_EQ(0, cvtest::norm(squared, tables.sqsum, NORM_INF));
+    EXPECT_TRUE(identical(expected, tables.sum));
+    EXPECT_TRUE(identical(squared, tables.sqsum));
     EXPECT_EQ(SAT_INCLUSIVE, createSummedAreaTable(-1, -1, SAT_INCLUSIVE)->getLayout());
     EXPECT_EQ(SAT_INTEGRAL, createSummedAreaTable()->getLayout());
 }
@@ -252,9 +246,9 @@ TEST(Sat, roi_is_read_and_written_inside_only)
 
                 Mat expected;
                 sat->apply(roi.clone(), expected);
-                EXPECT_EQ(0, cvtest::norm(expected, sum, NORM_INF));
+                EXPECT_TRUE(identical(expected, sum));
                 sum.setTo(Scalar::all(-7));
-                EXPECT_EQ(0, cvtest::norm(guarded, Mat(guarded.size(), sumType, Scalar::all(-7)), NORM_INF));
+                EXPECT_TRUE(identical(guarded, Mat(guarded.size(), sumType, Scalar::all(-7))));
             }
 }
 
@@ -271,7 +265,7 @@ TEST(Sat, in_place)
                 sat->apply(image, expected);
                 sat->apply(image, image);
                 EXPECT_EQ(data, image.data);
-                EXPECT_EQ(0, cvtest::norm(expected, image, NORM_INF));
+                EXPECT_TRUE(identical(expected, image));
             }
 }
 
@@ -283,14 +277,29 @@ TEST(Sat, tables_may_overlap_the_source)
     Mat sum = memory(Rect(3, 5, 201, 151)), expected, sqsum;
     createSummedAreaTable(CV_32F)->apply(original, expected);
     createSummedAreaTable(CV_32F)->apply(src, sum);
-    EXPECT_EQ(0, cvtest::norm(expected, sum, NORM_INF));
+    EXPECT_TRUE(identical(expected, sum));
 
     // In place, and the squares are still wanted.
     Mat image = original.clone();
     const Tables apart = tablesOf(original, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, SAT_AUTO);
     createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE)->apply(image, image, sqsum, noArray());
-    EXPECT_EQ(0, cvtest::norm(apart.sum, image, NORM_INF));
-    EXPECT_EQ(0, cvtest::norm(apart.sqsum, sqsum, NORM_INF));
+    EXPECT_TRUE(identical(apart.sum, image));
+    EXPECT_TRUE(identical(apart.sqsum, sqsum));
+}
+
+//! ROIs of one array that have no pixel in common, though the rows of each lie between those of the other.
+TEST(Sat, tables_may_lie_side_by_side)
+{
+    RNG rng(6);
+    const Mat src = randomImage(rng, Size(130, 70), CV_8U);
+    const Tables apart = tablesOf(src, {CV_8U, CV_32S, CV_32S}, SAT_INTEGRAL, SAT_AUTO);
+    Mat memory(142, 131 * 2, CV_32S), sum = memory(Rect(0, 0, 131, 71)), sqsum = memory(Rect(131, 0, 131, 71)),
+                                      tilted = memory(Rect(100, 71, 131, 71));
+    createSummedAreaTable(CV_32S, CV_32S)->apply(src, sum, sqsum, tilted);
+    EXPECT_EQ(memory.data, sum.data);
+    EXPECT_TRUE(identical(apart.sum, sum));
+    EXPECT_TRUE(identical(apart.sqsum, sqsum));
+    EXPECT_TRUE(identical(apart.tilted, tilted));
 }
 
 TEST(Sat, each_table_on_its_own)
@@ -302,11 +311,11 @@ TEST(Sat, each_table_on_its_own)
     const auto sat = createSummedAreaTable(depths.sum, depths.sqsum);
     Mat table;
     sat->apply(src, table);
-    EXPECT_EQ(0, cvtest::norm(all.sum, table, NORM_INF));
+    EXPECT_TRUE(identical(all.sum, table));
     sat->apply(src, noArray(), table, noArray());
-    EXPECT_EQ(0, cvtest::norm(all.sqsum, table, NORM_INF));
+    EXPECT_TRUE(identical(all.sqsum, table));
     sat->apply(src, noArray(), noArray(), table);
-    EXPECT_EQ(0, cvtest::norm(all.tilted, table, NORM_INF));
+    EXPECT_TRUE(identical(all.tilted, table));
 }
 
 TEST(Sat, umat)
@@ -317,20 +326,10 @@ TEST(Sat, umat)
     createSummedAreaTable()->apply(src, expected);
     UMat sum;
     createSummedAreaTable()->apply(src.getUMat(ACCESS_READ), sum);
-    EXPECT_EQ(0, cvtest::norm(expected, sum.getMat(ACCESS_READ), NORM_INF));
+    EXPECT_TRUE(identical(expected, sum.getMat(ACCESS_READ)));
 }
 
 // ---- Threads
-
-class ThreadCount
-{
-public:
-    ThreadCount() : saved(getNumThreads()) {}
-    ~ThreadCount() { setNumThreads(saved); }
-
-private:
-    int saved;
-};
 
 TEST(Sat, bit_identical_for_any_number_of_threads)
 {
@@ -347,9 +346,9 @@ TEST(Sat, bit_identical_for_any_number_of_threads)
             {
                 setNumThreads(threads);
                 const Tables many = tablesOf(src, depths, SAT_INTEGRAL, algorithm);
-                EXPECT_EQ(0, cvtest::norm(one.sum, many.sum, NORM_INF)) << threads << " threads, " << size;
-                EXPECT_EQ(0, cvtest::norm(one.sqsum, many.sqsum, NORM_INF)) << threads << " threads, " << size;
-                EXPECT_EQ(0, cvtest::norm(one.tilted, many.tilted, NORM_INF)) << threads << " threads, " << size;
+                EXPECT_TRUE(identical(one.sum, many.sum)) << threads << " threads, " << size;
+                EXPECT_TRUE(identical(one.sqsum, many.sqsum)) << threads << " threads, " << size;
+                EXPECT_TRUE(identical(one.tilted, many.tilted)) << threads << " threads, " << size;
             }
         }
 }
@@ -374,7 +373,7 @@ TEST(Sat, one_object_serves_many_threads)
     for (std::thread& thread : threads)
         thread.join();
     for (size_t i = 0; i < images.size(); i++)
-        EXPECT_EQ(0, cvtest::norm(expected[i], sums[i], NORM_INF));
+        EXPECT_TRUE(identical(expected[i], sums[i]));
 }
 
 TEST(Sat, inside_parallel_for)
@@ -389,7 +388,7 @@ TEST(Sat, inside_parallel_for)
             createSummedAreaTable()->apply(src, sums[size_t(i)]);
     });
     for (const Mat& sum : sums)
-        EXPECT_EQ(0, cvtest::norm(expected, sum, NORM_INF));
+        EXPECT_TRUE(identical(expected, sum));
 }
 
 // ---- Values
@@ -406,8 +405,8 @@ TEST(Sat, not_a_number_spreads_right_and_down_only)
             src.at<float>(at) = float(value);
             const Tables tables = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, algorithm);
             const Rect above(0, 0, src.cols, at.y), left(0, 0, at.x, src.rows);
-            EXPECT_EQ(0, cvtest::norm(clean.sum(above), tables.sum(above), NORM_INF));
-            EXPECT_EQ(0, cvtest::norm(clean.sum(left), tables.sum(left), NORM_INF));
+            EXPECT_TRUE(identical(clean.sum(above), tables.sum(above)));
+            EXPECT_TRUE(identical(clean.sum(left), tables.sum(left)));
             for (int y = at.y; y < src.rows; y++)
                 for (int x = at.x; x < src.cols; x++)
                     ASSERT_FALSE(std::isfinite(tables.sum.at<float>(y, x))) << x << ", " << y;
@@ -498,6 +497,8 @@ TEST(Sat_Negative, apply)
     Mat sum = before.clone(), sqsum = before.clone(), tilted = before.clone();
     Mat_<double> fixedType(2, 2, 9.0);
     Matx<int, 4, 5> fixedSize = Matx<int, 4, 5>::all(9);
+    Mat memory(6, 8, CV_32S, Scalar(9)), upper = memory(Rect(0, 0, 6, 5)), lower = memory(Rect(2, 1, 6, 5)),
+                                         again = upper;
     std::vector<int> list(3, 9);
     std::vector<Mat> mats(1, bytes);
     GpuMat gpu;
@@ -522,6 +523,8 @@ TEST(Sat_Negative, apply)
         {"sum has the fixed size", StsUnmatchedSizes, [&] { sat()->apply(bytes, fixedSize); }},
         {"sqsum has the fixed type", StsUnmatchedFormats,
          [&] { sat(-1, CV_32S)->apply(bytes, sum, fixedType, tilted); }},
+        {"sum and tilted share memory", StsBadArg, [&] { sat()->apply(bytes, upper, sqsum, again); }},
+        {"sum and sqsum share memory", StsBadArg, [&] { sat(CV_32S, CV_32S)->apply(bytes, upper, lower, tilted); }},
         {"sum is a list", StsBadArg, [&] { sat()->apply(bytes, list); }},
         {"sum is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, gpu); }},
         {"sum is a Mat and src a GpuMat", StsBadArg, [&] { sat()->apply(gpu, sum); }},
@@ -538,12 +541,14 @@ TEST(Sat_Negative, apply)
         {
             EXPECT_EQ(row.code, e.code) << e.err;
             EXPECT_NE(String::npos, e.err.find(row.why)) << row.why << " expected in: " << e.err;
+            EXPECT_TRUE(tellsWhatIsAccepted(e.err)) << e.err;
         }
         for (const Mat* table : {&sum, &sqsum, &tilted})
         {
             EXPECT_EQ(before.size(), table->size()) << row.why;
-            EXPECT_EQ(0, cvtest::norm(before, *table, NORM_INF)) << row.why;
+            EXPECT_TRUE(identical(before, *table)) << row.why;
         }
+        EXPECT_TRUE(identical(memory, Mat(memory.size(), CV_32S, Scalar(9)))) << row.why;
         EXPECT_EQ(9.0, fixedType(0, 0)) << row.why;
         EXPECT_EQ(9, fixedSize(0, 0)) << row.why;
         EXPECT_EQ(std::vector<int>(3, 9), list) << row.why;

@@ -45,6 +45,21 @@ inline void checkImage(const _InputArray& src, const char* name)
         CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 are accepted", name, src.dims()));
 }
 
+//! Refuses what create() could not make into an array of this size and type, before anything is written.
+inline void checkDestination(const _OutputArray& dst, const char* name, Size size, int type)
+{
+    const auto text = [](Size s) { return format("%d x %d", s.width, s.height); };
+    if (dst.isMatVector() || dst.isUMatVector() || (dst.isVector() && size.width != 1 && size.height != 1))
+        CV_Error(Error::StsBadArg,
+                 format("%s is a list; Mat, UMat and GpuMat are accepted for %s pixels", name, text(size).c_str()));
+    if (dst.fixedType() && dst.type() != type)
+        CV_Error(Error::StsUnmatchedFormats, format("%s has the fixed type %s; %s is needed", name,
+                                                    typeToString(dst.type()).c_str(), typeToString(type).c_str()));
+    if (dst.fixedSize() && dst.size() != size)
+        CV_Error(Error::StsUnmatchedSizes,
+                 format("%s has the fixed size %s; %s is needed", name, text(dst.size()).c_str(), text(size).c_str()));
+}
+
 //! Refuses arrays of the GPU where there is none to be used.
 inline void checkDevice(const char* name)
 {
@@ -53,13 +68,6 @@ inline void checkDevice(const char* name)
                  format("%s is a GpuMat, and there is no CUDA device, or no CUDA in this build; "
                         "Mat and UMat are accepted",
                         name));
-}
-
-[[noreturn]] inline void throwNoGpuPath(const char* name)
-{
-    CV_Error(Error::GpuNotSupported, format("%s is a GpuMat, and this build of recfilter has no CUDA path; "
-                                            "Mat and UMat are accepted",
-                                            name));
 }
 
 }} // namespace cv::recfilter

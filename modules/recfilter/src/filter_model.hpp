@@ -16,9 +16,11 @@ struct AxisModel
     AxisFilter filter;
     double gain = 1;
     int borderType = BORDER_REFLECT;
+    double memory = 1; //!< pixels: 1 / (1 - |p|) of the largest pole p; infinite for one on the unit circle
 
     int order() const { return orderOf(filter.causal) + orderOf(filter.anticausal); }
-    bool isIdentity() const { return order() == 0; }
+    //! No pixel reaches another one.
+    bool isPointwise() const { return order() == 0; }
 };
 
 //! What a backend needs to know of a RecursiveFilter.

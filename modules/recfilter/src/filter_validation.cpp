@@ -4,21 +4,16 @@
 
 #include "filter_validation.hpp"
 
-#include "cpu/filter_kernels.hpp"
+#include "limits.hpp"
 
 namespace cv { namespace recfilter {
 
 using cuda::RecursiveAxis;
 using cuda::RecursivePass;
 
-//! A pole closer to the circle than this lies on it: roots of multiplicity three are known no better.
-static const double CIRCLE = 1e-6;
-
-//! Poles a pass may have.
-enum
-{
-    MAX_ORDER = 20
-};
+/** A pole closer to the circle than this lies on it. Roots of multiplicity three are known no better than CLUSTERED, single
+ones, CLUSTER apart from all others, than SINGLE. */
+static const double CLUSTERED = 1e-6, CLUSTER = 1e-2, SINGLE = 1e-10;
 
 static void checkTaps(const std::vector<double>& taps, const String& name)
 {
@@ -39,18 +34,30 @@ static void checkBorder(int borderType, const String& name)
                                       name.c_str(), borderType));
 }
 
-//! Largest magnitude of a pole of a pass.
-static Complex dominantPole(const RecursivePass& pass)
+//! The pole of a pass that lies furthest out.
+struct DominantPole
 {
-    std::vector<double> a = pass.feedback;
-    while (a.back() == 0)
-        a.pop_back();
-    Complex largest = 0;
-    for (const Complex& pole : polynomialRoots(a))
-        if (std::abs(pole) > std::abs(largest))
-            largest = pole;
-    return largest;
-}
+    Complex pole = 0;
+    double margin = SINGLE; //!< how well its magnitude is known
+
+    explicit DominantPole(const RecursivePass& pass)
+    {
+        std::vector<double> a = pass.feedback;
+        while (a.back() == 0)
+            a.pop_back();
+        const std::vector<Complex> poles = polynomialRoots(a);
+        for (const Complex& other : poles)
+            if (std::abs(other) > std::abs(pole))
+                pole = other;
+        const auto isNear = [&](const Complex& other) { return std::abs(other - pole) < CLUSTER; };
+        if (std::count_if(poles.begin(), poles.end(), isNear) > 1)
+            margin = CLUSTERED;
+    }
+
+    double magnitude() const { return double(std::abs(pole)); }
+    bool isInside() const { return magnitude() < 1 - margin; }
+    bool isOutside() const { return magnitude() > 1 + margin; }
+};
 
 static void checkPass(const RecursivePass& pass, const String& name)
 {
@@ -77,13 +84,13 @@ static void checkStability(const RecursiveAxis& axis, const String& name, const 
     const RecursivePass* onCircle = nullptr;
     for (size_t i = 0; i < axis.passes.size(); i++)
     {
-        const Complex pole = dominantPole(axis.passes[i]);
-        const double magnitude = double(std::abs(pole));
-        if (magnitude < 1 - CIRCLE)
+        const DominantPole dominant(axis.passes[i]);
+        if (dominant.isInside())
             continue;
-        const String what = format("%s.passes[%d].feedback has the pole %g%+gi of magnitude %.9g", name.c_str(), int(i),
-                                   double(pole.real()), double(pole.imag()), magnitude);
-        if (magnitude > 1 + CIRCLE)
+        const String what =
+            format("%s.passes[%d].feedback has the pole %.9g%+.9gi of magnitude 1%+.2g", name.c_str(), int(i),
+                   double(dominant.pole.real()), double(dominant.pole.imag()), dominant.magnitude() - 1);
+        if (dominant.isOutside())
             CV_Error(Error::StsOutOfRange, what + "; the filter is unstable, poles must lie inside the unit circle");
         if (!zeroBorder)
             CV_Error(Error::StsOutOfRange, what + "; poles on the unit circle are accepted only with BORDER_CONSTANT "
@@ -234,6 +241,11 @@ static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, cons
         checkPass(axis.passes[i], format("%s.passes[%d]", name.c_str(), int(i)));
     checkStability(axis, name, borderValue);
     AxisModel model = makeAxis(axis, name);
+    for (const RecursivePass& pass : axis.passes)
+    {
+        const DominantPole dominant(pass);
+        model.memory = std::max(model.memory, dominant.isInside() ? 1 / (1 - dominant.magnitude()) : double(HUGE_VAL));
+    }
     for (const Branches* direction : {&model.filter.causal, &model.filter.anticausal})
         if (orderOf(*direction) > MAX_STATES)
             CV_Error(Error::StsOutOfRange, format("%s.passes need %d numbers of state in one direction; up to %d are "

@@ -35,6 +35,11 @@ namespace {
 //! Float arithmetic may cost a filter this share of its largest response before float images are refused.
 const double FLOAT_TOLERANCE = 1e-3;
 
+/** Pixels that a float filter may remember. What a pixel adds to the state of a slower pole is lost in its rounding, and the
+pole itself is moved by rounding it: noise through poles 1 - 1e-5, 1 - 5e-6 and 1 - 2e-6 both ways, REFLECT, 2e5 and 2e6
+pixels wide, is off by 4e-4, 1.1e-3 and 2.6e-2. */
+const double FLOAT_MEMORY = 1 << 17;
+
 class RecursiveFilterImpl final : public RecursiveFilter
 {
 public:
@@ -94,6 +99,23 @@ private:
                                                       algorithm));
     }
 
+    //! Refuses images that are computed in float where that is not accurate.
+    void checkFloat(int depth, Size size) const
+    {
+        const char* const accepted = "a CV_64F source or ddepth CV_64F is accepted";
+        if (errorInFloat > FLOAT_TOLERANCE)
+            CV_Error(Error::StsOutOfRange, format("src has depth %s, and float arithmetic would be off by %.2g of the "
+                                                  "largest response of this filter; %s",
+                                                  depthToString(depth), errorInFloat, accepted));
+        const double memory =
+            std::max(std::min(model.x.memory, double(size.width)), std::min(model.y.memory, double(size.height)));
+        if (memory > FLOAT_MEMORY)
+            CV_Error(Error::StsOutOfRange,
+                     format("src has depth %s and %d x %d pixels, and float arithmetic is too coarse for poles that "
+                            "remember %.0f of them (1 / (1 - |p|)); up to %.0f or %s",
+                            depthToString(depth), size.width, size.height, memory, FLOAT_MEMORY, accepted));
+    }
+
     //! All there is to check; tells whether the arrays are on the GPU.
     bool check(InputArray src, OutputArray dst) const
     {
@@ -106,20 +128,9 @@ private:
             CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
                                                          "CV_64F are accepted",
                                                          depthToString(depth)));
-        const int type = typeFor(src);
-        if (dst.fixedType() && dst.type() != type)
-            CV_Error(Error::StsUnmatchedFormats, format("dst has the fixed type %s; %s is needed",
-                                                        typeToString(dst.type()).c_str(), typeToString(type).c_str()));
-        if (dst.fixedSize() && dst.size() != src.size())
-            CV_Error(Error::StsUnmatchedSizes,
-                     format("dst has the fixed size %d x %d; that of src is needed, %d x %d", dst.size().width,
-                            dst.size().height, src.size().width, src.size().height));
-        if (depth != CV_64F && model.ddepth != CV_64F && errorInFloat > FLOAT_TOLERANCE)
-            CV_Error(Error::StsOutOfRange,
-                     format("src has depth %s, and float arithmetic would be off by %.2g of the "
-                            "largest response of this filter; a CV_64F source or ddepth CV_64F is "
-                            "accepted",
-                            depthToString(depth), errorInFloat));
+        recfilter::checkDestination(dst, "dst", src.size(), typeFor(src));
+        if (depth != CV_64F && model.ddepth != CV_64F)
+            checkFloat(depth, src.size());
         if (onDevice)
         {
             checkAlgorithmOfDevice();

@@ -5,6 +5,7 @@
 #include "array_kind.hpp"
 #include "cpu/sat.hpp"
 #include "cuda/sat_gpu.hpp"
+#include "overlap.hpp"
 
 namespace cv { namespace cuda {
 
@@ -93,19 +94,6 @@ String sizeName(Size size)
     return format("%d x %d", size.width, size.height);
 }
 
-//! Refuses what create() could not make into a table, before anything is written.
-void checkTable(const _OutputArray& table, const char* name, Size size, int type)
-{
-    if (table.isVector() || table.isMatVector() || table.isUMatVector())
-        CV_Error(Error::StsBadArg, format("%s is a list; Mat and UMat are accepted", name));
-    if (table.fixedType() && table.type() != type)
-        CV_Error(Error::StsUnmatchedFormats, format("%s has the fixed type %s; %s is needed", name,
-                                                    typeToString(table.type()).c_str(), typeToString(type).c_str()));
-    if (table.fixedSize() && table.size() != size)
-        CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name,
-                                                  sizeName(table.size()).c_str(), sizeName(size).c_str()));
-}
-
 //! One of the outputs.
 struct Output
 {
@@ -117,16 +105,7 @@ struct Output
     bool needed() const { return array.needed(); }
 };
 
-//! Both have pixels in the same memory.
-bool overlap(const Mat& a, const Mat& b)
-{
-    if (a.empty() || b.empty())
-        return false;
-    const auto end = [](const Mat& m) { return m.ptr(m.rows - 1) + size_t(m.cols) * m.elemSize(); };
-    return a.data < end(b) && b.data < end(a);
-}
-
-class SummedAreaTableImpl CV_FINAL : public SummedAreaTable
+class SummedAreaTableImpl final : public SummedAreaTable
 {
 public:
     SummedAreaTableImpl(int sdepth_, int sqdepth_, int layout_, int algorithm_)
@@ -134,24 +113,24 @@ public:
     {
     }
 
-    void apply(InputArray src, OutputArray sum) const CV_OVERRIDE { run(src, sum, noArray(), noArray(), nullptr); }
+    void apply(InputArray src, OutputArray sum) const override { run(src, sum, noArray(), noArray(), nullptr); }
 
-    void apply(InputArray src, OutputArray sum, Stream& stream) const CV_OVERRIDE
+    void apply(InputArray src, OutputArray sum, Stream& stream) const override
     {
         run(src, sum, noArray(), noArray(), &stream);
     }
 
-    void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted) const CV_OVERRIDE
+    void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted) const override
     {
         run(src, sum, sqsum, tilted, nullptr);
     }
 
-    void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream& stream) const CV_OVERRIDE
+    void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream& stream) const override
     {
         run(src, sum, sqsum, tilted, &stream);
     }
 
-    int getLayout() const CV_OVERRIDE { return layout; }
+    int getLayout() const override { return layout; }
 
 private:
     //! No stream: the default one, which cannot be asked for where there is no device.
@@ -183,8 +162,33 @@ private:
         outputs[1].depth = depths.sqsum;
         for (const Output& output : outputs)
             if (output.needed())
-                checkTable(output.array, output.name, tableSize(src.size()), CV_MAKETYPE(output.depth, src.channels()));
+                checkDestination(output.array, output.name, tableSize(src.size()),
+                                 CV_MAKETYPE(output.depth, src.channels()));
+        if (onDevice)
+            checkApart<GpuMat>(outputs, src, [](const _OutputArray& array) { return array.getGpuMat(); });
+        else
+            checkApart<Mat>(outputs, src,
+                            [](const _OutputArray& array) { return array.isMat() ? array.getMat() : Mat(); });
         return onDevice;
+    }
+
+    //! Refuses tables that would be written to the same memory; what gets memory of its own is apart.
+    template <typename Array, typename Header>
+    void checkApart(const Output (&outputs)[3], InputArray src, const Header& header) const
+    {
+        Array tables[3];
+        for (int i = 0; i < 3; i++)
+        {
+            if (outputs[i].needed())
+                tables[i] = header(outputs[i].array);
+            if (tables[i].size() != tableSize(src.size()) ||
+                tables[i].type() != CV_MAKETYPE(outputs[i].depth, src.channels()))
+                tables[i] = Array();
+            for (int k = 0; k < i; k++)
+                if (overlap(tables[i], tables[k]))
+                    CV_Error(Error::StsBadArg, format("%s and %s share memory; each table must have its own",
+                                                      outputs[k].name, outputs[i].name));
+        }
     }
 
     static void checkOutputs(bool onDevice, const Output (&outputs)[3])
@@ -197,7 +201,7 @@ private:
                 any = true;
                 for (const Output& other : outputs)
                     if (&other < &output && other.needed() && other.array.getObj() == output.array.getObj())
-                        CV_Error(Error::StsBadArg, format("%s and %s are the same array; each table needs its own",
+                        CV_Error(Error::StsBadArg, format("%s and %s are the same array; each table must have its own",
                                                           other.name, output.name));
             }
         if (!any)
@@ -240,14 +244,10 @@ private:
                 output.table = output.array.getMat();
                 tables++;
             }
-        const auto sameAsSource = [&](const Mat& table) {
-            return table.data == src.data && table.step == src.step && table.type() == src.type() &&
-                   table.size() == src.size();
-        };
         SatJob job = {src, outputs[0].table, outputs[1].table, outputs[2].table, layout == SAT_INTEGRAL, algorithm};
         // In place each pixel is read right before its sum is written; any other overlap would read sums.
         for (const Output& output : outputs)
-            if (overlap(src, output.table) && !(tables == 1 && &output == outputs && sameAsSource(output.table)))
+            if (overlap(src, output.table) && !(tables == 1 && &output == outputs && samePixels(src, output.table)))
                 job.src = src.clone();
         computeTables(job, scratch);
     }

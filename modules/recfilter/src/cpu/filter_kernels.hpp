@@ -5,6 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 
+#include "../limits.hpp"
 #include "../precomp.hpp"
 
 #include <vector>
@@ -179,12 +180,6 @@ struct FilterKernels
 
 const FilterKernels<float>& filterKernels(float);
 const FilterKernels<double>& filterKernels(double);
-
-//! What one direction of an axis may hold: 20 poles a pass, and cascades of passes.
-enum
-{
-    MAX_STATES = 64
-};
 
 }} // namespace cv::recfilter
 

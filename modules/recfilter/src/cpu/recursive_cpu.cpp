@@ -4,6 +4,7 @@
 
 #include "recursive_cpu.hpp"
 
+#include "../overlap.hpp"
 #include "../plan_cache.hpp"
 #include "band.hpp"
 #include "lines.hpp"
@@ -54,19 +55,10 @@ static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src,
     runPlan(plans.tiles, model, src, dst, scratch);
 }
 
-//! Whether the bytes of two arrays meet without being the same pixels: the engines may read what they have written.
-static bool overlapsPartly(const Mat& a, const Mat& b)
-{
-    const auto end = [](const Mat& m) {
-        return m.data + m.step[0] * size_t(m.rows - 1) + size_t(m.cols) * m.elemSize();
-    };
-    const bool same = a.data == b.data && a.step[0] == b.step[0] && a.type() == b.type();
-    return !same && a.data < end(b) && b.data < end(a);
-}
-
 void RecursiveCpu::apply(const Mat& src, Mat& dst) const
 {
-    const Mat source = overlapsPartly(src, dst) ? src.clone() : src;
+    // In place is as good; of any other overlap the engines would read what they have written.
+    const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
     if (src.depth() == CV_64F || dst.depth() == CV_64F)
         applyAs(plans->twice, model, source, dst, plans->scratch);
     else

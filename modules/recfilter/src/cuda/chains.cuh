@@ -7,16 +7,11 @@
 #ifndef OPENCV_RECFILTER_CUDA_CHAINS_CUH
 #define OPENCV_RECFILTER_CUDA_CHAINS_CUH
 
+#include "../limits.hpp"
 #include "axis_view.hpp"
 #include "line_access.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
-
-//! States of one direction at most; the API accepts no more.
-enum
-{
-    MAX_STATES = 64
-};
 
 /** N1 first-order and then N2 second-order all-pole sections, the same in both directions, in registers. A stored state
 is (w1, w1 - w2) for a pair (math/state_space.hpp), a running one (w1, w2). */

@@ -48,7 +48,7 @@ bool isCopied(const TileJob<W>& job)
 
 bool isConstant(const AxisModel& axis)
 {
-    return !axis.isIdentity() && axis.borderType == BORDER_CONSTANT;
+    return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
 }
 
 } // namespace

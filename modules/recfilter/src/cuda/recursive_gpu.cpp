@@ -6,6 +6,7 @@
 
 #ifdef HAVE_CUDA
 
+#include "../overlap.hpp"
 #include "../plan_cache.hpp"
 #include "overlapped.hpp"
 
@@ -30,16 +31,6 @@ RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m), plans(new Plans) {}
 
 RecursiveGpu::~RecursiveGpu() = default;
 
-//! Whether the bytes of two arrays meet without being the same pixels.
-static bool overlapsPartly(const cuda::GpuMat& a, const cuda::GpuMat& b)
-{
-    const auto end = [](const cuda::GpuMat& m) {
-        return m.data + m.step * size_t(m.rows - 1) + size_t(m.cols) * m.elemSize();
-    };
-    const bool same = a.data == b.data && a.step == b.step && a.type() == b.type();
-    return !same && a.data < end(b) && b.data < end(a);
-}
-
 static bool isCaptured(cudaStream_t stream)
 {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -52,7 +43,7 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Strea
     const cudaStream_t queue = cuda::StreamAccessor::getStream(stream);
     int device = 0;
     checkCuda(cudaGetDevice(&device), "cudaGetDevice");
-    const bool copies = overlapsPartly(src, dst);
+    const bool copies = overlap(src, dst) && !samePixels(src, dst);
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
         const auto plan = cache.get({src.size(), src.channels(), device},

@@ -6,6 +6,7 @@
 
 #ifdef HAVE_CUDA
 
+#include "../overlap.hpp"
 #include "sat_functions.hpp"
 #include "stream_scratch.hpp"
 
@@ -42,13 +43,6 @@ sat::Device currentDevice()
 size_t rowBytes(const GpuMat& m)
 {
     return size_t(m.cols) * m.elemSize();
-}
-
-//! Both have pixels in the same memory.
-bool overlap(const GpuMat& a, const GpuMat& b)
-{
-    const auto end = [](const GpuMat& m) { return m.data + m.step * size_t(m.rows - 1) + rowBytes(m); };
-    return !a.empty() && !b.empty() && a.data < end(b) && b.data < end(a);
 }
 
 bool isAligned(const GpuMat& m, size_t bytes)
@@ -181,8 +175,7 @@ void SatGpu::compute(const SatGpuJob& job, cuda::Stream& queue) const
             tables.emplace_back(job, *outputs[kind], TableKind(kind));
 
     // In place each pixel is read before its sum is written; any other overlap would read sums.
-    const bool inPlace = tables.size() == 1 && !job.sum.empty() && job.sum.data == job.src.data &&
-                         job.sum.step == job.src.step && job.sum.type() == job.src.type() && !job.withZeros;
+    const bool inPlace = tables.size() == 1 && !job.sum.empty() && samePixels(job.src, job.sum);
     bool copies = !isAligned(job.src, job.src.elemSize1());
     for (const GpuMat* output : outputs)
         copies = copies || (overlap(job.src, *output) && !inPlace);

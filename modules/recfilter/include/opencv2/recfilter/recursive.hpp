@@ -28,8 +28,8 @@ struct CV_EXPORTS_W_SIMPLE RecursivePass
     //! The identity: feedforward {1}, feedback {1}, causal.
     CV_WRAP RecursivePass();
 
-    /** @param feedforward taps \f$b_0 \dots b_q\f$, at least one, finite, not all 0.
-        @param feedback taps \f$a_0 \dots a_r\f$, finite; \f$a_0\f$ must be given and be 1. {1} is order 0.
+    /** @param feedforward taps \f$b_0 \dots b_q\f$, 1 to 21, finite, not all 0.
+        @param feedback taps \f$a_0 \dots a_r\f$, 1 to 21, finite; \f$a_0\f$ must be given and be 1. {1} is order 0.
         @param anticausal run from the last pixel to the first. */
     CV_WRAP RecursivePass(const std::vector<double>& feedforward, const std::vector<double>& feedback,
                           bool anticausal = false);
@@ -102,13 +102,18 @@ The image is filtered along its columns by one list of passes and along its rows
 |----------|----------|
 | arrays   | Mat and UMat (CPU), GpuMat (GPU); any step, any ROI (pixels outside the ROI are never read: the border starts at the ROI's edge), in place |
 | depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the destination's is the source's or what the factory was told |
-| channels | 1 to 4, and any number on the CPU; each is filtered on its own |
+| channels | any number; each is filtered on its own |
 | size     | 1x1 to more than 2^31 elements |
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
 
 CV_64F is computed in double, every other depth in float; integers are rounded and saturated once, at the end.
 The result does not depend on the number of threads. An object is immutable after its creation: apply may be called
-from many threads at once. NaN and infinite pixels spread along their row and column.
+from many threads at once. NaN and infinite pixels spread along their row and column, over what else their tile holds, and
+no further than the algorithm's carries reach: which pixels lose their value depends on the algorithm.
+
+The first call with a size plans it, which takes some milliseconds; plans of the last sizes are kept. So is working memory:
+a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6 and RECURSIVE_ALG_RT on the CPU. On
+the CPU an image of up to 128 rows is filtered by one thread.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {
@@ -117,9 +122,12 @@ public:
         @param src source, two-dimensional, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src.
         Untouched when an error is thrown.
-        @throws cv::Exception with code StsBadArg, StsUnsupportedFormat or BadNumChannels for a source that is not
-        accepted, GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for a GpuMat with an algorithm
-        that is for a Mat, StsNoMem where the device has no memory left. */
+        @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
+        StsOutOfRange for one that would be computed in float where that is too coarse for the filter: errors of more than 1e-3
+        of its largest response, or poles that remember more than 131072 of the pixels of a line (1 / (1 - |p|)),
+        StsUnmatchedFormats or StsUnmatchedSizes for a destination of a fixed type or size that is not the result's,
+        GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for one with an algorithm that is for a
+        Mat, StsNoMem where the device has no memory left. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
 
     /** @overload
@@ -133,9 +141,9 @@ public:
 
     //! One of #RecursiveAlgorithm, as asked for at creation.
     CV_WRAP virtual int getAlgorithm() const = 0;
-    //! Number of poles along the rows (x), causal and anticausal together.
+    //! Numbers of state along the rows (x), causal and anticausal together: the poles, or the taps behind b_0 if those are more.
     CV_WRAP virtual int getOrderX() const = 0;
-    //! Number of poles along the columns (y), causal and anticausal together.
+    //! The same along the columns (y).
     CV_WRAP virtual int getOrderY() const = 0;
 };
 
@@ -149,9 +157,10 @@ Channels beyond the fourth take the value of the channel 4 before them.
 @param algorithm one of #RecursiveAlgorithm.
 
 Every pole must lie inside the unit circle. Only where the border is BORDER_CONSTANT with value 0 may poles lie
-on the circle, in one direction of an axis (prefix sums). A pass may have up to 20 poles; poles are kept
-apart as first- and second-order sections, so that float arithmetic stays accurate, and a filter for which it would
-not is refused.
+on the circle, in one direction of an axis (prefix sums). A pole counts as on the circle within 1e-10 of it, one of several
+that lie within 1e-2 of each other within 1e-6. A pass may have up to 20 poles, and the passes of one direction of an axis 64
+numbers of state; poles are kept apart as first- and second-order sections, so that float arithmetic stays accurate, and
+apply refuses images for which it would not.
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

@@ -53,7 +53,7 @@ Any number of channels, each summed on its own; any step and ROI, and in place i
 exact modulo 2^32: a box sum taken from a table that has wrapped is right as long as the box sum itself is below 2^32.
 Floating-point tables are added up in their own depth, a CV_32F table in float, and in an order that depends on the size
 of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and 16-bit images are
-exact. An object is immutable: apply may be called from many threads at once.
+exact as long as the sums stay below 2^53: always for sums, and for squares of 16-bit images up to 2^21 pixels. An object is immutable: apply may be called from many threads at once.
 
 A GpuMat takes the CUDA path: the same tables, of 1 to 4 channels, integers to the last bit as on the CPU. Floating-point
 tables are added up in another order than there, which is the same on every run on one kind of device. The call queues its
@@ -73,7 +73,7 @@ public:
     //! @overload
     CV_WRAP virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;
 
-    /** @brief Computes up to three tables in one call; pass noArray() for those not wanted.
+    /** @brief Computes up to three tables in one call, each in memory of its own; pass noArray() for those not wanted.
         @param src source.
         @param sum table of sums.
         @param sqsum table of squared sums.

@@ -1,0 +1,19 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_LIMITS_HPP
+#define OPENCV_RECFILTER_LIMITS_HPP
+
+namespace cv { namespace recfilter {
+
+//! What the API accepts: poles of a pass, and numbers of state of all passes of one direction of an axis.
+enum
+{
+    MAX_ORDER = 20,
+    MAX_STATES = 64
+};
+
+}} // namespace cv::recfilter
+
+#endif

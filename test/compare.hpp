@@ -1,0 +1,69 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_TEST_COMPARE_HPP
+#define OPENCV_RECFILTER_TEST_COMPARE_HPP
+
+// What all tests compare with. cvtest::norm drops what is not a number.
+
+#include "opencv2/ts.hpp"
+
+#include <limits>
+
+namespace opencv_test { namespace {
+
+inline Mat asDouble(const Mat& image)
+{
+    Mat result;
+    image.convertTo(result, CV_64F);
+    return result.reshape(1);
+}
+
+inline double largestValue(const Mat& image)
+{
+    return cvtest::norm(asDouble(image), NORM_INF);
+}
+
+//! Largest error over largest value; infinite where it is not a number, or the shapes differ.
+inline double relativeError(const Mat& actual, const Mat& expected)
+{
+    if (actual.size() != expected.size() || actual.channels() != expected.channels() || !checkRange(asDouble(actual)))
+        return std::numeric_limits<double>::infinity();
+    return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF) / std::max(largestValue(expected), 1e-300);
+}
+
+//! To the last bit.
+inline bool identical(const Mat& a, const Mat& b)
+{
+    if (a.size() != b.size() || a.type() != b.type())
+        return false;
+    for (int row = 0; row < a.rows; row++)
+        if (memcmp(a.ptr(row), b.ptr(row), size_t(a.cols) * a.elemSize()))
+            return false;
+    return true;
+}
+
+//! What every message of an error must do, besides naming the argument.
+inline bool tellsWhatIsAccepted(const std::string& message)
+{
+    for (const char* word : {"accepted", "needed", "must"})
+        if (message.find(word) != std::string::npos)
+            return true;
+    return false;
+}
+
+//! Puts the number of threads back.
+class ThreadCount
+{
+public:
+    ThreadCount() : saved(getNumThreads()) {}
+    ~ThreadCount() { setNumThreads(saved); }
+
+private:
+    const int saved;
+};
+
+}} // namespace
+
+#endif
