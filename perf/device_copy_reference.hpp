@@ -5,8 +5,9 @@
 #ifndef OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
 #define OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
 
-// The yardstick of every GPU benchmark: cudaMemcpyAsync of the image from device to device, run alternately with the
-// measured function, each between two events.
+// The yardstick of every GPU benchmark: cudaMemcpyAsync of the image from device to device. Copies and calls of the measured
+// function take turns in rounds of several, each call between two events, so that either finds in the second-level cache
+// what it left there itself, as a loop would.
 
 #include "perf_precomp.hpp"
 
@@ -59,8 +60,9 @@ inline double median(std::vector<double> times)
 
 //! Times run, which reads src and writes dst, and copies that read src's bytes and write dst's.
 inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& run, const GpuMat& src,
-                                            const GpuMat& dst, int repetitions = 41)
+                                            const GpuMat& dst)
 {
+    const int rounds = 5, warmUp = 3, calls = 10;
     Stream stream;
     const cudaStream_t queue = StreamAccessor::getStream(stream);
     const size_t bytes =
@@ -69,13 +71,16 @@ inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& 
     const auto copy = [&] { cudaMemcpyAsync(to.data, from.data, from.cols, cudaMemcpyDeviceToDevice, queue); };
     const auto filter = [&] { run(stream); };
     std::vector<double> times, copies;
-    for (int i = 0; i < repetitions + 5; i++)
+    const auto measureRound = [&](const std::function<void()>& call, std::vector<double>& into) {
+        for (int i = 0; i < warmUp; i++)
+            device_copy::timeOf(stream, 1, call);
+        for (int i = 0; i < calls; i++)
+            into.push_back(device_copy::timeOf(stream, 1, call));
+    };
+    for (int i = 0; i < rounds; i++)
     {
-        const double time = device_copy::timeOf(stream, 1, filter), reference = device_copy::timeOf(stream, 1, copy);
-        if (i < 5)
-            continue; // warm up
-        times.push_back(time);
-        copies.push_back(reference);
+        measureRound(filter, times);
+        measureRound(copy, copies);
     }
     return {device_copy::median(times), device_copy::median(copies), device_copy::timeOf(stream, 25, filter) / 25};
 }

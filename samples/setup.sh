@@ -11,6 +11,7 @@
 #   RECFILTER_CUDA_ARCH_BIN  GPU architectures, as OpenCV's CUDA_ARCH_BIN (those of this machine's GPUs, else 7.5
 #                            and PTX that any later GPU can run)
 #   RECFILTER_SANITIZE       address,undefined or thread: a build of its own, without CUDA, instrumented
+#   RECFILTER_PEERS          ON: build cv::cuda's filters too, for benchmarks beside ours; takes half an hour on two cores
 #   RECFILTER_JOBS           parallel compilers       (one per core)
 #   CXX                      C++ compiler             (c++)
 #   CUDA_HOME                CUDA toolkit, where nvcc is not in PATH  (/usr/local/cuda)
@@ -88,7 +89,7 @@ fetch_opencv() {
     say "fetching OpenCV's sources ($OPENCV_PACKAGE $OPENCV_PACKAGE_VERSION, 152 MB)"
     pip download --no-deps --no-binary "$OPENCV_PACKAGE" -d "$1/download" "$OPENCV_PACKAGE==$OPENCV_PACKAGE_VERSION"
     local top="${OPENCV_PACKAGE//-/_}-$OPENCV_PACKAGE_VERSION"
-    tar -xzf "$1"/download/*.tar.gz -C "$1" --strip-components=1 "$top/opencv" "$top/opencv_contrib/modules/cudev"
+    tar -xzf "$1"/download/*.tar.gz -C "$1" --strip-components=1 "$top/opencv" "$top"/opencv_contrib/modules/{cudev,cudaarithm,cudafilters}
     rm -r "$1/download"
 }
 
@@ -164,6 +165,10 @@ opencv_options() {
     local modules=core,imgproc,imgcodecs,videoio,highgui,ts,cudev,recfilter
     local extra=$repository/modules
     [[ $cuda_name == cpu ]] || extra+=";$opencv_contrib/modules/cudev"
+    if [[ $cuda_name != cpu && ${RECFILTER_PEERS:-} == ON ]]; then
+        extra+=";$opencv_contrib/modules/cudaarithm;$opencv_contrib/modules/cudafilters"
+        modules+=,cudaarithm,cudafilters
+    fi
     local with=(TBB PTHREADS_PF FFMPEG JPEG PNG)
     local without=(1394 ADE AVIF CUBLAS CUDNN CUFFT EIGEN FLATBUFFERS GSTREAMER GTK IMGCODEC_GIF IPP ITT JASPER LAPACK
         NVCUVID NVCUVENC OBSENSOR OPENCL OPENEXR OPENJPEG PROTOBUF QUIRC TIFF V4L VA VA_INTEL VTK WAYLAND WEBP)
@@ -195,6 +200,7 @@ name_build_dir() {
     local compiler=${CXX:-c++}
     build_dir=$cache/build-$opencv_name-$cuda_name-$(basename "$compiler")$("$compiler" -dumpfullversion -dumpversion)
     [[ ! ${RECFILTER_SANITIZE:-} ]] || build_dir+=-${RECFILTER_SANITIZE/,/-}
+    [[ ${RECFILTER_PEERS:-} != ON ]] || build_dir+=-peers
 }
 
 # lock FILE: waits for other calls that hold it.

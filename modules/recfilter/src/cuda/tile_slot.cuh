@@ -66,7 +66,8 @@ struct SlotLane
 
     __device__ SlotLane() : row(threadIdx.x / Shape::rowThreads), x(threadIdx.x % Shape::rowThreads * Shape::quad) {}
 
-    __device__ W* in(W* slot, int i) const
+    template <typename Pixel>
+    __device__ Pixel* in(Pixel* slot, int i) const
     {
         return slot + (i * Shape::span + x / Shape::run) * Shape::pitch + x % Shape::run;
     }
@@ -157,26 +158,64 @@ __device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place
     __syncthreads();
 }
 
-template <typename W>
-__device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+//! Pixels as they are stored.
+template <typename T, typename W, int N>
+__device__ inline void finishPixels(const W (&pixels)[N], W gain, W restored, T (&out)[N])
+{
+#pragma unroll
+    for (int j = 0; j < N; j++)
+        out[j] = Narrow<T>::from(fma(pixels[j], gain, restored));
+}
+
+//! A whole tile of aligned pixels: nothing to ask and little to count for each of its rows.
+template <typename T, typename W>
+__device__ inline void storeWholeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
+    const W* from = lane.in(slot, lane.row);
+    uchar* to = job.dst.data + (place.top() + lane.row) * job.dst.step + (place.left() + lane.x) * sizeof(T);
+    const size_t step = Shape::rowsAtOnce * job.dst.step;
+#pragma unroll 8
+    for (int i = 0; i < Shape::run / Shape::rowsAtOnce; i++, to += step)
+    {
+        W pixels[Shape::quad];
+        PixelGroup<T, Shape::quad> group;
+        readVectors(from + i * Shape::rowsAtOnce * Shape::rowPitch, pixels);
+        finishPixels(pixels, job.gain, restored, group.v);
+        *reinterpret_cast<PixelGroup<T, Shape::quad>*>(to) = group;
+    }
+}
+
+template <typename T, typename W>
+__device__ inline void storeAnyTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+#pragma unroll 1
+    for (int i = lane.row; i < place.rows; i += Shape::rowsAtOnce)
+    {
+        W pixels[Shape::quad];
+        T out[Shape::quad];
+        readVectors(lane.in(slot, i), pixels);
+        finishPixels(pixels, job.gain, restored, out);
+        storeQuad(job.dst, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x,
+                  place.channel, out);
+    }
+}
+
+template <typename W>
+__device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const bool whole = place.columns == Shape::width && place.rows == Shape::run && job.dst.aligned;
     const W restored = pick(job.restored, place.channel);
     withDepth<W>(job.dst.depth, [&](auto type) {
         typedef decltype(type) T;
-#pragma unroll 4
-        for (int i = lane.row; i < place.rows; i += Shape::rowsAtOnce)
-        {
-            W pixels[Shape::quad];
-            readVectors(lane.in(slot, i), pixels);
-            T out[Shape::quad];
-#pragma unroll
-            for (int j = 0; j < Shape::quad; j++)
-                out[j] = Narrow<T>::from(fma(pixels[j], job.gain, restored));
-            storeQuad(job.dst, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x,
-                      place.channel, out);
-        }
+        if (whole)
+            storeWholeTile<T>(job, place, slot, restored);
+        else
+            storeAnyTile<T>(job, place, slot, restored);
     });
 }
 
