@@ -192,7 +192,7 @@ __device__ inline void storeAnyTile(const TileJob<W>& job, const TilePlace<W>& p
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
-#pragma unroll 1
+#pragma unroll 4
     for (int i = lane.row; i < place.rows; i += Shape::rowsAtOnce)
     {
         W pixels[Shape::quad];
