@@ -273,20 +273,19 @@ struct LookTile
     {
         const float restored = pick(job.restored, channel);
         const int x = threadIdx.x % 32 * 4, limit = int(::min(int64(Shape::width), job.src.width - left)) - x;
-        const int rows = int(::min(int64(run), job.src.height - y));
+        const int rows = int(::min(int64(run), job.src.height - y)), row = threadIdx.x / 32;
+        const int warps = Shape::threads / 32;
+        const float* const from = tile + HALO + x;
         withDepth<float>(job.dst.depth, [&](auto type) {
             typedef decltype(type) T;
-#pragma unroll 4
-            for (int i = threadIdx.x / 32; i < rows; i += Shape::threads / 32)
-            {
-                float pixels[4];
-                readVectors(tile + i * pitch + HALO + x, pixels);
-                T out[4];
-#pragma unroll
-                for (int j = 0; j < 4; j++)
-                    out[j] = Narrow<T>::from(fma(pixels[j], job.gain, restored));
-                storeQuad(job.dst, rowOf<T>(job.dst, y + i), left + x, limit, channel, out);
-            }
+            if (job.dst.aligned && limit >= 4)
+                storeGroups<T>(job, restored, (rows - row + warps - 1) / warps, from + row * pitch, warps * pitch,
+                               job.dst.data + (y + row) * job.dst.step + (left + x) * sizeof(T),
+                               warps * job.dst.step);
+            else
+#pragma unroll 1
+                for (int i = row; i < rows; i += warps)
+                    storeQuad(job, rowOf<T>(job.dst, y + i), left + x, limit, channel, from + i * pitch, restored);
         });
     }
 };

@@ -33,8 +33,6 @@ private:
         ROWS_ONLY
     };
 
-    struct Layout;
-
     TileJob<W> makeJob(Step step, cudaStream_t stream) const;
     void runStep(TileJob<W> job, uchar* memory) const;
     size_t carryBytes(const TileJob<W>& job) const;

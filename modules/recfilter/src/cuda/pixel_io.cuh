@@ -199,23 +199,48 @@ __device__ inline void loadQuad(const ImageView& image, const T* row, int64 x, i
             pixels[j] = widen(row[(x + j) * image.channels + channel], W()) - offset;
 }
 
-//! Writes neighbouring pixels of a channel, at most `limit` of them.
-template <typename T, int N>
-__device__ inline void storeQuad(const ImageView& image, T* row, int64 x, int limit, int channel, const T (&out)[N])
+//! Pixels in shared memory as they are stored.
+template <typename T, typename W, int N>
+__device__ inline void finishPixels(const TileJob<W>& job, const W* from, W restored, T (&out)[N])
 {
-    if (image.aligned && limit >= N)
-    {
-        PixelGroup<T, N> quad;
+    W pixels[N];
+    readVectors(from, pixels);
 #pragma unroll
-        for (int j = 0; j < 4; j++)
-            quad.v[j] = out[j];
-        *reinterpret_cast<PixelGroup<T, N>*>(row + x) = quad;
+    for (int j = 0; j < N; j++)
+        out[j] = Narrow<T>::from(fma(pixels[j], job.gain, restored));
+}
+
+//! Writes neighbouring pixels of a channel, 16 bytes of W, at most `limit` of them.
+template <typename T, typename W>
+__device__ inline void storeQuad(const TileJob<W>& job, T* row, int64 x, int limit, int channel, const W* from,
+                                 W restored)
+{
+    PixelGroup<T, 16 / sizeof(W)> group;
+    finishPixels(job, from, restored, group.v);
+    if (job.dst.aligned && limit >= int(16 / sizeof(W)))
+    {
+        *reinterpret_cast<PixelGroup<T, 16 / sizeof(W)>*>(row + x) = group;
         return;
     }
 #pragma unroll
-    for (int j = 0; j < N; j++)
+    for (int j = 0; j < int(16 / sizeof(W)); j++)
         if (j < limit)
-            row[(x + j) * image.channels + channel] = out[j];
+            row[(x + j) * job.dst.channels + channel] = group.v[j];
+}
+
+/** The same for `count` rows of aligned pixels, `pitch` apart in shared memory and `step` bytes in the image: nothing to ask and
+little to count for each of them. */
+template <typename T, typename W>
+__device__ inline void storeGroups(const TileJob<W>& job, W restored, int count, const W* from, int pitch, uchar* to,
+                                   size_t step)
+{
+#pragma unroll 8
+    for (int i = 0; i < count; i++, from += pitch, to += step)
+    {
+        PixelGroup<T, 16 / sizeof(W)> group;
+        finishPixels(job, from, restored, group.v);
+        *reinterpret_cast<PixelGroup<T, 16 / sizeof(W)>*>(to) = group;
+    }
 }
 
 //! One pixel.

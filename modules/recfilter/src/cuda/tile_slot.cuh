@@ -55,6 +55,8 @@ struct TilePlace
     __device__ int64 left() const { return x * SlotShape<W>::width; }
 
     __device__ int64 top() const { return y * SlotShape<W>::run; }
+
+    __device__ bool isWhole() const { return columns == SlotShape<W>::width && rows == SlotShape<W>::run; }
 };
 
 //! The part of a tile's rows that a thread loads or stores: `quad` pixels of every row from `row` on.
@@ -120,6 +122,28 @@ __device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W
     });
 }
 
+//! A whole tile of a channel among others, or of rows that begin anywhere: pixel by pixel, many on their way together.
+template <typename T, typename W>
+__device__ inline void convertStrided(const TileJob<W>& job, const TilePlace<W>& place, W offset, W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const int stride = job.src.channels;
+    const size_t step = Shape::rowsAtOnce * job.src.step;
+    const uchar* from = job.src.data + (place.top() + lane.row) * job.src.step +
+                        ((place.left() + lane.x) * stride + place.channel) * sizeof(T);
+    W* to = lane.in(slot, lane.row);
+#pragma unroll 8
+    for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
+    {
+        W pixels[Shape::quad];
+#pragma unroll
+        for (int j = 0; j < Shape::quad; j++)
+            pixels[j] = widen(reinterpret_cast<const T*>(from)[j * stride], W()) - offset;
+        writeVectors(pixels, to);
+    }
+}
+
 //! Any pixels; what lies outside the image becomes 0.
 template <typename W>
 __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
@@ -130,7 +154,9 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
     const int inside = place.columns - lane.x;
     withDepth<W>(job.src.depth, [&](auto type) {
         typedef decltype(type) T;
-#pragma unroll 8
+        if (place.isWhole())
+            return convertStrided<T>(job, place, offset, slot);
+#pragma unroll 2
         for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
         {
             W pixels[Shape::quad] = {};
@@ -146,10 +172,9 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
 template <typename W>
 __device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
 {
-    const bool whole = place.columns == SlotShape<W>::width && place.rows == SlotShape<W>::run;
-    if (whole && job.src.copies)
+    if (place.isWhole() && job.src.copies)
         copyTileAsync(job, place, slot);
-    else if (whole && job.src.aligned)
+    else if (place.isWhole() && job.src.aligned)
         convertWholeTile(job, place, slot);
     else
         convertTile(job, place, slot);
@@ -158,32 +183,34 @@ __device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place
     __syncthreads();
 }
 
-//! Pixels as they are stored.
-template <typename T, typename W, int N>
-__device__ inline void finishPixels(const W (&pixels)[N], W gain, W restored, T (&out)[N])
-{
-#pragma unroll
-    for (int j = 0; j < N; j++)
-        out[j] = Narrow<T>::from(fma(pixels[j], gain, restored));
-}
-
-//! A whole tile of aligned pixels: nothing to ask and little to count for each of its rows.
 template <typename T, typename W>
 __device__ inline void storeWholeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
-    const W* from = lane.in(slot, lane.row);
     uchar* to = job.dst.data + (place.top() + lane.row) * job.dst.step + (place.left() + lane.x) * sizeof(T);
+    storeGroups<T>(job, restored, Shape::run / Shape::rowsAtOnce, lane.in(slot, lane.row),
+                   Shape::rowsAtOnce * Shape::rowPitch, to, Shape::rowsAtOnce * job.dst.step);
+}
+
+template <typename T, typename W>
+__device__ inline void storeStridedTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const int stride = job.dst.channels;
     const size_t step = Shape::rowsAtOnce * job.dst.step;
-#pragma unroll 8
-    for (int i = 0; i < Shape::run / Shape::rowsAtOnce; i++, to += step)
+    const W* from = lane.in(slot, lane.row);
+    uchar* to = job.dst.data + (place.top() + lane.row) * job.dst.step +
+                ((place.left() + lane.x) * stride + place.channel) * sizeof(T);
+#pragma unroll 4
+    for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += Shape::rowsAtOnce * Shape::rowPitch, to += step)
     {
-        W pixels[Shape::quad];
-        PixelGroup<T, Shape::quad> group;
-        readVectors(from + i * Shape::rowsAtOnce * Shape::rowPitch, pixels);
-        finishPixels(pixels, job.gain, restored, group.v);
-        *reinterpret_cast<PixelGroup<T, Shape::quad>*>(to) = group;
+        T out[Shape::quad];
+        finishPixels(job, from, restored, out);
+#pragma unroll
+        for (int j = 0; j < Shape::quad; j++)
+            reinterpret_cast<T*>(to)[j * stride] = out[j];
     }
 }
 
@@ -194,26 +221,20 @@ __device__ inline void storeAnyTile(const TileJob<W>& job, const TilePlace<W>& p
     const SlotLane<W> lane;
 #pragma unroll 4
     for (int i = lane.row; i < place.rows; i += Shape::rowsAtOnce)
-    {
-        W pixels[Shape::quad];
-        T out[Shape::quad];
-        readVectors(lane.in(slot, i), pixels);
-        finishPixels(pixels, job.gain, restored, out);
-        storeQuad(job.dst, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x,
-                  place.channel, out);
-    }
+        storeQuad(job, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x, place.channel,
+                  lane.in(slot, i), restored);
 }
 
 template <typename W>
 __device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot)
 {
-    typedef SlotShape<W> Shape;
-    const bool whole = place.columns == Shape::width && place.rows == Shape::run && job.dst.aligned;
     const W restored = pick(job.restored, place.channel);
     withDepth<W>(job.dst.depth, [&](auto type) {
         typedef decltype(type) T;
-        if (whole)
+        if (place.isWhole() && job.dst.aligned)
             storeWholeTile<T>(job, place, slot, restored);
+        else if (place.isWhole())
+            storeStridedTile<T>(job, place, slot, restored);
         else
             storeAnyTile<T>(job, place, slot, restored);
     });
