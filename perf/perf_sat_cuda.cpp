@@ -34,6 +34,35 @@ GpuMat randomImage(Size size, int type)
     return GpuMat(image);
 }
 
+//! No figure counts unless the CPU has the same tables. Float sums depend on the order of the additions.
+void expectLikeHost(const SummedAreaTable& sat, const GpuMat& src, const GpuMat& sum, const GpuMat& sqsum,
+                    const GpuMat& tilted)
+{
+    const auto expectTable = [](const Mat& expected, const GpuMat& table) {
+        const Mat actual(table);
+        ASSERT_EQ(expected.type(), actual.type());
+        ASSERT_TRUE(checkRange(actual.reshape(1)));
+        const double tolerance = actual.depth() == CV_32S ? 0 : actual.depth() == CV_32F ? 2e-3 : 1e-12;
+        EXPECT_LE(cvtest::norm(expected, actual, NORM_INF), tolerance * cvtest::norm(expected, NORM_INF));
+    };
+    Mat expected;
+    if (!sum.empty())
+    {
+        sat.apply(Mat(src), expected);
+        expectTable(expected, sum);
+    }
+    if (!sqsum.empty())
+    {
+        sat.apply(Mat(src), noArray(), expected, noArray());
+        expectTable(expected, sqsum);
+    }
+    if (!tilted.empty())
+    {
+        sat.apply(Mat(src), noArray(), noArray(), expected);
+        expectTable(expected, tilted);
+    }
+}
+
 typedef TestBaseWithParam<tuple<Size, DeviceSatDepths, SatLayoutEnum, SatAlgorithmEnum>> SatCuda_Sum;
 
 PERF_TEST_P(SatCuda_Sum, against_copy,
@@ -47,6 +76,7 @@ PERF_TEST_P(SatCuda_Sum, against_copy,
     GpuMat sum;
     sat->apply(src, sum);
     reportDeviceRatio(measureAgainstDeviceCopy([&](Stream& stream) { sat->apply(src, sum, stream); }, src, sum));
+    expectLikeHost(*sat, src, sum, GpuMat(), GpuMat());
     TEST_CYCLE_N(10) sat->apply(src, sum);
     SANITY_CHECK_NOTHING();
 }
@@ -65,6 +95,7 @@ PERF_TEST_P(SatCuda_Channels, against_copy,
     GpuMat sum;
     sat->apply(src, sum);
     reportDeviceRatio(measureAgainstDeviceCopy([&](Stream& stream) { sat->apply(src, sum, stream); }, src, sum));
+    expectLikeHost(*sat, src, sum, GpuMat(), GpuMat());
     TEST_CYCLE_N(10) sat->apply(src, sum);
     SANITY_CHECK_NOTHING();
 }
@@ -80,12 +111,14 @@ PERF_TEST_P(SatCuda_Tables, against_copy,
     const DeviceSatDepths depths = get<1>(GetParam());
     const auto sat = createSummedAreaTable(depths.table, depths.table);
     const GpuMat src = randomImage(get<0>(GetParam()), depths.src);
-    GpuMat table;
-    const auto squared = [&](Stream& stream) { sat->apply(src, noArray(), table, noArray(), stream); };
-    const auto tilted = [&](Stream& stream) { sat->apply(src, noArray(), noArray(), table, stream); };
+    GpuMat squares, diagonals;
+    const auto squared = [&](Stream& stream) { sat->apply(src, noArray(), squares, noArray(), stream); };
+    const auto tilted = [&](Stream& stream) { sat->apply(src, noArray(), noArray(), diagonals, stream); };
     squared(Stream::Null());
-    reportDeviceRatio(measureAgainstDeviceCopy(squared, src, table));
-    reportDeviceRatio(measureAgainstDeviceCopy(tilted, src, table));
+    tilted(Stream::Null());
+    reportDeviceRatio(measureAgainstDeviceCopy(squared, src, squares));
+    reportDeviceRatio(measureAgainstDeviceCopy(tilted, src, diagonals));
+    expectLikeHost(*sat, src, GpuMat(), squares, diagonals);
     TEST_CYCLE_N(10) squared(Stream::Null());
     SANITY_CHECK_NOTHING();
 }

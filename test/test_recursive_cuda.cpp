@@ -9,11 +9,8 @@
 
 namespace opencv_test { namespace {
 
-class Recursive_CudaBorder : public testing::TestWithParam<int>
-{};
-
-class Recursive_CudaRandom : public testing::TestWithParam<int>
-{};
+//! RECURSIVE_AUTO filters images as small as these in one launch or one read; algorithm 6 is what it does with large ones.
+const std::vector<int> SCHEDULES = {RECURSIVE_AUTO, RECURSIVE_ALG_6};
 
 Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
@@ -22,21 +19,6 @@ Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
     Mat result;
     destination.download(result);
     return result;
-}
-
-Mat filteredOnDevice(const Axis& axisX, const Axis& axisY, const Mat& src, const Scalar& borderValue = Scalar())
-{
-    return filteredOnDevice(createRecursiveFilter(axisX, axisY, borderValue), src);
-}
-
-void expectReferenceOnDevice(const Axis& axisX, const Axis& axisY, const Mat& src, double maxError)
-{
-    const Mat expected = reference(src, axisX, axisY, BORDER_VALUES);
-    const Mat actual = filteredOnDevice(axisX, axisY, src, BORDER_VALUES);
-    EXPECT_EQ(src.type(), actual.type());
-    EXPECT_LE(relativeError(actual, expected), maxError)
-        << "borders " << axisX.borderType << ", " << axisY.borderType << ", size " << src.size() << ", type "
-        << typeToString(src.type());
 }
 
 //! Both backends in the same arithmetic differ by what float loses in another order of operations.
@@ -52,7 +34,59 @@ void expectSameAsHost(const Ptr<RecursiveFilter>& filter, const Mat& src, double
             << src.size();
 }
 
-INSTANTIATE_TEST_CASE_P(/**/, Recursive_CudaBorder, testing::ValuesIn(BORDERS));
+//! Filters with the schedule of the test.
+template <typename Params>
+class OnSchedule : public testing::TestWithParam<Params>
+{
+protected:
+    virtual int schedule() const = 0;
+
+    Ptr<RecursiveFilter> create(const Axis& x, const Axis& y, const Scalar& borderValue = Scalar(),
+                                int ddepth = -1) const
+    {
+        return createRecursiveFilter(x, y, borderValue, ddepth, schedule());
+    }
+
+    Ptr<RecursiveFilter> create(const Axis& axis, const Scalar& borderValue = Scalar(), int ddepth = -1) const
+    {
+        return create(axis, axis, borderValue, ddepth);
+    }
+
+    void expectReferenceOnDevice(const Axis& x, const Axis& y, const Mat& src, double maxError) const
+    {
+        const Mat expected = reference(src, x, y, BORDER_VALUES);
+        const Mat actual = filteredOnDevice(create(x, y, BORDER_VALUES), src);
+        EXPECT_EQ(src.type(), actual.type());
+        EXPECT_LE(relativeError(actual, expected), maxError)
+            << "borders " << x.borderType << ", " << y.borderType << ", size " << src.size() << ", type "
+            << typeToString(src.type());
+    }
+};
+
+class Recursive_Cuda : public OnSchedule<int>
+{
+protected:
+    int schedule() const override { return GetParam(); }
+};
+
+INSTANTIATE_TEST_CASE_P(schedule, Recursive_Cuda, testing::ValuesIn(SCHEDULES));
+
+class Recursive_CudaBorder : public OnSchedule<tuple<int, int>>
+{
+protected:
+    int border() const { return get<0>(GetParam()); }
+    int schedule() const override { return get<1>(GetParam()); }
+};
+
+//! The parameter is a seed.
+class Recursive_CudaRandom : public OnSchedule<int>
+{
+protected:
+    int schedule() const override { return SCHEDULES[size_t(GetParam() % 2)]; }
+};
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_CudaBorder,
+                        testing::Combine(testing::ValuesIn(BORDERS), testing::ValuesIn(SCHEDULES)));
 
 // ---- Sizes: tiles are 64 x 128 pixels in float, 32 x 64 in double ----
 
@@ -64,7 +98,7 @@ TEST_P(Recursive_CudaBorder, sizes_around_tiles)
         for (int depth : {CV_32F, CV_64F})
             for (int order : {1, 2, 3, 5})
             {
-                const Axis axis = smoothing(polesOfOrder(order), GetParam());
+                const Axis axis = smoothing(polesOfOrder(order), border());
                 expectReferenceOnDevice(axis, axis, noise(size, depth), tolerance(depth));
             }
 }
@@ -74,8 +108,8 @@ TEST_P(Recursive_CudaBorder, one_row_and_one_column)
     needDevice();
     for (Size size : {Size(1, 1000), Size(1000, 1), Size(2, 777), Size(777, 2)})
         for (int depth : {CV_32F, CV_64F})
-            expectReferenceOnDevice(smoothing(SLOW_POLES, GetParam()), smoothing(SLOW_POLE, GetParam()),
-                                    noise(size, depth), tolerance(depth));
+            expectReferenceOnDevice(smoothing(SLOW_POLES, border()), smoothing(SLOW_POLE, border()), noise(size, depth),
+                                    tolerance(depth));
 }
 
 TEST_P(Recursive_CudaBorder, tall_and_wide)
@@ -83,8 +117,8 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
     needDevice();
     for (Size size : {Size(70000, 8), Size(8, 70000)})
     {
-        const Axis axis = smoothing(SLOW_POLES, GetParam());
-        expectSameAsHost(createRecursiveFilter(axis), noise(size, CV_32F));
+        const Axis axis = smoothing(SLOW_POLES, border());
+        expectSameAsHost(create(axis), noise(size, CV_32F));
     }
 }
 
@@ -94,8 +128,8 @@ TEST_P(Recursive_CudaBorder, large)
     needDevice();
     for (int order : {1, 2, 3})
     {
-        const Axis axis = smoothing(polesOfOrder(order), GetParam());
-        expectSameAsHost(createRecursiveFilter(axis), noise(Size(2100, 3001), CV_32F));
+        const Axis axis = smoothing(polesOfOrder(order), border());
+        expectSameAsHost(create(axis), noise(Size(2100, 3001), CV_32F));
     }
 }
 
@@ -103,12 +137,12 @@ TEST_P(Recursive_CudaBorder, large)
 TEST_P(Recursive_CudaBorder, poles_slower_than_the_image)
 {
     needDevice();
-    const Axis axis = smoothing({0.995}, GetParam());
+    const Axis axis = smoothing({0.995}, border());
     for (Size size : {Size(300, 100), Size(100, 300)})
         expectReferenceOnDevice(axis, axis, noise(size, CV_64F), 1e-11);
 }
 
-TEST(Recursive_Cuda, more_than_2_31_elements)
+TEST_P(Recursive_Cuda, more_than_2_31_elements)
 {
     needDevice();
     applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
@@ -116,14 +150,14 @@ TEST(Recursive_Cuda, more_than_2_31_elements)
     GpuMat src(size, CV_8UC1, Scalar(100)), dst;
     src(Rect(46000, 46300, 400, 100)).setTo(Scalar(200));
     const Axis axis = smoothing({0.9}, BORDER_REFLECT);
-    createRecursiveFilter(axis)->apply(src, dst);
+    create(axis)->apply(src, dst);
     // Far from the step the image is as it was; near it, what a small image makes of the same.
     Mat corner, expected;
     const Rect nearStep(45800, 46000, 600, 400);
     dst(nearStep).download(corner);
     Mat part(nearStep.size(), CV_8UC1, Scalar(100));
     part(Rect(200, 300, 400, 100)).setTo(Scalar(200));
-    expected = filtered(createRecursiveFilter(axis), part);
+    expected = filtered(create(axis), part);
     EXPECT_LE(cvtest::norm(corner(Rect(150, 150, 450, 250)), expected(Rect(150, 150, 450, 250)), NORM_INF), 1);
     Mat start;
     dst(Rect(0, 0, 300, 300)).download(start);
@@ -137,7 +171,7 @@ TEST_P(Recursive_CudaBorder, high_orders)
     needDevice();
     for (int order : {4, 5, 8, 12, 20})
     {
-        const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(order), GetParam()));
+        const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), border()));
         // Taps of either sign that nearly cancel, and states that go round: the host is held to 100 of these.
         for (int depth : {CV_32F, CV_64F})
             expectSameAsHost(filter, noise(Size(200, 150), depth), 10);
@@ -149,8 +183,8 @@ TEST_P(Recursive_CudaBorder, splines_of_degrees_2_to_9)
     needDevice();
     for (int degree = 2; degree <= 9; degree++)
     {
-        const Axis axis = cascadeOf(splinePoles(degree), GetParam());
-        expectSameAsHost(createRecursiveFilter(axis), noise(Size(150, 200), CV_32F));
+        const Axis axis = cascadeOf(splinePoles(degree), border());
+        expectSameAsHost(create(axis), noise(Size(150, 200), CV_32F));
     }
 }
 
@@ -158,17 +192,17 @@ TEST_P(Recursive_CudaBorder, different_axes)
 {
     needDevice();
     const Mat src = noise(Size(200, 150), CV_32FC2);
-    const Axis one = smoothing(SLOW_POLE, GetParam()), three = smoothing(SLOW_POLES, BORDER_WRAP), none;
+    const Axis one = smoothing(SLOW_POLE, border()), three = smoothing(SLOW_POLES, BORDER_WRAP), none;
     for (const Axis& x : {one, three, none})
         for (const Axis& y : {one, three, none})
-            expectSameAsHost(createRecursiveFilter(x, y, BORDER_VALUES), src);
+            expectSameAsHost(create(x, y, BORDER_VALUES), src);
 }
 
 TEST_P(Recursive_CudaBorder, parallel_deriche)
 {
     needDevice();
     for (int depth : {CV_32F, CV_64F})
-        expectReferenceOnDevice(deriche(0.2, GetParam()), deriche(0.3, GetParam()), noise(Size(150, 200), depth),
+        expectReferenceOnDevice(deriche(0.2, border()), deriche(0.3, border()), noise(Size(150, 200), depth),
                                 tolerance(depth));
 }
 
@@ -176,17 +210,17 @@ TEST_P(Recursive_CudaBorder, one_sided)
 {
     needDevice();
     const Mat src = noise(Size(200, 150), CV_32F);
-    const Axis forth({unitPass(SLOW_POLES)}, GetParam()), back({unitPass(SLOW_POLE, true)}, GetParam());
+    const Axis forth({unitPass(SLOW_POLES)}, border()), back({unitPass(SLOW_POLE, true)}, border());
     expectReferenceOnDevice(forth, back, src, 1e-5);
     expectReferenceOnDevice(back, forth, src, 1e-5);
 }
 
-TEST(Recursive_Cuda, prefix_sums)
+TEST_P(Recursive_Cuda, prefix_sums)
 {
     needDevice();
     const Mat src = noise(Size(333, 190), CV_8UC1);
     const Axis sum({Pass({1}, {1, -1})}, BORDER_CONSTANT);
-    expectSameAsHost(createRecursiveFilter(sum, Scalar(), CV_64F), src);
+    expectSameAsHost(create(sum, Scalar(), CV_64F), src);
 }
 
 INSTANTIATE_TEST_CASE_P(seed, Recursive_CudaRandom, testing::Range(0, 150));
@@ -198,7 +232,7 @@ TEST_P(Recursive_CudaRandom, agrees_with_reference)
     const Mat src = noise(random.size, random.type);
     const Mat expected = reference(src, random.x, random.y, BORDER_VALUES);
     const Mat host = filtered(random.x, random.y, src, BORDER_VALUES);
-    const Mat actual = filteredOnDevice(random.x, random.y, src, BORDER_VALUES);
+    const Mat actual = filteredOnDevice(create(random.x, random.y, BORDER_VALUES), src);
     EXPECT_LE(relativeError(actual, expected), std::max(tolerance(src.depth()), 3 * relativeError(host, expected)))
         << "borders " << random.x.borderType << " " << random.y.borderType << " size " << random.size << " type "
         << typeToString(random.type);
@@ -211,11 +245,11 @@ TEST_P(Recursive_CudaBorder, accuracy)
     needDevice();
     const Mat src = noise(Size(700, 600), CV_32F);
     const auto error = [&](const Axis& axis) {
-        return relativeError(filteredOnDevice(axis, axis, src), reference(src, axis, axis));
+        return relativeError(filteredOnDevice(create(axis), src), reference(src, axis, axis));
     };
-    EXPECT_LE(error(cascadeOf(splinePoles(3), GetParam())), 3e-7);
-    EXPECT_LE(error(smoothing(SLOW_POLE, GetParam())), 5e-6);
-    EXPECT_LE(error(smoothing(SLOW_POLES, GetParam())), 1e-5);
+    EXPECT_LE(error(cascadeOf(splinePoles(3), border())), 3e-7);
+    EXPECT_LE(error(smoothing(SLOW_POLE, border())), 5e-6);
+    EXPECT_LE(error(smoothing(SLOW_POLES, border())), 1e-5);
 }
 
 // ---- Depths, channels, layout ----
@@ -223,12 +257,12 @@ TEST_P(Recursive_CudaBorder, accuracy)
 TEST_P(Recursive_CudaBorder, depths_and_channels)
 {
     needDevice();
-    const Axis axis = smoothing(SLOW_POLES, GetParam()), high = smoothing(polesOfOrder(5), GetParam());
+    const Axis axis = smoothing(SLOW_POLES, border()), high = smoothing(polesOfOrder(5), border());
     for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
         for (int channels = 1; channels <= 6; channels++)
             for (int ddepth : {-1, CV_32F, CV_64F})
                 for (const Axis& each : {axis, high})
-                    expectSameAsHost(createRecursiveFilter(each, each, BORDER_VALUES, ddepth),
+                    expectSameAsHost(create(each, each, BORDER_VALUES, ddepth),
                                      noise(Size(141, 77), CV_MAKETYPE(depth, channels)));
 }
 
@@ -242,13 +276,13 @@ GpuMat insideLarger(const Mat& image, GpuMat& larger)
     return inside;
 }
 
-TEST(Recursive_Cuda, roi)
+TEST_P(Recursive_Cuda, roi)
 {
     needDevice();
     for (int type : {CV_8UC1, CV_8UC3, CV_32FC1, CV_64FC2})
         for (Size size : {Size(129, 65), Size(300, 200)})
         {
-            const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT_101));
+            const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_REFLECT_101));
             const Mat src = noise(size, type);
             GpuMat largerSrc, largerDst;
             const GpuMat from = insideLarger(src, largerSrc);
@@ -269,7 +303,7 @@ TEST_P(Recursive_CudaBorder, in_place)
     for (int order : {1, 3, 5})
         for (int type : {CV_8UC1, CV_32FC1, CV_32FC3})
         {
-            const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(order), GetParam()));
+            const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), border()));
             const Mat src = noise(Size(300, 200), type);
             GpuMat image(src);
             const uchar* data = image.data;
@@ -279,13 +313,13 @@ TEST_P(Recursive_CudaBorder, in_place)
         }
 }
 
-TEST(Recursive_Cuda, overlapping_roi)
+TEST_P(Recursive_Cuda, overlapping_roi)
 {
     needDevice();
     const Mat src = noise(Size(300, 200), CV_32F);
     for (int order : {1, 5})
     {
-        const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(order), BORDER_REPLICATE));
+        const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), BORDER_REPLICATE));
         GpuMat image(src);
         GpuMat from = image(Rect(0, 0, 250, 150)), to = image(Rect(20, 30, 250, 150));
         filter->apply(from, to);
@@ -293,22 +327,59 @@ TEST(Recursive_Cuda, overlapping_roi)
     }
 }
 
-TEST(Recursive_Cuda, same_array_of_another_depth)
+//! Rows that begin anywhere, which no kernel could read or write where they are.
+TEST_P(Recursive_Cuda, memory_that_is_not_aligned)
+{
+    needDevice();
+    for (int type : {CV_16UC1, CV_32FC1, CV_32FC3, CV_64FC1})
+        for (int order : {1, 5})
+        {
+            const Mat src = noise(Size(301, 203), type);
+            const size_t step = size_t(src.cols) * src.elemSize() + 7;
+            GpuMat memory(2, int(step) * (src.rows + 1), CV_8U, Scalar(0));
+            GpuMat odd(src.size(), type, memory.ptr(0) + 1, step), result(src.size(), type, memory.ptr(1) + 3, step);
+            odd.upload(src);
+            const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), BORDER_REFLECT));
+            const Mat expected = filteredOnDevice(filter, src);
+            GpuMat even;
+            filter->apply(odd, even);
+            EXPECT_TRUE(identical(expected, Mat(even))) << typeToString(type);
+            const uchar* const data = result.data;
+            filter->apply(odd, result);
+            EXPECT_EQ(data, result.data);
+            EXPECT_TRUE(identical(expected, Mat(result))) << typeToString(type);
+            filter->apply(odd, odd);
+            EXPECT_TRUE(identical(expected, Mat(odd))) << typeToString(type);
+        }
+}
+
+//! The schedule of algorithm 6, for zero borders.
+TEST(Recursive_CudaAlgorithm, algorithm_5)
+{
+    needDevice();
+    for (int order : {1, 2, 3, 5})
+    {
+        const Axis axis = smoothing(polesOfOrder(order), BORDER_CONSTANT);
+        expectSameAsHost(createRecursiveFilter(axis, Scalar(), -1, RECURSIVE_ALG_5), noise(Size(501, 403), CV_32F));
+    }
+}
+
+TEST_P(Recursive_Cuda, same_array_of_another_depth)
 {
     needDevice();
     const Mat src = noise(Size(200, 100), CV_8U);
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLE, BORDER_REFLECT), Scalar(), CV_32F);
+    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLE, BORDER_REFLECT), Scalar(), CV_32F);
     GpuMat image(src);
     filter->apply(image, image);
     EXPECT_TRUE(identical(filteredOnDevice(filter, src), Mat(image)));
 }
 
-TEST(Recursive_Cuda, not_a_number_does_not_crash)
+TEST_P(Recursive_Cuda, not_a_number_does_not_crash)
 {
     needDevice();
     Mat src = noise(Size(200, 150), CV_32F);
     src.at<float>(70, 100) = std::numeric_limits<float>::quiet_NaN();
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT));
+    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_REFLECT));
     const Mat result = filteredOnDevice(filter, src);
     EXPECT_TRUE(cvIsNaN(result.at<float>(70, 100)));
     expectSameAsHost(filter, noise(Size(200, 150), CV_32F));
@@ -316,11 +387,11 @@ TEST(Recursive_Cuda, not_a_number_does_not_crash)
 
 // ---- Streams ----
 
-TEST(Recursive_Cuda, stream_is_as_no_stream)
+TEST_P(Recursive_Cuda, stream_is_as_no_stream)
 {
     needDevice();
     const Mat src = noise(Size(500, 400), CV_32F);
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT));
+    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_REFLECT));
     Stream stream;
     GpuMat source(src), destination;
     filter->apply(source, destination, stream);
@@ -328,22 +399,22 @@ TEST(Recursive_Cuda, stream_is_as_no_stream)
     EXPECT_TRUE(identical(filteredOnDevice(filter, src), Mat(destination)));
 }
 
-TEST(Recursive_Cuda, same_result_every_time)
+TEST_P(Recursive_Cuda, same_result_every_time)
 {
     needDevice();
     const Mat src = noise(Size(1500, 1400), CV_32F);
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLES, BORDER_WRAP));
+    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_WRAP));
     const Mat first = filteredOnDevice(filter, src);
     for (int i = 0; i < 20; i++)
         ASSERT_TRUE(identical(first, filteredOnDevice(filter, src))) << i;
 }
 
-TEST(Recursive_Cuda, many_threads_share_an_object)
+TEST_P(Recursive_Cuda, many_threads_share_an_object)
 {
     needDevice();
     const std::vector<Size> sizes = {Size(300, 200), Size(1000, 700), Size(64, 900)};
-    const Ptr<RecursiveFilter> filters[] = {createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT)),
-                                            createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_WRAP))};
+    const Ptr<RecursiveFilter> filters[] = {create(smoothing(SLOW_POLES, BORDER_REFLECT)),
+                                            create(smoothing(polesOfOrder(5), BORDER_WRAP))};
     std::vector<Mat> images, expected[2];
     for (Size size : sizes)
     {
@@ -377,12 +448,12 @@ TEST(Recursive_Cuda, many_threads_share_an_object)
 
 #ifdef HAVE_CUDA
 //! Captured once, replayed on changing input, while the same object is used beside the graph.
-TEST(Recursive_Cuda, graph)
+TEST_P(Recursive_Cuda, graph)
 {
     needDevice();
     for (int order : {1, 3, 5})
     {
-        const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(order), BORDER_REFLECT));
+        const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), BORDER_REFLECT));
         Stream stream, beside;
         GpuMat src(Size(700, 500), CV_32F, Scalar(0)), dst(src.size(), CV_32F), other(src.size(), CV_32F, Scalar(1)),
             otherDst;
@@ -410,10 +481,10 @@ TEST(Recursive_Cuda, graph)
 }
 
 //! After the first call of a size on a stream, device memory stays as it is.
-TEST(Recursive_Cuda, allocates_once)
+TEST_P(Recursive_Cuda, allocates_once)
 {
     needDevice();
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT));
+    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_REFLECT));
     Stream stream;
     GpuMat src(Size(3000, 2000), CV_32F, Scalar(1)), dst;
     filter->apply(src, dst, stream);
@@ -428,11 +499,11 @@ TEST(Recursive_Cuda, allocates_once)
 }
 
 //! What does not fit is refused, and the object goes on.
-TEST(Recursive_Cuda, out_of_memory)
+TEST_P(Recursive_Cuda, out_of_memory)
 {
     needDevice();
     size_t left = 0, total = 0;
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT));
+    const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(5), BORDER_REFLECT));
     GpuMat src(Size(8000, 8000), CV_32F, Scalar(1)), dst(src.size(), CV_32F, Scalar(3));
     cudaMemGetInfo(&left, &total);
     void* hog = nullptr;
@@ -455,10 +526,10 @@ TEST(Recursive_Cuda, out_of_memory)
 
 // ---- Errors ----
 
-TEST(Recursive_Cuda, mixed_arrays_are_refused)
+TEST_P(Recursive_Cuda, mixed_arrays_are_refused)
 {
     needDevice();
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(SLOW_POLE, BORDER_REFLECT));
+    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLE, BORDER_REFLECT));
     Mat host(10, 10, CV_32F, Scalar(5));
     GpuMat device(10, 10, CV_32F, Scalar(5));
     EXPECT_THROW(filter->apply(host, device), cv::Exception);

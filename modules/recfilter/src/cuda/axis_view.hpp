@@ -87,11 +87,12 @@ struct AxisView
     int causalSections;
     int anticausalSections;
     SmallTables<W> small;
-    const W* matrices; //!< this and what follows but for the weights: for any number of moments
-    const W* weights;  //!< moments x b: (A^k B)[m] at m * b + k
-    const W* edge;     //!< SumClosure
-    const W* lift;     //!< anticausalStates x moments
-    const W* join;     //!< X, anticausalStates x causalStates
+    const W* matrices; //!< as in `small`, for any number of moments, as edge, lift and join are
+    const W*
+        weights; //!< of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k
+    const W* edge; //!< SumClosure
+    const W* lift; //!< anticausalStates x moments
+    const W* join; //!< X, anticausalStates x causalStates
     const SectionView<W>* causal;
     const SectionView<W>* anticausal;
 };

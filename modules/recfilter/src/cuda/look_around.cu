@@ -280,8 +280,7 @@ struct LookTile
             typedef decltype(type) T;
             if (job.dst.aligned && limit >= 4)
                 storeGroups<T>(job, restored, (rows - row + warps - 1) / warps, from + row * pitch, warps * pitch,
-                               job.dst.data + (y + row) * job.dst.step + (left + x) * sizeof(T),
-                               warps * job.dst.step);
+                               job.dst.data + (y + row) * job.dst.step + (left + x) * sizeof(T), warps * job.dst.step);
             else
 #pragma unroll 1
                 for (int i = row; i < rows; i += warps)

@@ -6,8 +6,10 @@
 
 #ifdef HAVE_CUDA
 
+#include "../overlap.hpp"
 #include "overlapped.hpp"
 #include "policy.hpp"
+#include "stage.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -133,13 +135,12 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
                             StreamScratch& scratch) const
 {
     const bool twoSteps = x.kind != CHAIN_NONE && y.kind != CHAIN_NONE && (x.kind != y.kind || x.kind == CHAIN_GENERAL);
+    const Stage source(src, copies), result(dst, !isAligned(dst, dst.elemSize1()));
     std::vector<TileJob<W>> jobs;
     if (twoSteps)
         jobs = {makeJob(COLUMNS_ONLY, stream), makeJob(ROWS_ONLY, stream)};
     else
         jobs = {makeJob(BOTH_AXES, stream)};
-    jobs.front().src = viewOf(src);
-    jobs.back().dst = viewOf(dst);
     for (int c = 0; c < 4; c++)
     {
         jobs.front().offset[c] = W(offset[c]);
@@ -149,14 +150,15 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
 
     // A block reads what its neighbours overwrite.
     if constexpr (std::is_same<W, float>::value)
-        if (looksAround && !copies && src.data != dst.data)
+        if (looksAround && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
         {
-            jobs.front().src.channels = channels;
+            jobs.front().src = viewOf(src);
             jobs.front().src.copies = isCopied(jobs.front());
+            jobs.front().dst = viewOf(dst);
             return launchLookAround(jobs.front(), std::max(x.reach, y.reach));
         }
 
-    // Memory: the carries, and an image between two steps or where the source would be overwritten too early.
+    // Memory: the carries, images in the place of those that cannot be used where they are, and one between two steps.
     size_t bytes = 0;
     for (TileJob<W>& job : jobs)
     {
@@ -165,23 +167,20 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
         job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * TileShape<W>::run;
         bytes = std::max(bytes, carryBytes(job));
     }
-    const int type = twoSteps ? CV_MAKETYPE(DataType<W>::depth, channels) : src.type();
+    const int type = CV_MAKETYPE(DataType<W>::depth, channels);
     const size_t rowBytes = alignSize(size_t(size.width) * CV_ELEM_SIZE(type), 256);
-    const bool needsImage = twoSteps || copies;
-    const StreamScratch::Lease lease(scratch, bytes + (needsImage ? rowBytes * size.height : 0), stream);
-    if (needsImage)
-    {
-        const ImageView between = viewOf(lease.data() + bytes, rowBytes, size, type);
-        if (twoSteps)
-            jobs.front().dst = between;
-        else
-            checkCuda(cudaMemcpy2DAsync(between.data, rowBytes, src.data, src.step, size.width * src.elemSize(),
-                                        size.height, cudaMemcpyDeviceToDevice, stream),
-                      "cudaMemcpy2DAsync");
-        jobs.back().src = between;
-    }
+    const StreamScratch::Lease lease(
+        scratch, bytes + source.bytes() + result.bytes() + (twoSteps ? rowBytes * size.height : 0), stream);
+    uchar* images = lease.data() + bytes;
+    const cuda::GpuMat from = source.at(images), to = result.at(images);
+    jobs.front().src = viewOf(from);
+    jobs.back().dst = viewOf(to);
+    if (twoSteps)
+        jobs.front().dst = jobs.back().src = viewOf(images, rowBytes, size, type);
+    source.copy(src, from, stream);
     for (const TileJob<W>& job : jobs)
         runStep(job, lease.data());
+    result.copy(to, dst, stream);
 }
 
 template class OverlappedPlan<float>;

@@ -20,7 +20,7 @@ public:
     OverlappedPlan(const FilterModel& model, Size size, int channels);
 
     /** Queues the filter.
-        @param copies src and dst share memory without being the same pixels. */
+        @param copies src must be copied first: it shares memory with dst without being the same pixels, or is not aligned. */
     void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, cudaStream_t stream,
              StreamScratch& scratch) const;
 

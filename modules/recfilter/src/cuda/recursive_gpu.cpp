@@ -43,7 +43,7 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Strea
     const cudaStream_t queue = cuda::StreamAccessor::getStream(stream);
     int device = 0;
     checkCuda(cudaGetDevice(&device), "cudaGetDevice");
-    const bool copies = overlap(src, dst) && !samePixels(src, dst);
+    const bool copies = (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1());
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
         const auto plan = cache.get({src.size(), src.channels(), device},
@@ -51,7 +51,9 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Strea
         if (isCaptured(queue))
         {
             std::lock_guard<std::mutex> lock(plans->mutex);
-            plans->captured.push_back(plan);
+            auto& captured = plans->captured;
+            if (std::find(captured.begin(), captured.end(), plan) == captured.end())
+                captured.push_back(plan);
         }
         plan->run(src, dst, copies, queue, plans->scratch);
     };

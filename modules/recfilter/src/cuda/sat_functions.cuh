@@ -7,6 +7,7 @@
 
 // How the kernels are launched.
 
+#include "launch.cuh"
 #include "sat_functions.hpp"
 #include "sat_overlapped.cuh"
 #include "sat_tilted.cuh"
@@ -66,9 +67,10 @@ Overlapped makeOverlapped(const Image& image, Carver& carver)
     return o;
 }
 
-//! dependent: the kernel waits on its own for the last one of the call.
-template <typename Kernel>
-cudaError_t launch(Kernel kernel, int64 blocks, int threads, const Image& image, const Overlapped& o, bool dependent,
+//! dependent: the kernel may start before the last one of the call has ended, for which it waits on its own. The first one of
+//! a call must not: what comes after it reads the source before it waits.
+template <auto KERNEL>
+cudaError_t launch(int64 blocks, int threads, const Image& image, const Overlapped& o, bool dependent,
                    cudaStream_t stream)
 {
     cudaLaunchConfig_t config = {};
@@ -79,25 +81,24 @@ cudaError_t launch(Kernel kernel, int64 blocks, int threads, const Image& image,
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
     config.attrs = &attribute;
-    config.numAttrs = dependent ? 1 : 0;
-    return cudaLaunchKernelEx(&config, kernel, image, o);
+    config.numAttrs = dependent && gpu::waitsItself<KERNEL>() ? 1 : 0;
+    return cudaLaunchKernelEx(&config, KERNEL, image, o);
 }
 
 template <typename Shape>
-cudaError_t runOverlapped(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+cudaError_t runOverlapped(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
 {
     Carver carver(memory);
     const Overlapped o = makeOverlapped<Shape>(image, carver);
     const int64 tiles = int64(o.bands) * o.columnCount;
-    const bool early = device.programmatic;
-    RECFILTER_SAT_TRY(launch(gatherKernel<Shape>, tiles, Shape::THREADS, image, o, false, stream));
+    RECFILTER_SAT_TRY(launch<gatherKernel<Shape>>(tiles, Shape::THREADS, image, o, false, stream));
     if (!o.direct)
     {
-        RECFILTER_SAT_TRY(launch(propagateRowsKernel<Shape>, o.bands, WARP + 128, image, o, early, stream));
+        RECFILTER_SAT_TRY(launch<propagateRowsKernel<Shape>>(o.bands, WARP + 128, image, o, true, stream));
         RECFILTER_SAT_TRY(
-            launch(propagateColumnsKernel<Shape>, ceilDiv<int64>(image.dstCols, 64), 64, image, o, early, stream));
+            launch<propagateColumnsKernel<Shape>>(ceilDiv<int64>(image.dstCols, 64), 64, image, o, true, stream));
     }
-    return launch(applyKernel<Shape>, tiles, Shape::THREADS, image, o, early, stream);
+    return launch<applyKernel<Shape>>(tiles, Shape::THREADS, image, o, true, stream);
 }
 
 template <typename Shape>
@@ -175,6 +176,18 @@ auto withWavefrontShape(const Image& image, const Device& device, const Body& bo
             return body(WavefrontShape<S, T, CN, 8, REGISTERS>());
     }
     return body(Middle());
+}
+
+//! Whether a block has the shared memory for it, which three and four channels need much of.
+template <typename S, typename T, int CN>
+bool fitsWavefront(const Image& image, const Device& device)
+{
+    return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
+        typedef decltype(shape) Shape;
+        Wavefront least = {};
+        least.ahead = 1;
+        return slotsBytes<Shape>(least) + sizeof(WavefrontShared<Shape>) <= size_t(device.sharedBytes);
+    });
 }
 
 template <typename S, typename T, int CN>
@@ -262,6 +275,7 @@ const Functions* functionsFor()
     static const Functions functions = {{overlappedBytes<Shape>, runOverlapped<Shape>},
                                         {wavefrontBytes<S, T, CN>, runWavefront<S, T, CN>},
                                         {tiltedBytes<S, T, CN>, runTilted<S, T, CN>},
+                                        fitsWavefront<S, T, CN>,
                                         prefersWavefront<S, T, CN>};
     return &functions;
 }

@@ -15,9 +15,8 @@ namespace cv { namespace recfilter { namespace sat {
 struct Device
 {
     int multiprocessors;
-    int sharedBytes;   //!< a block may have
-    bool cooperative;  //!< can run blocks that wait for each other
-    bool programmatic; //!< can start a kernel before the last one has ended
+    int sharedBytes;  //!< a block may have
+    bool cooperative; //!< can run blocks that wait for each other
 };
 
 //! One way to a table, for one combination of depths and channels.
@@ -30,6 +29,7 @@ struct Algorithm
 struct Functions
 {
     Algorithm overlapped, wavefront, tilted;
+    bool (*fitsWavefront)(const Image&, const Device&);
     bool (*prefersWavefront)(const Image&, const Device&); //!< to overlapped
 };
 

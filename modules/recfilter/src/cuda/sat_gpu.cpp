@@ -8,7 +8,7 @@
 
 #include "../overlap.hpp"
 #include "sat_functions.hpp"
-#include "stream_scratch.hpp"
+#include "stage.hpp"
 
 #include "opencv2/core/cuda_stream_accessor.hpp"
 
@@ -37,50 +37,8 @@ sat::Device currentDevice()
         return value;
     };
     return {attribute(cudaDevAttrMultiProcessorCount), attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
-            attribute(cudaDevAttrCooperativeLaunch) != 0, attribute(cudaDevAttrComputeCapabilityMajor) >= 9};
+            attribute(cudaDevAttrCooperativeLaunch) != 0};
 }
-
-size_t rowBytes(const GpuMat& m)
-{
-    return size_t(m.cols) * m.elemSize();
-}
-
-bool isAligned(const GpuMat& m, size_t bytes)
-{
-    return size_t(m.data) % bytes == 0 && (m.rows == 1 || m.step % bytes == 0);
-}
-
-//! An image in scratch memory in the place of one that cannot be used where it is.
-class Stage
-{
-public:
-    Stage(const GpuMat& original_, bool needed_) : original(original_), needed(needed_ && !original.empty()) {}
-
-    size_t bytes() const { return needed ? step() * size_t(original.rows) : 0; }
-
-    GpuMat at(uchar*& memory) const
-    {
-        if (!needed)
-            return original;
-        const GpuMat staged(original.rows, original.cols, original.type(), memory, step());
-        memory += bytes();
-        return staged;
-    }
-
-    void copy(const GpuMat& from, GpuMat to, cudaStream_t stream) const
-    {
-        if (needed)
-            checkCuda(cudaMemcpy2DAsync(to.data, to.step, from.data, from.step, rowBytes(from), size_t(from.rows),
-                                        cudaMemcpyDeviceToDevice, stream),
-                      "cudaMemcpy2DAsync");
-    }
-
-private:
-    size_t step() const { return alignSize(rowBytes(original), 256); }
-
-    const GpuMat original;
-    const bool needed;
-};
 
 enum TableKind
 {
@@ -128,7 +86,9 @@ private:
     {
         if (kind == TILTED_SUM)
             return functions.tilted;
-        return device.cooperative && isWavefront(device) ? functions.wavefront : functions.overlapped;
+        return device.cooperative && functions.fitsWavefront(imageOf(job.src, original), device) && isWavefront(device)
+                   ? functions.wavefront
+                   : functions.overlapped;
     }
 
     bool isWavefront(const sat::Device& device) const

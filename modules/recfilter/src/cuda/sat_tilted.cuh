@@ -29,7 +29,7 @@ __global__ void antiDiagonalsKernel(const Image image, const Tilted t)
     if (u >= t.cols + int64(t.rows - 1) * t.cn)
         return;
     const int64 first = u < t.cols ? 0 : (u - t.cols) / t.cn + 1; // it comes in from the right
-    const int64 end = min(int64(t.rows), u / t.cn + 1);
+    const int64 end = ::min(int64(t.rows), u / t.cn + 1);
     T* sums = static_cast<T*>(t.sums);
     T sum = t.firstRow > 0 && first == 0 && u + t.cn < t.cols ? sums[u + t.cn] : T(0);
     for (int64 y = first; y < end; y++)
@@ -78,7 +78,7 @@ __global__ void diagonalsKernel(const Image image, const Tilted t)
     // The diagonal's element x of the band's first row, which may lie left of the image. The first column is made.
     const int64 d = i - int64(t.rows - 1) * t.cn, channel = i % t.cn;
     const int64 first = d >= t.cn ? 0 : (channel - d) / t.cn + 1;
-    const int64 end = min(int64(t.rows), (t.cols - 1 - d) / t.cn + 1);
+    const int64 end = ::min(int64(t.rows), (t.cols - 1 - d) / t.cn + 1);
     if (first >= end)
         return;
     const T* sums = static_cast<const T*>(t.sums) + t.cols;

@@ -97,8 +97,8 @@ StreamScratch::Lease::Lease(StreamScratch& pool, size_t bytes, cudaStream_t stre
 
 StreamScratch::Lease::~Lease()
 {
-    if (!block && memory)
-        cudaFreeAsync(memory, stream);
+    if (!block && memory && cudaFreeAsync(memory, stream) != cudaSuccess)
+        cudaGetLastError(); // the capture was given up; the next call starts without its error
 }
 
 }} // namespace cv::recfilter

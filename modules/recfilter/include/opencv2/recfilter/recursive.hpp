@@ -121,7 +121,8 @@ public:
     /** @brief Filters an image.
         @param src source, two-dimensional, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src.
-        Untouched when an error is thrown.
+        Untouched when an error is thrown, but for one of the device itself: when its memory is at an end, dst may already
+        have been allocated.
         @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
         StsOutOfRange for one that would be computed in float where that is too coarse for the filter: errors of more than 1e-3
         of its largest response, or poles that remember more than 131072 of the pixels of a line (1 / (1 - |p|)),
@@ -135,8 +136,9 @@ public:
         @param dst destination.
         @param stream stream the work of a GpuMat is queued on; ignored for a Mat. The call returns without waiting for
         it. Calls on several streams run side by side: each stream has device memory of its own, which is kept, so that
-        from the second call with a size on nothing is allocated and nothing waits. The stream may be in capture; the
-        filter must then live as long as the graph. */
+        from the second call with a size on nothing is allocated and nothing waits, unless more than 32 streams take turns.
+        The stream may be in capture if the filter has seen the size before; the filter must then live as long as the graph,
+        whose memory is a node of its own: it runs once at a time. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
 
     //! One of #RecursiveAlgorithm, as asked for at creation.
