@@ -77,16 +77,21 @@ static void checkPass(const RecursivePass& pass, const String& name)
 }
 
 /** Refuses poles outside the circle, and poles on it where the state they keep for ever would not be known: only a
-border of zeros feeds them nothing, and only in one direction do they never see their own output again. */
-static void checkStability(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
+border of zeros feeds them nothing, and only in one direction do they never see their own output again. Returns
+AxisModel::memory. */
+static double checkStability(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
 {
     const bool zeroBorder = axis.borderType == BORDER_CONSTANT && borderValue == Scalar();
     const RecursivePass* onCircle = nullptr;
+    double memory = 1;
     for (size_t i = 0; i < axis.passes.size(); i++)
     {
         const DominantPole dominant(axis.passes[i]);
         if (dominant.isInside())
+        {
+            memory = std::max(memory, 1 / (1 - dominant.magnitude()));
             continue;
+        }
         const String what =
             format("%s.passes[%d].feedback has the pole %.9g%+.9gi of magnitude 1%+.2g", name.c_str(), int(i),
                    double(dominant.pole.real()), double(dominant.pole.imag()), dominant.magnitude() - 1);
@@ -100,6 +105,7 @@ static void checkStability(const RecursiveAxis& axis, const String& name, const 
                                                   "axis only");
         onCircle = &axis.passes[i];
     }
+    return onCircle ? HUGE_VAL : memory;
 }
 
 static void scaleTaps(Section& section, double factor)
@@ -239,13 +245,9 @@ static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, cons
                                           name.c_str(), axis.form));
     for (size_t i = 0; i < axis.passes.size(); i++)
         checkPass(axis.passes[i], format("%s.passes[%d]", name.c_str(), int(i)));
-    checkStability(axis, name, borderValue);
+    const double memory = checkStability(axis, name, borderValue);
     AxisModel model = makeAxis(axis, name);
-    for (const RecursivePass& pass : axis.passes)
-    {
-        const DominantPole dominant(pass);
-        model.memory = std::max(model.memory, dominant.isInside() ? 1 / (1 - dominant.magnitude()) : double(HUGE_VAL));
-    }
+    model.memory = memory;
     for (const Branches* direction : {&model.filter.causal, &model.filter.anticausal})
         if (orderOf(*direction) > MAX_STATES)
             CV_Error(Error::StsOutOfRange, format("%s.passes need %d numbers of state in one direction; up to %d are "

@@ -28,8 +28,8 @@ enum SummedAreaAlgorithm
     //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others.
     SAT_AUTO = 0,
     //! One read, one write: strips of columns follow each other down the image; on the GPU they go down side by side, one
-    //! on each multiprocessor. Where a block has not the shared memory for it, as with three and four channels before compute
-    //! capability 8.0 and on 8.6 and 8.9, SAT_OVERLAPPED takes its place.
+    //! on each multiprocessor. Where a block has not the shared memory for it, as with some tables of three and four channels
+    //! on compute capability 7.5, 8.6 and 8.9, SAT_OVERLAPPED takes its place.
     SAT_WAVEFRONT = 1,
     //! The paper's algorithm SAT (section 6): tiles, two reads and one write.
     SAT_OVERLAPPED = 2
