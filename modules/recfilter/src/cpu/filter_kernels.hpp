@@ -161,7 +161,8 @@ struct WeightedSums
 template <typename W>
 struct FilterKernels
 {
-    int lanes; //!< of a vector
+    int lanes;  //!< of a vector
+    bool fuses; //!< multiply-adds round once
     void (*columnDown)(const ColumnPass<W>&);
     void (*columnUp)(const ColumnPass<W>&);
     /** The way back over one tile and the way forth over another, block by block in turn: the stores of the one spread over

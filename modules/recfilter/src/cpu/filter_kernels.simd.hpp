@@ -32,6 +32,7 @@ static FilterKernels<W> makeKernels()
 {
     FilterKernels<W> kernels;
     kernels.lanes = Vector<W>::lanes;
+    kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;
     kernels.columnDown = columnDown<W>;
     kernels.columnUp = columnUp<W>;
     kernels.rows = rowPasses<W>;

@@ -51,7 +51,7 @@ public:
         stream(made + (firstLine - dst), firstLine, lines);
         if (firstLine + lines != end)
             memcpy(firstLine + lines, made + (firstLine - dst) + lines, size_t(end - firstLine) - lines);
-        memcpy(made + tileBytes, made, LINE);
+        memmove(made + tileBytes, made, LINE); // 8-bit tiles of double are half a line
     }
 
 private:

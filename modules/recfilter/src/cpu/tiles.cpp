@@ -52,6 +52,8 @@ TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
         left[last] = table(undecoupledMoments(x, w), x.anticausalStates, false, channels);
         leftDecoupled[last] = table(x.anticausalMoments(w), x.anticausalStates, false, channels);
     }
+    if (std::is_same<W, float>::value && std::max(y.causalStates, y.anticausalStates) > policy::FLOAT_PLANE_ORDER)
+        exactY = std::make_unique<const AxisPlan<double>>(model.y, imageSize.height);
     rowStart = repeatForChannels(x.startWeights, channels);
     rowEnd = repeatForChannels(x.endWeights, channels);
 }
@@ -93,6 +95,8 @@ private:
     void propagate(int passes);
     void filterRowCarries();
     void filterPlane(W* plane, int states);
+    template <typename V>
+    void filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states);
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
@@ -402,25 +406,40 @@ void TilePlan<W>::Run::filterRowCarries()
 template <typename W>
 void TilePlan<W>::Run::filterPlane(W* plane, int states)
 {
-    const int lanes = kernels.lanes, perRow = states * plan.channels;
-    const size_t step = alignSize(size_t(perRow), lanes);
     if (states == 0)
         return;
-    ScratchPool::Lease memory(pool, size_t(plan.size.height) * step * sizeof(W));
-    W* thin = reinterpret_cast<W*>(memory.data());
-    std::fill_n(thin, size_t(plan.size.height) * step, W(0));
+    if (plan.exactY)
+        filterPlaneAs(*plan.exactY, plane, states);
+    else
+        filterPlaneAs(plan.y, plane, states);
+}
+
+//! Computes in V.
+template <typename W>
+template <typename V>
+void TilePlan<W>::Run::filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states)
+{
+    const FilterKernels<V>& kernelsOfV = filterKernels(V());
+    const int lanes = kernels.lanes, perRow = states * plan.channels;
+    const size_t step = alignSize(size_t(perRow), kernelsOfV.lanes);
+    ScratchPool::Lease memory(pool, size_t(plan.size.height) * step * sizeof(V));
+    V* thin = reinterpret_cast<V*>(memory.data());
+    std::fill_n(thin, size_t(plan.size.height) * step, V(0));
     const auto copy = [&](bool toPlane) {
         for (int row = 0; row < plan.size.height; row++)
             for (int k = 0; k < perRow; k++)
             {
                 W& inPlane =
                     plane[(size_t(row / lanes) * size_t(perRow) + size_t(k)) * size_t(lanes) + size_t(row % lanes)];
-                W& inThin = thin[size_t(row) * step + size_t(k)];
-                (toPlane ? inPlane : inThin) = toPlane ? inThin : inPlane;
+                V& inThin = thin[size_t(row) * step + size_t(k)];
+                if (toPlane)
+                    inPlane = W(inThin);
+                else
+                    inThin = V(inPlane);
             }
     };
     copy(false);
-    LineFilter<W>(kernels, plan.y, pool).filterColumns({thin, step}, plan.size.height, int64(step));
+    LineFilter<V>(kernelsOfV, axis, pool).filterColumns({thin, step}, plan.size.height, int64(step));
     copy(true);
 }
 

@@ -29,6 +29,7 @@ private:
     const int channels;
     AxisPlan<W> x, y;
     TilePowers<W> xPowers, yPowers;
+    std::unique_ptr<const AxisPlan<double>> exactY; //!< of a float filter whose row carries need it
     Scalar borderValue;
     // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
     std::vector<W> down[2], up[2], upDecoupled[2];
