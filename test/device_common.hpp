@@ -15,7 +15,11 @@
 #include "opencv2/core/cuda_stream_accessor.hpp"
 
 #include <cuda_runtime_api.h>
+
+#include <atomic>
 #endif
+
+#include <thread>
 
 namespace opencv_test {
 
@@ -25,6 +29,73 @@ inline void needDevice()
     if (getCudaEnabledDeviceCount() <= 0)
         throw SkipTestException("no CUDA device");
 }
+
+#ifdef HAVE_CUDA
+//! Holds a stream up until it is released.
+class Gate
+{
+public:
+    explicit Gate(cudaStream_t stream) { EXPECT_EQ(cudaSuccess, cudaLaunchHostFunc(stream, wait, &opened)); }
+    ~Gate() { opened = true; }
+
+    void open() { opened = true; }
+
+private:
+    static void CUDART_CB wait(void* flag)
+    {
+        const auto& isOpen = *static_cast<std::atomic<bool>*>(flag);
+        for (int i = 0; i < 10000 && !isOpen; i++)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+
+    std::atomic<bool> opened{false};
+};
+
+//! While it lives, CUDA refuses to allocate, free or wait for the device on this thread: a stream of its own is captured.
+class StrictThread
+{
+public:
+    StrictThread() { EXPECT_EQ(cudaSuccess, cudaStreamBeginCapture(queue(), cudaStreamCaptureModeThreadLocal)); }
+    ~StrictThread()
+    {
+        cudaGraph_t graph = nullptr;
+        if (cudaStreamEndCapture(queue(), &graph) == cudaSuccess)
+            cudaGraphDestroy(graph);
+        cudaGetLastError(); // of a capture that what was refused has ended
+    }
+
+private:
+    cudaStream_t queue() const { return StreamAccessor::getStream(stream); }
+
+    Stream stream;
+};
+
+//! All but so many megabytes of the device's memory.
+class Hog
+{
+public:
+    explicit Hog(size_t leftOver)
+    {
+        size_t left = 0, total = 0;
+        cudaMemGetInfo(&left, &total);
+        if (cudaMalloc(&memory, left - (leftOver << 20)) != cudaSuccess)
+        {
+            cudaGetLastError();
+            throw SkipTestException("other programs use the GPU's memory");
+        }
+    }
+    ~Hog() { release(); }
+
+    void release()
+    {
+        cudaFree(memory);
+        memory = nullptr;
+    }
+
+private:
+    void* memory = nullptr;
+};
+#endif
 
 } // namespace opencv_test
 

@@ -2,66 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#include "device_common.hpp"
-#include "recursive_common.hpp"
-
-#include <thread>
+#include "recursive_device.hpp"
 
 namespace opencv_test { namespace {
-
-//! RECURSIVE_AUTO filters images as small as these in one launch or one read; algorithm 6 is what it does with large ones.
-const std::vector<int> SCHEDULES = {RECURSIVE_AUTO, RECURSIVE_ALG_6};
-
-Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
-{
-    GpuMat source(src), destination;
-    filter->apply(source, destination);
-    Mat result;
-    destination.download(result);
-    return result;
-}
-
-//! Both backends in the same arithmetic differ by what float loses in another order of operations.
-void expectSameAsHost(const Ptr<RecursiveFilter>& filter, const Mat& src, double slack = 2)
-{
-    const Mat expected = filtered(filter, src), actual = filteredOnDevice(filter, src);
-    ASSERT_EQ(expected.type(), actual.type());
-    const int depth = expected.depth();
-    if (depth < CV_32F) // a result close to half a unit may be rounded either way
-        EXPECT_LE(cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF), 1) << src.size();
-    else
-        EXPECT_LE(relativeError(actual, expected), depth == CV_16F ? 2e-3 : slack * tolerance(src.depth()))
-            << src.size();
-}
-
-//! Filters with the schedule of the test.
-template <typename Params>
-class OnSchedule : public testing::TestWithParam<Params>
-{
-protected:
-    virtual int schedule() const = 0;
-
-    Ptr<RecursiveFilter> create(const Axis& x, const Axis& y, const Scalar& borderValue = Scalar(),
-                                int ddepth = -1) const
-    {
-        return createRecursiveFilter(x, y, borderValue, ddepth, schedule());
-    }
-
-    Ptr<RecursiveFilter> create(const Axis& axis, const Scalar& borderValue = Scalar(), int ddepth = -1) const
-    {
-        return create(axis, axis, borderValue, ddepth);
-    }
-
-    void expectReferenceOnDevice(const Axis& x, const Axis& y, const Mat& src, double maxError) const
-    {
-        const Mat expected = reference(src, x, y, BORDER_VALUES);
-        const Mat actual = filteredOnDevice(create(x, y, BORDER_VALUES), src);
-        EXPECT_EQ(src.type(), actual.type());
-        EXPECT_LE(relativeError(actual, expected), maxError)
-            << "borders " << x.borderType << ", " << y.borderType << ", size " << src.size() << ", type "
-            << typeToString(src.type());
-    }
-};
 
 class Recursive_Cuda : public OnSchedule<int>
 {
@@ -228,7 +171,7 @@ INSTANTIATE_TEST_CASE_P(seed, Recursive_CudaRandom, testing::Range(0, 150));
 TEST_P(Recursive_CudaRandom, agrees_with_reference)
 {
     needDevice();
-    const RandomFilter random(GetParam());
+    RandomFilter random(GetParam());
     const Mat src = noise(random.size, random.type);
     const Mat expected = reference(src, random.x, random.y, BORDER_VALUES);
     const Mat host = filtered(random.x, random.y, src, BORDER_VALUES);
@@ -236,6 +179,25 @@ TEST_P(Recursive_CudaRandom, agrees_with_reference)
     EXPECT_LE(relativeError(actual, expected), std::max(tolerance(src.depth()), 3 * relativeError(host, expected)))
         << "borders " << random.x.borderType << " " << random.y.borderType << " size " << random.size << " type "
         << typeToString(random.type);
+}
+
+//! Any depth, source and destination anywhere in larger images.
+TEST_P(Recursive_CudaRandom, types_and_rois)
+{
+    needDevice();
+    RandomFilter random(GetParam() + 1000);
+    const int depths[] = {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F};
+    const Mat src = noise(random.size, CV_MAKETYPE(depths[random.rng.uniform(0, 6)], random.rng.uniform(1, 5)));
+    const int ddepth = random.rng.uniform(0, 2) ? CV_64F : CV_32F;
+    const Ptr<RecursiveFilter> filter = create(random.x, random.y, BORDER_VALUES, ddepth);
+    const bool single = src.depth() != CV_64F && ddepth != CV_64F;
+    const Mat expected = reference(src, random.x, random.y, BORDER_VALUES), host = filtered(filter, src);
+    const GpuMat from = cvtest::loadMat(src, random.rng.uniform(0, 2) == 1);
+    GpuMat to = cvtest::createMat(src.size(), CV_MAKETYPE(ddepth, src.channels()), random.rng.uniform(0, 2) == 1);
+    filter->apply(from, to);
+    EXPECT_LE(relativeError(Mat(to), expected),
+              std::max(tolerance(single || ddepth == CV_32F ? CV_32F : CV_64F), 3 * relativeError(host, expected)))
+        << "size " << src.size() << " type " << typeToString(src.type()) << " to " << depthToString(ddepth);
 }
 
 // ---- Accuracy ----
@@ -385,146 +347,22 @@ TEST_P(Recursive_Cuda, not_a_number_does_not_crash)
     expectSameAsHost(filter, noise(Size(200, 150), CV_32F));
 }
 
-// ---- Streams ----
-
-TEST_P(Recursive_Cuda, stream_is_as_no_stream)
-{
-    needDevice();
-    const Mat src = noise(Size(500, 400), CV_32F);
-    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_REFLECT));
-    Stream stream;
-    GpuMat source(src), destination;
-    filter->apply(source, destination, stream);
-    stream.waitForCompletion();
-    EXPECT_TRUE(identical(filteredOnDevice(filter, src), Mat(destination)));
-}
-
-TEST_P(Recursive_Cuda, same_result_every_time)
-{
-    needDevice();
-    const Mat src = noise(Size(1500, 1400), CV_32F);
-    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_WRAP));
-    const Mat first = filteredOnDevice(filter, src);
-    for (int i = 0; i < 20; i++)
-        ASSERT_TRUE(identical(first, filteredOnDevice(filter, src))) << i;
-}
-
-TEST_P(Recursive_Cuda, many_threads_share_an_object)
-{
-    needDevice();
-    const std::vector<Size> sizes = {Size(300, 200), Size(1000, 700), Size(64, 900)};
-    const Ptr<RecursiveFilter> filters[] = {create(smoothing(SLOW_POLES, BORDER_REFLECT)),
-                                            create(smoothing(polesOfOrder(5), BORDER_WRAP))};
-    std::vector<Mat> images, expected[2];
-    for (Size size : sizes)
-    {
-        images.push_back(noise(size, CV_32F));
-        for (int f = 0; f < 2; f++)
-            expected[f].push_back(filteredOnDevice(filters[f], images.back()));
-    }
-    std::vector<std::thread> threads;
-    std::vector<int> wrong(8, 0);
-    for (size_t t = 0; t < wrong.size(); t++)
-        threads.emplace_back([&, t] {
-            Stream own;
-            for (size_t i = 0; i < 40; i++)
-            {
-                const size_t k = (i + t) % images.size(), f = (i / 3) % 2;
-                GpuMat src, dst;
-                src.upload(images[k], own);
-                // Half of the threads share the default stream.
-                Stream& stream = t % 2 ? own : Stream::Null();
-                own.waitForCompletion();
-                filters[f]->apply(src, dst, stream);
-                stream.waitForCompletion();
-                wrong[t] += !identical(expected[f][k], Mat(dst));
-            }
-        });
-    for (std::thread& thread : threads)
-        thread.join();
-    for (int count : wrong)
-        EXPECT_EQ(0, count);
-}
-
-#ifdef HAVE_CUDA
-//! Captured once, replayed on changing input, while the same object is used beside the graph.
-TEST_P(Recursive_Cuda, graph)
-{
-    needDevice();
-    for (int order : {1, 3, 5})
-    {
-        const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), BORDER_REFLECT));
-        Stream stream, beside;
-        GpuMat src(Size(700, 500), CV_32F, Scalar(0)), dst(src.size(), CV_32F), other(src.size(), CV_32F, Scalar(1)),
-            otherDst;
-        filter->apply(src, dst, stream);
-        stream.waitForCompletion();
-        const cudaStream_t queue = StreamAccessor::getStream(stream);
-        cudaGraph_t graph;
-        cudaGraphExec_t executable;
-        ASSERT_EQ(cudaSuccess, cudaStreamBeginCapture(queue, cudaStreamCaptureModeThreadLocal));
-        filter->apply(src, dst, stream);
-        ASSERT_EQ(cudaSuccess, cudaStreamEndCapture(queue, &graph));
-        ASSERT_EQ(cudaSuccess, cudaGraphInstantiate(&executable, graph, 0));
-        for (int i = 0; i < 100; i++)
-        {
-            const Mat image = noise(src.size(), CV_32F, uint64(i));
-            src.upload(image, stream);
-            ASSERT_EQ(cudaSuccess, cudaGraphLaunch(executable, queue));
-            filter->apply(other, otherDst, beside);
-            stream.waitForCompletion();
-            ASSERT_TRUE(identical(filteredOnDevice(filter, image), Mat(dst))) << i;
-        }
-        cudaGraphExecDestroy(executable);
-        cudaGraphDestroy(graph);
-    }
-}
-
-//! After the first call of a size on a stream, device memory stays as it is.
-TEST_P(Recursive_Cuda, allocates_once)
-{
-    needDevice();
-    const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLES, BORDER_REFLECT));
-    Stream stream;
-    GpuMat src(Size(3000, 2000), CV_32F, Scalar(1)), dst;
-    filter->apply(src, dst, stream);
-    stream.waitForCompletion();
-    size_t before = 0, after = 0, total = 0;
-    cudaMemGetInfo(&before, &total);
-    for (int i = 0; i < 50; i++)
-        filter->apply(src, dst, stream);
-    stream.waitForCompletion();
-    cudaMemGetInfo(&after, &total);
-    EXPECT_EQ(before, after);
-}
-
-//! What does not fit is refused, and the object goes on.
-TEST_P(Recursive_Cuda, out_of_memory)
-{
-    needDevice();
-    size_t left = 0, total = 0;
-    const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(5), BORDER_REFLECT));
-    GpuMat src(Size(8000, 8000), CV_32F, Scalar(1)), dst(src.size(), CV_32F, Scalar(3));
-    cudaMemGetInfo(&left, &total);
-    void* hog = nullptr;
-    if (cudaMalloc(&hog, left - (size_t(100) << 20)) != cudaSuccess)
-    {
-        cudaGetLastError();
-        throw SkipTestException("other programs use the GPU's memory");
-    }
-    EXPECT_THROW(filter->apply(src, dst), cv::Exception);
-    EXPECT_EQ(cudaSuccess, cudaGetLastError());
-    cudaFree(hog);
-    double low = 0, high = 0;
-    minMaxLoc(Mat(dst), &low, &high);
-    EXPECT_EQ(3, low);
-    EXPECT_EQ(3, high);
-    filter->apply(src, dst);
-    EXPECT_NEAR(1, Mat(dst).at<float>(4000, 4000), 1e-5);
-}
-#endif
-
 // ---- Errors ----
+
+//! The error that a call throws.
+template <typename Call>
+cv::Exception errorOf(const Call& call)
+{
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& error)
+    {
+        return error;
+    }
+    return cv::Exception(Error::StsOk, "none", "", "", 0);
+}
 
 TEST_P(Recursive_Cuda, mixed_arrays_are_refused)
 {
@@ -532,13 +370,98 @@ TEST_P(Recursive_Cuda, mixed_arrays_are_refused)
     const Ptr<RecursiveFilter> filter = create(smoothing(SLOW_POLE, BORDER_REFLECT));
     Mat host(10, 10, CV_32F, Scalar(5));
     GpuMat device(10, 10, CV_32F, Scalar(5));
-    EXPECT_THROW(filter->apply(host, device), cv::Exception);
-    EXPECT_THROW(filter->apply(device, host), cv::Exception);
-    EXPECT_THROW(filter->apply(GpuMat(), device), cv::Exception);
-    EXPECT_THROW(filter->apply(GpuMat(10, 10, CV_32S), device), cv::Exception);
+    const auto expectRefused = [&](InputArray src, OutputArray dst, int code, const std::string& text) {
+        const cv::Exception error = errorOf([&] { filter->apply(src, dst); });
+        EXPECT_EQ(code, error.code);
+        EXPECT_NE(std::string::npos, error.err.find(text)) << error.err;
+    };
+    expectRefused(host, device, Error::StsBadArg, "dst is a GpuMat and src a Mat");
+    expectRefused(device, host, Error::StsBadArg, "dst is a Mat and src a GpuMat");
+    expectRefused(GpuMat(), device, Error::StsBadArg, "src is empty");
+    expectRefused(GpuMat(10, 10, CV_32S), device, Error::StsUnsupportedFormat, "src has depth CV_32S");
     EXPECT_TRUE(identical(Mat(device), Mat(10, 10, CV_32F, Scalar(5))));
     EXPECT_TRUE(identical(host, Mat(10, 10, CV_32F, Scalar(5))));
     filter->apply(device, device);
 }
+
+// ---- The one-read path ----
+
+class Recursive_CudaOneRead : public testing::TestWithParam<int>
+{
+protected:
+    //! Against the host, and against the schedule of large images, which does not look around.
+    void expectSame(const std::vector<Pole>& poles, const Mat& src, int ddepth = -1) const
+    {
+        needDevice();
+        const Axis axis = smoothing(poles, GetParam());
+        const auto create = [&](int algorithm) {
+            return createRecursiveFilter(axis, BORDER_VALUES, ddepth, algorithm);
+        };
+        expectSameAsHost(create(RECURSIVE_AUTO), src);
+        const Mat one = filteredOnDevice(create(RECURSIVE_AUTO), src),
+                  two = filteredOnDevice(create(RECURSIVE_ALG_6), src);
+        const double rounding = one.depth() == CV_32F ? 1e-6 : one.depth() == CV_16F ? 2e-3 : 1. / 200;
+        EXPECT_LE(relativeError(one, two), rounding) << src.size() << " " << typeToString(src.type());
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(border, Recursive_CudaOneRead, testing::ValuesIn(BORDERS));
+
+//! Blocks go down several steps where an image has more tiles than blocks are made.
+TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
+{
+    expectSame(splinePoles(3), noise(Size(4001, 3999), CV_32F));
+    expectSame(splinePoles(3), noise(Size(3100, 2050), CV_8UC3), CV_32F);
+}
+
+//! 16 pixels are enough for the cubic spline, 32 for these.
+TEST_P(Recursive_CudaOneRead, wide_halo)
+{
+    for (Size size : {Size(129, 33), Size(700, 501)})
+    {
+        expectSame({0.45}, noise(size, CV_32F));
+        expectSame({std::polar(0.4, 0.9)}, noise(size, CV_32F));
+        expectSame({0.35, std::polar(0.3, 1.3)}, noise(size, CV_32F));
+    }
+}
+
+TEST_P(Recursive_CudaOneRead, depths_and_channels)
+{
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F})
+        for (int channels = 1; channels <= 4; channels++)
+            for (const auto& poles : {splinePoles(3), std::vector<Pole>{0.2, std::polar(0.2, 1.)}})
+                for (int ddepth : {-1, CV_32F})
+                    expectSame(poles, noise(Size(301, 203), CV_MAKETYPE(depth, channels)), ddepth);
+}
+
+// ---- As OpenCV's own tests: whole matrices and parts of larger ones ----
+
+PARAM_TEST_CASE(Recursive_CudaLayout, Size, MatType, cvtest::UseRoi){};
+
+TEST_P(Recursive_CudaLayout, source_and_destination)
+{
+    needDevice();
+    const Size size = GET_PARAM(0);
+    const int type = GET_PARAM(1);
+    const bool useRoi = GET_PARAM(2);
+    const Mat src = noise(size, type);
+    for (const auto& poles : {splinePoles(3), SLOW_POLES, polesOfOrder(5)})
+        for (int schedule : SCHEDULES)
+        {
+            const Axis axis = smoothing(poles, BORDER_REFLECT);
+            const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, Scalar(), -1, schedule);
+            GpuMat dst = cvtest::createMat(size, type, useRoi);
+            const uchar* const data = dst.data;
+            filter->apply(cvtest::loadMat(src, useRoi), dst);
+            EXPECT_EQ(data, dst.data);
+            EXPECT_TRUE(identical(filteredOnDevice(filter, src), Mat(dst))) << "schedule " << schedule;
+        }
+}
+
+INSTANTIATE_TEST_CASE_P(CUDA, Recursive_CudaLayout,
+                        testing::Combine(testing::Values(Size(128, 128), Size(113, 113), Size(700, 301)),
+                                         testing::Values(MatType(CV_8UC1), MatType(CV_8UC4), MatType(CV_16UC3),
+                                                         MatType(CV_32FC1), MatType(CV_32FC4), MatType(CV_64FC1)),
+                                         WHOLE_SUBMAT));
 
 }} // namespace opencv_test

@@ -8,8 +8,6 @@
 
 #include "device_common.hpp"
 
-#include <thread>
-
 namespace opencv_test { namespace {
 
 struct SatDepths
@@ -416,8 +414,8 @@ TEST(SatCuda, graph)
     }
 }
 
-//! After the first call of a size on a stream, device memory stays as it is.
-TEST(SatCuda, allocates_once)
+//! After the first call of a size on a stream a call allocates nothing and waits for nothing.
+TEST(SatCuda, queues_only)
 {
     needDevice();
     for (int algorithm : ALGORITHMS)
@@ -427,14 +425,32 @@ TEST(SatCuda, allocates_once)
         GpuMat src(Size(3000, 2000), CV_32F, Scalar(1)), sum, sqsum, tilted;
         sat->apply(src, sum, sqsum, tilted, stream);
         stream.waitForCompletion();
-        size_t before = 0, after = 0, total = 0;
-        cudaMemGetInfo(&before, &total);
-        for (int i = 0; i < 50; i++)
-            sat->apply(src, sum, sqsum, tilted, stream);
+        Gate gate(StreamAccessor::getStream(stream));
+        {
+            const StrictThread strict;
+            EXPECT_NO_THROW(sat->apply(src, sum, sqsum, tilted, stream));
+        }
+        EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(stream))) << "the call has waited";
+        gate.open();
         stream.waitForCompletion();
-        cudaMemGetInfo(&after, &total);
-        EXPECT_EQ(before, after);
+        EXPECT_EQ(3000 * 2000, Mat(sum).at<float>(2000, 3000));
     }
+}
+
+//! What does not fit is refused, the table is as it was, and the object goes on.
+TEST(SatCuda, out_of_memory)
+{
+    needDevice();
+    GpuMat src(Size(20000, 8000), CV_8U, Scalar(1)), sum(10, 20, CV_8U, Scalar(7));
+    const auto sat = createSummedAreaTable(CV_32S);
+    {
+        const Hog hog(200);
+        EXPECT_THROW(sat->apply(src, sum), cv::Exception);
+        EXPECT_EQ(cudaSuccess, cudaGetLastError());
+    }
+    EXPECT_TRUE(identical(Mat(10, 20, CV_8U, Scalar(7)), Mat(sum)));
+    sat->apply(src, sum);
+    EXPECT_EQ(20000 * 8000, Mat(sum).at<int>(8000, 20000));
 }
 #endif
 

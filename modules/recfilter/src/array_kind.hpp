@@ -60,6 +60,21 @@ inline void checkDestination(const _OutputArray& dst, const char* name, Size siz
                  format("%s has the fixed size %s; %s is needed", name, text(dst.size()).c_str(), text(size).c_str()));
 }
 
+/** What a destination on the GPU will be: its memory if it fits, else new memory, which it gets by #assignDevice when all is
+queued. So an error on the way leaves it as it was. */
+inline cuda::GpuMat deviceDestination(const _OutputArray& dst, Size size, int type)
+{
+    const cuda::GpuMat present = dst.getGpuMat();
+    return present.size() == size && present.type() == type ? present : cuda::GpuMat(size, type);
+}
+
+inline void assignDevice(const _OutputArray& dst, const cuda::GpuMat& result)
+{
+    cuda::GpuMat& present = dst.getGpuMatRef();
+    if (present.data != result.data)
+        present = result;
+}
+
 //! Refuses arrays of the GPU where there is none to be used.
 inline void checkDevice(const char* name)
 {

@@ -37,21 +37,17 @@ public:
     template <typename Make>
     std::shared_ptr<const Plan> get(const PlanKey& key, const Make& make)
     {
-        {
-            std::lock_guard<std::mutex> lock(mutex);
-            for (auto entry = entries.begin(); entry != entries.end(); ++entry)
-                if (entry->key == key)
-                {
-                    entries.splice(entries.begin(), entries, entry);
-                    return entries.front().plan;
-                }
-        }
-        const std::shared_ptr<const Plan> plan = make();
+        if (const std::shared_ptr<const Plan> plan = find(key))
+            return plan;
+        const std::shared_ptr<const Plan> made = make();
+        if (const std::shared_ptr<const Plan> plan = find(key))
+            return plan;          // another thread was faster
+        std::list<Entry> dropped; // destroyed behind the lock: a plan of a GPU waits for the device
         std::lock_guard<std::mutex> lock(mutex);
-        entries.push_front({key, plan});
+        entries.push_front({key, made});
         if (entries.size() > MAX_PLANS)
-            entries.pop_back();
-        return plan;
+            dropped.splice(dropped.begin(), entries, std::prev(entries.end()));
+        return made;
     }
 
 private:
@@ -64,6 +60,19 @@ private:
     {
         MAX_PLANS = 16
     };
+
+    std::shared_ptr<const Plan> find(const PlanKey& key)
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        for (auto entry = entries.begin(); entry != entries.end(); ++entry)
+            if (entry->key == key)
+            {
+                entries.splice(entries.begin(), entries, entry);
+                return entries.front().plan;
+            }
+        return nullptr;
+    }
+
     std::mutex mutex;
     std::list<Entry> entries;
 };

@@ -84,9 +84,9 @@ private:
     void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
     {
         const GpuMat source = src.getGpuMat();
-        dst.create(source.size(), typeFor(src));
-        GpuMat destination = dst.getGpuMat();
+        GpuMat destination = recfilter::deviceDestination(dst, source.size(), typeFor(src));
         gpu.apply(source, destination, stream);
+        recfilter::assignDevice(dst, destination);
     }
 
     void checkAlgorithmOfDevice() const

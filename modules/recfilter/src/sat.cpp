@@ -223,10 +223,13 @@ private:
         for (int i = 0; i < 3; i++)
             if (outputs[i].needed())
             {
-                create(outputs[i], src.size(), src.channels());
-                *tables[i] = outputs[i].array.getGpuMat();
+                const int type = CV_MAKETYPE(outputs[i].depth, src.channels());
+                *tables[i] = deviceDestination(outputs[i].array, tableSize(src.size()), type);
             }
         gpu.compute(job, stream);
+        for (int i = 0; i < 3; i++)
+            if (outputs[i].needed())
+                assignDevice(outputs[i].array, *tables[i]);
     }
 
     void create(const Output& output, Size src, int channels) const

@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_DEVICE_BUFFER_HPP
 #define OPENCV_RECFILTER_CUDA_DEVICE_BUFFER_HPP
 
-#include "stream_scratch.hpp"
+#include "../precomp.hpp"
+#include "check_cuda.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -5,6 +5,8 @@
 #include "chain_dispatch.cuh"
 #include "launch.cuh"
 #include "pixel_io.cuh"
+#include "policy.hpp"
+#include "tile_place.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -17,7 +19,7 @@ struct MomentShape
     enum
     {
         run = TileShape<W>::run,
-        lines = 64,
+        lines = policy::MOMENT_LINES,
         quad = 16 / sizeof(W),
         pitch = run + quad
     };
@@ -56,14 +58,12 @@ __device__ void filterLine(const TileJob<W>& job, W* pixels, int64 line, int64 t
     typedef MomentShape<W> Shape;
     const AxisView<W>& axis = job.y;
     const int moments = Line::momentsOf(axis);
-    const int64 stride = job.carries.lines;
-    const W* carry = job.carries.columns + tileY * 2 * moments * stride + line;
     W p[Line::capacity], a[Line::capacity];
 #pragma unroll
     for (int m = 0; m < moments; m++)
     {
-        p[m] = carry[m * stride];
-        a[m] = carry[(moments + m) * stride];
+        p[m] = *columnCarry(job, tileY, moments, 0, m, line);
+        a[m] = *columnCarry(job, tileY, moments, 1, m, line);
     }
     Line::template filter<1>(pixels, tileY == axis.tiles - 1 ? axis.lastTile : int(Shape::run), axis, p, a);
 }
@@ -96,9 +96,9 @@ void launchFilterMoments(const TileJob<W>& job)
     typedef MomentShape<W> Shape;
     const int64 moments = job.x.tiles * 2 * job.x.moments, lines = moments + (job.x.replicates ? 2 : 0);
     const int64 groups = (lines + Shape::lines - 1) / Shape::lines;
-    withLine<W, Shape::run, 16>(job.chainY, [&](auto line) {
+    withLine<W, Shape::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
-        launchDependent<filterMoments<W, Line>>(groups * job.y.tiles * job.src.channels, Shape::lines, 0, job.stream,
+        launchDependent<filterMoments<W, Line>>({groups * job.y.tiles * job.src.channels, Shape::lines, 0, job.stream},
                                                 job, moments, lines, unsigned(groups));
     });
 }

@@ -6,6 +6,8 @@
 
 #include "launch.cuh"
 #include "pixel_io.cuh"
+#include "policy.hpp"
+#include "tile_place.cuh"
 #include "weight_range.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -19,26 +21,14 @@ struct GatherShape
     {
         run = TileShape<W>::run,
         width = TileShape<W>::run * TileShape<W>::span,
-        lanes = 16,                 //!< side by side, which share a row of the tile
-        lanePixels = width / lanes, //!< the more of them, the fewer sums over lanes
-        groups = 8,                 //!< of `lanes` threads each
+        lanes = policy::GENERAL_LANES, //!< side by side, which share a row of the tile
+        lanePixels = width / lanes,
+        groups = policy::GENERAL_GROUPS, //!< of `lanes` threads each
         groupRows = run / groups,
         threads = groups * lanes,
         sums = 2 * groupRows, //!< of a group's rows, in both directions
         quad = 16 / sizeof(W)
     };
-};
-
-//! The tile of a block.
-struct TilePlace
-{
-    int64 x, y;
-    int channel;
-
-    __device__ TilePlace(int64 index, int channels, int64 tilesX)
-        : x(index / channels % tilesX), y(index / channels / tilesX), channel(int(index % channels))
-    {
-    }
 };
 
 /** N values of 2 MASK lanes each, summed over the lanes: value k ends in the lanes from 2 MASK / N k on. Each step halves the values
@@ -107,13 +97,12 @@ struct GeneralTile
 
     const TileJob<W>& job;
     GeneralShared<W>& shared;
-    const TilePlace place;
+    const TilePlace<W> place;
     const int lane, group;
     W v[groupRows][lanePixels];
 
     __device__ GeneralTile(const TileJob<W>& j, GeneralShared<W>& s)
-        : job(j), shared(s), place(blockIdx.x, j.src.channels, j.x.tiles), lane(threadIdx.x % Shape::lanes),
-          group(threadIdx.x / Shape::lanes)
+        : job(j), shared(s), place(j, blockIdx.x), lane(threadIdx.x % Shape::lanes), group(threadIdx.x / Shape::lanes)
     {
     }
 
@@ -240,18 +229,8 @@ struct GeneralTile
                 sum += shared.partial[m & 1][direction][w][column];
             const int64 x = place.x * Shape::width + column;
             if (x < job.src.width)
-                *columnCarry(direction, m, int64(place.channel) * job.src.width + x) = sum;
+                *columnCarry(job, place.y, job.y.moments, direction, m, int64(place.channel) * job.src.width + x) = sum;
         }
-    }
-
-    __device__ W* columnCarry(int direction, int m, int64 line) const
-    {
-        return job.carries.columns + ((place.y * 2 + direction) * job.y.moments + m) * job.carries.lines + line;
-    }
-
-    __device__ W* rowBlock() const
-    {
-        return job.carries.rows + (place.y * job.src.channels + place.channel) * job.carries.block;
     }
 
     //! Lanes hold columns, so that a row's sum is one over the lanes of its group.
@@ -278,13 +257,13 @@ struct GeneralTile
         const int repeats = Shape::lanes / Shape::sums, k = lane / repeats, direction = k / groupRows,
                   row = group * groupRows + k % groupRows;
         if (lane % repeats == 0)
-            rowBlock()[((place.x * 2 + direction) * job.x.moments + m) * Shape::run + row] = sum;
+            rowBlock(job, place)[((place.x * 2 + direction) * job.x.moments + m) * Shape::run + row] = sum;
     }
 
     //! The first and the last pixel of the rows.
     __device__ void writeEnds() const
     {
-        W* ends = rowBlock() + job.x.tiles * 2 * job.x.moments * Shape::run;
+        W* ends = rowBlock(job, place) + job.x.tiles * 2 * job.x.moments * Shape::run;
 #pragma unroll
         for (int j = 0; j < lanePixels; j++)
         {
@@ -302,7 +281,8 @@ struct GeneralTile
 };
 
 template <typename W>
-__global__ void __launch_bounds__(GatherShape<W>::threads, 5) gatherGeneral(const __grid_constant__ TileJob<W> job)
+__global__ void __launch_bounds__(GatherShape<W>::threads, policy::GENERAL_RESIDENT)
+    gatherGeneral(const __grid_constant__ TileJob<W> job)
 {
     __shared__ GeneralShared<W> shared;
     GeneralTile<W> tile(job, shared);
@@ -319,7 +299,7 @@ template <typename W>
 void launchGeneralGather(const TileJob<W>& job)
 {
     const int64 tiles = job.x.tiles * job.y.tiles * job.src.channels;
-    launchDependent<gatherGeneral<W>>(tiles, GatherShape<W>::threads, 0, job.stream, job);
+    launchDependent<gatherGeneral<W>>({tiles, GatherShape<W>::threads, 0, job.stream}, job);
 }
 
 template void launchGeneralGather(const TileJob<float>&);

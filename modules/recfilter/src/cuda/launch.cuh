@@ -5,52 +5,125 @@
 #ifndef OPENCV_RECFILTER_CUDA_LAUNCH_CUH
 #define OPENCV_RECFILTER_CUDA_LAUNCH_CUH
 
-#include "opencv2/core/cuda/common.hpp"
+#include "check_cuda.hpp"
 
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Whether the code of a kernel that this device runs waits for its predecessor itself. The virtual architecture decides,
-as it did about __CUDA_ARCH__ below. Asked once for each kernel and device. */
+//! One kernel on the devices of this process: what is asked or set once for each of them.
 template <auto KERNEL>
-bool waitsItself()
+class KernelOnDevices
 {
+public:
+    /** Whether the code that this device runs waits for its predecessor itself. The virtual architecture decides, as it did
+    about __CUDA_ARCH__ below. */
+    static bool waitsItself()
+    {
+        const int device = currentDevice();
+        if (device >= DEVICES)
+            return virtualArchitecture() >= 90;
+        static std::array<std::atomic<int>, DEVICES> known = {};
+        std::atomic<int>& architecture = known[size_t(device)];
+        if (architecture == 0)
+            architecture = virtualArchitecture();
+        return architecture >= 90;
+    }
+
+    //! Lets a block have so many bytes of dynamic shared memory, always the same number for one kernel and device. With the
+    //! static ones they may be more than what a block has without asking.
+    static void allowShared(size_t bytes)
+    {
+        if (bytes == 0)
+            return;
+        static std::array<std::atomic<size_t>, DEVICES> allowed = {};
+        const int device = currentDevice();
+        if (device < DEVICES && allowed[size_t(device)] >= bytes)
+            return;
+        checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
+                  "cudaFuncSetAttribute");
+        if (device < DEVICES)
+            allowed[size_t(device)] = bytes;
+    }
+
+private:
     enum
     {
         DEVICES = 64
     };
-    static std::array<std::atomic<int>, DEVICES> known = {}; // 0: not asked yet, 1: no, 2: yes
-    int device = 0;
-    cudaSafeCall(cudaGetDevice(&device));
-    if (device >= DEVICES)
-        return false;
-    if (known[size_t(device)] == 0)
+
+    static int virtualArchitecture()
     {
         cudaFuncAttributes attributes;
-        cudaSafeCall(cudaFuncGetAttributes(&attributes, KERNEL));
-        known[size_t(device)] = attributes.ptxVersion >= 90 ? 2 : 1;
+        checkCuda(cudaFuncGetAttributes(&attributes, KERNEL), "cudaFuncGetAttributes");
+        return attributes.ptxVersion;
     }
-    return known[size_t(device)] == 2;
+};
+
+//! Blocks in one row, their threads and dynamic shared memory, and the stream.
+struct Grid
+{
+    int64_t blocks;
+    int threads;
+    size_t shared;
+    cudaStream_t stream;
+};
+
+namespace detail {
+
+template <auto KERNEL, typename... Arguments>
+cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attribute, const Arguments&... arguments)
+{
+    KernelOnDevices<KERNEL>::allowShared(grid.shared);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(unsigned(grid.blocks));
+    config.blockDim = dim3(unsigned(grid.threads));
+    config.dynamicSmemBytes = grid.shared;
+    config.stream = grid.stream;
+    config.attrs = attribute;
+    config.numAttrs = attribute ? 1 : 0;
+    return cudaLaunchKernelEx(&config, KERNEL, arguments...);
+}
+
+} // namespace detail
+
+template <auto KERNEL, typename... Arguments>
+void launch(const Grid& grid, const Arguments&... arguments)
+{
+    checkCuda(detail::launch<KERNEL>(grid, nullptr, arguments...), "a kernel's launch");
 }
 
 /** Launches a kernel that calls waitForPredecessor() before it touches memory that work before it in the stream uses. From
 compute capability 9.0 on its blocks may then be set up while that work ends. */
 template <auto KERNEL, typename... Arguments>
-void launchDependent(int64 blocks, int threads, size_t shared, cudaStream_t stream, const Arguments&... arguments)
+void launchDependent(const Grid& grid, const Arguments&... arguments)
 {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(unsigned(blocks));
-    config.blockDim = dim3(unsigned(threads));
-    config.dynamicSmemBytes = shared;
-    config.stream = stream;
-    config.attrs = &attribute;
-    config.numAttrs = waitsItself<KERNEL>() ? 1 : 0;
-    cudaSafeCall(cudaLaunchKernelEx(&config, KERNEL, arguments...));
+    const bool waits = KernelOnDevices<KERNEL>::waitsItself();
+    checkCuda(detail::launch<KERNEL>(grid, waits ? &attribute : nullptr, arguments...), "a kernel's launch");
+}
+
+/** Launches a kernel whose blocks wait for each other. False where not all of them would run at once: other programs may have
+taken a share of the device since that was counted. */
+template <auto KERNEL, typename... Arguments>
+bool launchCooperative(const Grid& grid, const Arguments&... arguments)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    const cudaError_t status = detail::launch<KERNEL>(grid, &attribute, arguments...);
+    if (status == cudaErrorCooperativeLaunchTooLarge || status == cudaErrorNotSupported)
+    {
+        cudaGetLastError(); // the next call starts without it
+        return false;
+    }
+    checkCuda(status, "a kernel's launch");
+    return true;
 }
 
 //! Lets the next kernel's blocks be set up, and waits until all work before this kernel has ended.

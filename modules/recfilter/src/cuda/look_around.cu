@@ -332,12 +332,9 @@ void run(const TileJob<float>& job)
     const int64 strips = (job.src.width + Shape::width - 1) / Shape::width;
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run, tiles = strips * rows * job.src.channels;
     const int steps = int((tiles + policy::LOOK_AROUND_BLOCKS - 1) / policy::LOOK_AROUND_BLOCKS);
-    const size_t bytes = sharedBytes<HALO>;
-    if (bytes > 48 * 1024) // what a block has without asking
-        cudaSafeCall(
-            cudaFuncSetAttribute(lookAround<Line, HALO>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-    launchDependent<lookAround<Line, HALO>>(strips * ((rows + steps - 1) / steps) * job.src.channels, Shape::threads,
-                                            bytes, job.stream, job, unsigned(strips), steps);
+    const int64 blocks = strips * ((rows + steps - 1) / steps) * job.src.channels;
+    launchDependent<lookAround<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job,
+                                            unsigned(strips), steps);
 }
 
 template <int HALO>
@@ -354,11 +351,9 @@ void runAs(const TileJob<float>& job)
 
 bool canLookAround(int reach)
 {
-    int device = 0, bytes = 0;
-    cudaSafeCall(cudaGetDevice(&device));
-    cudaSafeCall(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    return reach <= LOOK_AROUND_REACH &&
-           size_t(bytes) >= (reach <= 16 ? sharedBytes<16> : sharedBytes<LOOK_AROUND_REACH>);
+    const size_t available = size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, currentDevice()));
+    const size_t needed = reach <= 16 ? sharedBytes<16> : sharedBytes<LOOK_AROUND_REACH>;
+    return reach <= LOOK_AROUND_REACH && available >= needed + sizeof(int64) * LOOK_AROUND_REACH;
 }
 
 void launchLookAround(const TileJob<float>& job, int reach)

@@ -41,11 +41,10 @@ ImageView viewOf(const cuda::GpuMat& image)
 
 //! Whether pixels go to shared memory as they are.
 template <typename W>
-bool isCopied(const TileJob<W>& job)
+bool isCopied(const ImageView& src, const W (&offset)[4])
 {
-    const ImageView& src = job.src;
     return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
-           src.step % 16 == 0 && job.offset[0] == 0;
+           src.step % 16 == 0 && offset[0] == 0;
 }
 
 bool isConstant(const AxisModel& axis)
@@ -57,55 +56,67 @@ bool isConstant(const AxisModel& axis)
 
 template <typename W>
 OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
-    : size(size_), channels(channels_), choosesFreely(model.algorithm == cuda::RECURSIVE_AUTO),
-      x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
+    : size(size_), channels(channels_), x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
 {
-    if (hasKernels())
-    {
-        capacity = residentTiles<W>(x.kind);
-        looksAround = std::is_same<W, float>::value && choosesFreely && canLookAround(std::max(x.reach, y.reach));
-    }
+    if (x.kind == CHAIN_NONE || y.kind == CHAIN_NONE || (x.kind == y.kind && x.kind != CHAIN_GENERAL))
+        steps = {makeStep(BOTH_AXES)};
+    else
+        steps = {makeStep(COLUMNS_ONLY), makeStep(ROWS_ONLY)};
     for (int c = 0; c < 4; c++)
     {
-        offset[c] = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
-        restored[c] = offset[c] * x.constantGain * y.constantGain;
+        const double offset = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
+        steps.front().job.offset[c] = W(offset);
+        steps.back().job.restored[c] = W(offset * x.constantGain * y.constantGain);
     }
+    steps.back().job.gain = W(x.gain * y.gain);
+    for (const Step& step : steps)
+        carryBytes = std::max(carryBytes, step.columnBytes + step.rowBytes);
+
+    const bool hasKernels = x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL;
+    if (!hasKernels || model.algorithm != cuda::RECURSIVE_AUTO)
+        return;
+    isResident = y.view.segments <= policy::RESIDENT_SEGMENTS &&
+                 x.view.tiles * y.view.tiles * channels <= residentTiles<W>(x.kind);
+    looksAround = std::is_same<W, float>::value && canLookAround(std::max(x.reach, y.reach));
 }
 
 template <typename W>
-TileJob<W> OverlappedPlan<W>::makeJob(Step step, cudaStream_t stream) const
+typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(Axes axes) const
 {
-    TileJob<W> job = {};
+    Step step = {};
+    TileJob<W>& job = step.job;
     job.x = x.view;
     job.y = y.view;
-    job.chainX = step == COLUMNS_ONLY ? CHAIN_NONE : x.kind;
-    job.chainY = step == ROWS_ONLY ? CHAIN_NONE : y.kind;
+    job.chainX = axes == COLUMNS_ONLY ? CHAIN_NONE : x.kind;
+    job.chainY = axes == ROWS_ONLY ? CHAIN_NONE : y.kind;
     if (job.chainX == CHAIN_NONE)
         job.x.moments = job.x.replicates = 0;
     if (job.chainY == CHAIN_NONE)
         job.y.moments = job.y.replicates = 0;
     job.gain = W(1);
+    job.src.channels = channels;
+    job.carries.lines = int64(size.width) * channels + momentLines(job);
+    job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * TileShape<W>::run;
+    const int64 columns = job.y.moments ? job.y.tiles * 2 * job.y.moments * job.carries.lines : 0;
+    const int64 rows = job.x.moments ? job.y.tiles * channels * job.carries.block : 0;
+    step.columnBytes = alignSize(size_t(columns) * sizeof(W), 256);
+    step.rowBytes = alignSize(size_t(rows) * sizeof(W), 256);
+    return step;
+}
+
+template <typename W>
+void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const ImageView& dst, uchar* carries,
+                                cudaStream_t stream) const
+{
+    TileJob<W> job = step.job;
+    job.src = src;
+    job.src.copies = isCopied(src, job.offset);
+    job.dst = dst;
+    job.carries.columns = reinterpret_cast<W*>(carries);
+    job.carries.rows = reinterpret_cast<W*>(carries + step.columnBytes);
     job.stream = stream;
-    return job;
-}
-
-template <typename W>
-size_t OverlappedPlan<W>::carryBytes(const TileJob<W>& job) const
-{
-    const size_t columns = job.y.moments ? size_t(job.y.tiles) * 2 * job.y.moments * job.carries.lines : 0;
-    const size_t rows = job.x.moments ? size_t(job.y.tiles) * channels * job.carries.block : 0;
-    return alignSize(columns * sizeof(W), 256) + alignSize(rows * sizeof(W), 256);
-}
-
-template <typename W>
-void OverlappedPlan<W>::runStep(TileJob<W> job, uchar* memory) const
-{
-    job.src.copies = isCopied(job);
-    job.carries.columns = reinterpret_cast<W*>(memory);
-    const size_t columns = job.y.moments ? size_t(job.y.tiles) * 2 * job.y.moments * job.carries.lines : 0;
-    job.carries.rows = reinterpret_cast<W*>(memory + alignSize(columns * sizeof(W), 256));
-    if (isResident())
-        return launchResident(job);
+    if (isResident && launchResident(job))
+        return;
     if (job.x.moments || job.y.moments)
         launchGather(job);
     if (job.y.moments)
@@ -118,69 +129,42 @@ void OverlappedPlan<W>::runStep(TileJob<W> job, uchar* memory) const
 }
 
 template <typename W>
-bool OverlappedPlan<W>::hasKernels() const
+void OverlappedPlan<W>::lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const
 {
-    return x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL;
+    if constexpr (std::is_same<W, float>::value)
+    {
+        TileJob<float> job = steps.front().job;
+        job.src = src;
+        job.src.copies = isCopied(src, job.offset);
+        job.dst = dst;
+        job.stream = stream;
+        launchLookAround(job, std::max(x.reach, y.reach));
+    }
 }
 
 template <typename W>
-bool OverlappedPlan<W>::isResident() const
-{
-    return choosesFreely && y.view.segments <= policy::RESIDENT_SEGMENTS &&
-           x.view.tiles * y.view.tiles * channels <= capacity;
-}
-
-template <typename W>
-void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, cudaStream_t stream,
+void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue,
                             StreamScratch& scratch) const
 {
-    const bool twoSteps = x.kind != CHAIN_NONE && y.kind != CHAIN_NONE && (x.kind != y.kind || x.kind == CHAIN_GENERAL);
     const Stage source(src, copies), result(dst, !isAligned(dst, dst.elemSize1()));
-    std::vector<TileJob<W>> jobs;
-    if (twoSteps)
-        jobs = {makeJob(COLUMNS_ONLY, stream), makeJob(ROWS_ONLY, stream)};
-    else
-        jobs = {makeJob(BOTH_AXES, stream)};
-    for (int c = 0; c < 4; c++)
-    {
-        jobs.front().offset[c] = W(offset[c]);
-        jobs.back().restored[c] = W(restored[c]);
-    }
-    jobs.back().gain = W(x.gain * y.gain);
-
-    // A block reads what its neighbours overwrite.
-    if constexpr (std::is_same<W, float>::value)
-        if (looksAround && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
-        {
-            jobs.front().src = viewOf(src);
-            jobs.front().src.copies = isCopied(jobs.front());
-            jobs.front().dst = viewOf(dst);
-            return launchLookAround(jobs.front(), std::max(x.reach, y.reach));
-        }
+    // Not in place: a block reads what its neighbours overwrite.
+    if (looksAround && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
+        return lookAround(viewOf(src), viewOf(dst), queue.stream);
 
     // Memory: the carries, images in the place of those that cannot be used where they are, and one between two steps.
-    size_t bytes = 0;
-    for (TileJob<W>& job : jobs)
-    {
-        job.src.channels = channels;
-        job.carries.lines = int64(size.width) * channels + momentLines(job);
-        job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * TileShape<W>::run;
-        bytes = std::max(bytes, carryBytes(job));
-    }
+    const bool twoSteps = steps.size() > 1;
     const int type = CV_MAKETYPE(DataType<W>::depth, channels);
     const size_t rowBytes = alignSize(size_t(size.width) * CV_ELEM_SIZE(type), 256);
-    const StreamScratch::Lease lease(
-        scratch, bytes + source.bytes() + result.bytes() + (twoSteps ? rowBytes * size.height : 0), stream);
-    uchar* images = lease.data() + bytes;
+    const size_t betweenBytes = twoSteps ? rowBytes * size_t(size.height) : 0;
+    const StreamScratch::Lease lease(scratch, carryBytes + source.bytes() + result.bytes() + betweenBytes, queue);
+    uchar* images = lease.data() + carryBytes;
     const cuda::GpuMat from = source.at(images), to = result.at(images);
-    jobs.front().src = viewOf(from);
-    jobs.back().dst = viewOf(to);
+    const ImageView between = viewOf(images, rowBytes, size, type);
+    source.copy(src, from, queue.stream);
+    runStep(steps.front(), viewOf(from), twoSteps ? between : viewOf(to), lease.data(), queue.stream);
     if (twoSteps)
-        jobs.front().dst = jobs.back().src = viewOf(images, rowBytes, size, type);
-    source.copy(src, from, stream);
-    for (const TileJob<W>& job : jobs)
-        runStep(job, lease.data());
-    result.copy(to, dst, stream);
+        runStep(steps.back(), between, viewOf(to), lease.data(), queue.stream);
+    result.copy(to, dst, queue.stream);
 }
 
 template class OverlappedPlan<float>;

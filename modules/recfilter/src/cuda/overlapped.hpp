@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
 
 #include "axis_tables.hpp"
+#include "stream_scratch.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -21,36 +22,36 @@ public:
 
     /** Queues the filter.
         @param copies src must be copied first: it shares memory with dst without being the same pixels, or is not aligned. */
-    void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, cudaStream_t stream,
-             StreamScratch& scratch) const;
+    void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue, StreamScratch& scratch) const;
 
 private:
-    //! Which axes one step filters.
-    enum Step
+    //! Which axes a step filters.
+    enum Axes
     {
         BOTH_AXES,
         COLUMNS_ONLY,
         ROWS_ONLY
     };
 
-    TileJob<W> makeJob(Step step, cudaStream_t stream) const;
-    void runStep(TileJob<W> job, uchar* memory) const;
-    size_t carryBytes(const TileJob<W>& job) const;
+    //! What the kernels need but for the images and the memory, and how much of that.
+    struct Step
+    {
+        TileJob<W> job;
+        size_t columnBytes, rowBytes; //!< of carries
+    };
 
-    //! Whether both axes have the same kind of chain, known to the kernels.
-    bool hasKernels() const;
-
-    //! Whether all tiles are on chip at once.
-    bool isResident() const;
+    Step makeStep(Axes axes) const;
+    void runStep(const Step& step, const ImageView& src, const ImageView& dst, uchar* carries,
+                 cudaStream_t stream) const;
+    void lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
 
     const Size size;
     const int channels;
-    const bool choosesFreely; //!< RECURSIVE_AUTO
     const AxisTables<W> x, y;
-    int64 capacity = 0;       //!< tiles that the device holds at once
+    std::vector<Step> steps;
+    size_t carryBytes = 0;
+    bool isResident = false;  //!< all tiles are on chip at once
     bool looksAround = false; //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
-    double offset[4];         //!< the value of constant borders
-    double restored[4];       //!< what the filter makes of it
 };
 
 extern template class OverlappedPlan<float>;

@@ -35,6 +35,22 @@ enum
     RESIDENT_CHUNK = 16
 };
 
+/** gather of chains that are not known at compile time: threads that share a row of the tile, groups of them, and blocks of a
+multiprocessor. The more pixels a thread has, the fewer sums over threads: order 5 at 8192 x 8192, see doc/performance.md. */
+enum
+{
+    GENERAL_LANES = 16,
+    GENERAL_GROUPS = 8,
+    GENERAL_RESIDENT = 5
+};
+
+/** The column passes over the row moments: lines of a block, one a thread, and pixels of a line in registers at a time. */
+enum
+{
+    MOMENT_LINES = 64,
+    MOMENT_CHUNK = 16
+};
+
 /** The one-launch path: blocks of a multiprocessor, which hold a tile each (an H200 has 132: 4 make up for 2048 x 2048
 pixels, 5 would not leave the registers they need), and segments of the columns. Segments of KEPT_TILES tiles make images
 of up to 64 rows of tiles eligible. */

@@ -54,16 +54,16 @@ template <typename W, int MOMENTS, int SEGMENTS>
 void runColumns(const TileJob<W>& job)
 {
     const int lines = linesOfBlock<SEGMENTS>;
-    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS>>((job.carries.lines + lines - 1) / lines, lines * SEGMENTS,
-                                                            0, job.stream, job);
+    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS>>(
+        {(job.carries.lines + lines - 1) / lines, lines * SEGMENTS, 0, job.stream}, job);
 }
 
 template <typename W, int MOMENTS, int SEGMENTS>
 void runRows(const TileJob<W>& job)
 {
     const int lines = linesOfBlock<SEGMENTS>, parts = TileShape<W>::run / lines;
-    launchDependent<propagateRows<W, MOMENTS, SEGMENTS>>(job.y.tiles * job.src.channels * parts, lines * SEGMENTS, 0,
-                                                         job.stream, job);
+    launchDependent<propagateRows<W, MOMENTS, SEGMENTS>>(
+        {job.y.tiles * job.src.channels * parts, lines * SEGMENTS, 0, job.stream}, job);
 }
 
 //! Calls body with the moments and a number of segments that is enough.

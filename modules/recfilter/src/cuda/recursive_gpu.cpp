@@ -10,8 +10,6 @@
 #include "../plan_cache.hpp"
 #include "overlapped.hpp"
 
-#include "opencv2/core/cuda_stream_accessor.hpp"
-
 namespace cv { namespace recfilter {
 
 using gpu::OverlappedPlan;
@@ -22,7 +20,14 @@ struct RecursiveGpu::Plans
     PlanCache<OverlappedPlan<double>> twice;
     StreamScratch scratch;
 
-    //! Plans that a captured graph may run at any time: they live as long as the filter.
+    //! A captured graph may run a plan at any time: it lives as long as the filter.
+    void keep(const std::shared_ptr<const void>& plan)
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        if (std::find(captured.begin(), captured.end(), plan) == captured.end())
+            captured.push_back(plan);
+    }
+
     std::mutex mutex;
     std::vector<std::shared_ptr<const void>> captured;
 };
@@ -31,30 +36,16 @@ RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m), plans(new Plans) {}
 
 RecursiveGpu::~RecursiveGpu() = default;
 
-static bool isCaptured(cudaStream_t stream)
-{
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    checkCuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
-    return status != cudaStreamCaptureStatusNone;
-}
-
 void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Stream& stream) const
 {
-    const cudaStream_t queue = cuda::StreamAccessor::getStream(stream);
-    int device = 0;
-    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+    const Queue queue(stream);
     const bool copies = (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1());
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
-        const auto plan = cache.get({src.size(), src.channels(), device},
+        const auto plan = cache.get({src.size(), src.channels(), queue.device},
                                     [&] { return std::make_shared<const Plan>(model, src.size(), src.channels()); });
-        if (isCaptured(queue))
-        {
-            std::lock_guard<std::mutex> lock(plans->mutex);
-            auto& captured = plans->captured;
-            if (std::find(captured.begin(), captured.end(), plan) == captured.end())
-                captured.push_back(plan);
-        }
+        if (queue.isCaptured)
+            plans->keep(plan);
         plan->run(src, dst, copies, queue, plans->scratch);
     };
     if (src.depth() == CV_64F || dst.depth() == CV_64F)

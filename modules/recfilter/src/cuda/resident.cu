@@ -4,10 +4,9 @@
 
 // The whole filter in one launch, for images whose tiles are on chip all at once.
 
+#include "launch.cuh"
 #include "propagate_columns.cuh"
 #include "tile_passes.cuh"
-
-#include "opencv2/core/cuda/common.hpp"
 
 #include <cooperative_groups.h>
 
@@ -149,33 +148,24 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::RESIDENT_BLOCKS
 }
 
 template <typename W, typename Line>
-void runResident(const TileJob<W>& job)
+bool runResident(const TileJob<W>& job)
 {
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeCooperative;
-    attribute.val.cooperative = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(unsigned(job.x.tiles * job.y.tiles * job.src.channels));
-    config.blockDim = dim3(SlotShape<W>::threads);
-    config.dynamicSmemBytes = sizeof(ResidentShared<W, Line::moments>);
-    config.stream = job.stream;
-    config.attrs = &attribute;
-    config.numAttrs = 1;
-    cudaSafeCall(cudaLaunchKernelEx(&config, resident<W, Line>, job));
+    return launchCooperative<resident<W, Line>>({job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads,
+                                                 sizeof(ResidentShared<W, Line::moments>), job.stream},
+                                                job);
 }
 
 template <typename W, typename Line>
 int64 countResident()
 {
-    int device = 0, cooperative = 0, processors = 0, blocks = 0;
-    cudaSafeCall(cudaGetDevice(&device));
-    cudaSafeCall(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device));
-    cudaSafeCall(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    if (!cooperative)
+    const int device = currentDevice();
+    if (!deviceAttribute(cudaDevAttrCooperativeLaunch, device))
         return 0;
-    cudaSafeCall(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, resident<W, Line>, SlotShape<W>::threads,
-                                                               sizeof(ResidentShared<W, Line::moments>)));
-    return int64(processors) * blocks;
+    int blocks = 0;
+    checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, resident<W, Line>, SlotShape<W>::threads,
+                                                            sizeof(ResidentShared<W, Line::moments>)),
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    return int64(deviceAttribute(cudaDevAttrMultiProcessorCount, device)) * blocks;
 }
 
 } // namespace
@@ -192,17 +182,19 @@ int64 residentTiles(ChainKind kind)
 }
 
 template <typename W>
-void launchResident(const TileJob<W>& job)
+bool launchResident(const TileJob<W>& job)
 {
+    bool launched = false;
     withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
         if constexpr (decltype(line)::moments != 0)
-            runResident<W, decltype(line)>(job);
+            launched = runResident<W, decltype(line)>(job);
     });
+    return launched;
 }
 
 template int64 residentTiles<float>(ChainKind);
 template int64 residentTiles<double>(ChainKind);
-template void launchResident(const TileJob<float>&);
-template void launchResident(const TileJob<double>&);
+template bool launchResident(const TileJob<float>&);
+template bool launchResident(const TileJob<double>&);
 
 }}} // namespace cv::recfilter::gpu

@@ -41,14 +41,6 @@ private:
     size_t used = 0;
 };
 
-#define RECFILTER_SAT_TRY(call)                                                                                        \
-    do                                                                                                                 \
-    {                                                                                                                  \
-        const cudaError_t status = (call);                                                                             \
-        if (status != cudaSuccess)                                                                                     \
-            return status;                                                                                             \
-    } while (0)
-
 // ---- SAT_OVERLAPPED
 
 template <typename Shape>
@@ -67,38 +59,22 @@ Overlapped makeOverlapped(const Image& image, Carver& carver)
     return o;
 }
 
-//! dependent: the kernel may start before the last one of the call has ended, for which it waits on its own. The first one of
-//! a call must not: what comes after it reads the source before it waits.
-template <auto KERNEL>
-cudaError_t launch(int64 blocks, int threads, const Image& image, const Overlapped& o, bool dependent,
-                   cudaStream_t stream)
-{
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(unsigned(blocks));
-    config.blockDim = dim3(unsigned(threads));
-    config.stream = stream;
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    config.attrs = &attribute;
-    config.numAttrs = dependent && gpu::waitsItself<KERNEL>() ? 1 : 0;
-    return cudaLaunchKernelEx(&config, KERNEL, image, o);
-}
-
+//! All but the first kernel of a call wait on their own: what comes after the first one reads the source before it waits.
 template <typename Shape>
-cudaError_t runOverlapped(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
+bool runOverlapped(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
 {
     Carver carver(memory);
     const Overlapped o = makeOverlapped<Shape>(image, carver);
     const int64 tiles = int64(o.bands) * o.columnCount;
-    RECFILTER_SAT_TRY(launch<gatherKernel<Shape>>(tiles, Shape::THREADS, image, o, false, stream));
+    gpu::launch<gatherKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
     if (!o.direct)
     {
-        RECFILTER_SAT_TRY(launch<propagateRowsKernel<Shape>>(o.bands, WARP + 128, image, o, true, stream));
-        RECFILTER_SAT_TRY(
-            launch<propagateColumnsKernel<Shape>>(ceilDiv<int64>(image.dstCols, 64), 64, image, o, true, stream));
+        gpu::launchDependent<propagateRowsKernel<Shape>>({o.bands, WARP + 128, 0, stream}, image, o);
+        gpu::launchDependent<propagateColumnsKernel<Shape>>({ceilDiv<int64>(image.dstCols, 64), 64, 0, stream}, image,
+                                                            o);
     }
-    return launch<applyKernel<Shape>>(tiles, Shape::THREADS, image, o, true, stream);
+    gpu::launchDependent<applyKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
+    return true;
 }
 
 template <typename Shape>
@@ -145,16 +121,12 @@ Wavefront makeWavefront(const Image& image, const Device& device, Carver& carver
 }
 
 template <typename Shape>
-cudaError_t runWavefrontAs(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+bool runWavefrontAs(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
 {
     Carver carver(memory);
-    Wavefront w = makeWavefront<Shape>(image, device, carver);
-    const size_t slots = slotsBytes<Shape>(w);
-    const auto kernel = wavefrontKernel<Shape>;
-    RECFILTER_SAT_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(slots)));
-    void* arguments[] = {const_cast<Image*>(&image), &w};
-    return cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), dim3(unsigned(w.strips)), dim3(Shape::THREADS),
-                                       arguments, slots, stream);
+    const Wavefront w = makeWavefront<Shape>(image, device, carver);
+    return gpu::launchCooperative<wavefrontKernel<Shape>>({w.strips, Shape::THREADS, slotsBytes<Shape>(w), stream},
+                                                          image, w);
 }
 
 //! The narrowest strips that still are no more than run at once; lower tiles where shared memory is short.
@@ -191,7 +163,7 @@ bool fitsWavefront(const Image& image, const Device& device)
 }
 
 template <typename S, typename T, int CN>
-cudaError_t runWavefront(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+bool runWavefront(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
 {
     return withWavefrontShape<S, T, CN>(
         image, device, [&](auto shape) { return runWavefrontAs<decltype(shape)>(image, device, memory, stream); });
@@ -243,27 +215,28 @@ size_t tiltedBytes(const Image& image, const Device&)
 }
 
 template <typename S, typename T, int CN>
-cudaError_t runTilted(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
+bool runTilted(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
 {
     Carver carver(memory);
     Tilted t = makeTilted<T>(image, CN, carver);
     const int64 pixels = t.cols / CN;
     if (image.exclusive)
-        RECFILTER_SAT_TRY(cudaMemsetAsync(image.dst - image.dstStep, 0, size_t(image.dstCols) * sizeof(T), stream));
+        checkCuda(cudaMemsetAsync(image.dst - image.dstStep, 0, size_t(image.dstCols) * sizeof(T), stream),
+                  "cudaMemsetAsync");
     for (int64 first = 0; first < image.rows; first += t.bandRows)
     {
         t.firstRow = first;
         t.rows = int(image.rows - first < t.bandRows ? image.rows - first : t.bandRows);
         const int64 diagonals = (pixels + t.rows - 1) * CN;
-        antiDiagonalsKernel<S, T><<<unsigned(ceilDiv<int64>(diagonals, 128)), 128, 0, stream>>>(image, t);
-        firstColumnKernel<T><<<CN, WARP, 0, stream>>>(image, t);
-        diagonalsKernel<T><<<unsigned(ceilDiv<int64>(diagonals, 128)), 128, 0, stream>>>(image, t);
-        RECFILTER_SAT_TRY(cudaGetLastError());
+        gpu::launch<antiDiagonalsKernel<S, T>>({ceilDiv<int64>(diagonals, 128), 128, 0, stream}, image, t);
+        gpu::launch<firstColumnKernel<T>>({CN, WARP, 0, stream}, image, t);
+        gpu::launch<diagonalsKernel<T>>({ceilDiv<int64>(diagonals, 128), 128, 0, stream}, image, t);
         T* const sums = static_cast<T*>(t.sums);
-        RECFILTER_SAT_TRY(cudaMemcpyAsync(sums, sums + int64(t.rows) * t.cols, size_t(t.cols) * sizeof(T),
-                                          cudaMemcpyDeviceToDevice, stream));
+        checkCuda(cudaMemcpyAsync(sums, sums + int64(t.rows) * t.cols, size_t(t.cols) * sizeof(T),
+                                  cudaMemcpyDeviceToDevice, stream),
+                  "cudaMemcpyAsync");
     }
-    return cudaSuccess;
+    return true;
 }
 
 // ---- All of it

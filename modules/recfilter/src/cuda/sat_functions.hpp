@@ -23,7 +23,8 @@ struct Device
 struct Algorithm
 {
     size_t (*bytes)(const Image&, const Device&); //!< of memory that run needs, aligned to 256
-    cudaError_t (*run)(const Image&, const Device&, unsigned char* memory, cudaStream_t);
+    //! Queues it. False where the device does not take it after all, because other programs hold a share of it.
+    bool (*run)(const Image&, const Device&, unsigned char* memory, cudaStream_t);
 };
 
 struct Functions

@@ -9,8 +9,7 @@
 #include "../overlap.hpp"
 #include "sat_functions.hpp"
 #include "stage.hpp"
-
-#include "opencv2/core/cuda_stream_accessor.hpp"
+#include "stream_scratch.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -27,17 +26,11 @@ SatGpu::~SatGpu() = default;
 
 namespace {
 
-sat::Device currentDevice()
+sat::Device deviceOf(const Queue& queue)
 {
-    int device = 0;
-    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
-    const auto attribute = [&](cudaDeviceAttr name) {
-        int value = 0;
-        checkCuda(cudaDeviceGetAttribute(&value, name, device), "cudaDeviceGetAttribute");
-        return value;
-    };
-    return {attribute(cudaDevAttrMultiProcessorCount), attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
-            attribute(cudaDevAttrCooperativeLaunch) != 0};
+    return {deviceAttribute(cudaDevAttrMultiProcessorCount, queue.device),
+            deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, queue.device),
+            deviceAttribute(cudaDevAttrCooperativeLaunch, queue.device) != 0};
 }
 
 enum TableKind
@@ -61,13 +54,16 @@ public:
 
     size_t algorithmBytes(const sat::Device& device) const
     {
-        return algorithmOn(device).bytes(imageOf(job.src, original), device);
+        const sat::Image image = imageOf(job.src, original);
+        return std::max(algorithmOn(device).bytes(image, device), fallback().bytes(image, device));
     }
 
     void compute(const GpuMat& src, uchar*& stages, uchar* memory, const sat::Device& device, cudaStream_t stream) const
     {
         const GpuMat table = stage.at(stages);
-        checkCuda(algorithmOn(device).run(imageOf(src, table), device, memory, stream), "a summed-area table's kernel");
+        const sat::Image image = imageOf(src, table);
+        if (!algorithmOn(device).run(image, device, memory, stream))
+            fallback().run(image, device, memory, stream);
         stage.copy(table, original, stream);
     }
 
@@ -90,6 +86,9 @@ private:
                    ? functions.wavefront
                    : functions.overlapped;
     }
+
+    //! What any device takes at any time.
+    const sat::Algorithm& fallback() const { return kind == TILTED_SUM ? functions.tilted : functions.overlapped; }
 
     bool isWavefront(const sat::Device& device) const
     {
@@ -124,10 +123,10 @@ private:
 
 } // namespace
 
-void SatGpu::compute(const SatGpuJob& job, cuda::Stream& queue) const
+void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
 {
-    const cudaStream_t stream = cuda::StreamAccessor::getStream(queue);
-    const sat::Device device = currentDevice();
+    const Queue queue(stream);
+    const sat::Device device = deviceOf(queue);
     const GpuMat* const outputs[] = {&job.sum, &job.sqsum, &job.tilted};
     std::vector<Table> tables;
     for (int kind = SUM; kind <= TILTED_SUM; kind++)
@@ -147,12 +146,12 @@ void SatGpu::compute(const SatGpuJob& job, cuda::Stream& queue) const
         stageBytes += table.stageBytes();
         algorithmBytes = std::max(algorithmBytes, table.algorithmBytes(device));
     }
-    const StreamScratch::Lease lease(memory->scratch, stageBytes + algorithmBytes, stream);
+    const StreamScratch::Lease lease(memory->scratch, stageBytes + algorithmBytes, queue);
     uchar* stages = lease.data() + algorithmBytes;
     const GpuMat src = source.at(stages);
-    source.copy(job.src, src, stream);
+    source.copy(job.src, src, queue.stream);
     for (const Table& table : tables)
-        table.compute(src, stages, lease.data(), device, stream);
+        table.compute(src, stages, lease.data(), device, queue.stream);
 }
 
 }} // namespace cv::recfilter

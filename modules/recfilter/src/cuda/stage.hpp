@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_CUDA_STAGE_HPP
 
 #include "../precomp.hpp"
-#include "stream_scratch.hpp"
+#include "check_cuda.hpp"
 
 #include "opencv2/core/cuda.hpp"
 

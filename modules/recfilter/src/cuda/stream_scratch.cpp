@@ -10,15 +10,6 @@
 
 namespace cv { namespace recfilter {
 
-void checkCuda(cudaError_t status, const char* call)
-{
-    if (status == cudaSuccess)
-        return;
-    cudaGetLastError(); // the next call starts without it
-    CV_Error(status == cudaErrorMemoryAllocation ? Error::StsNoMem : Error::GpuApiCallError,
-             format("%s failed: %s", call, cudaGetErrorString(status)));
-}
-
 struct StreamScratch::Block
 {
     Block(int device_, unsigned long long stream_) : device(device_), stream(stream_) {}
@@ -30,15 +21,23 @@ struct StreamScratch::Block
             cudaFree(memory);
     }
 
-    void reserve(size_t wanted)
+    //! Tells whether the device had the memory.
+    bool reserve(size_t wanted)
     {
         if (wanted <= bytes)
-            return;
+            return true;
         cudaFree(memory);
         memory = nullptr;
         bytes = 0;
-        checkCuda(cudaMalloc(&memory, wanted), format("allocating %zu bytes of device memory", wanted).c_str());
+        const cudaError_t status = cudaMalloc(&memory, wanted);
+        if (status == cudaErrorMemoryAllocation)
+        {
+            cudaGetLastError(); // the next call starts without it
+            return false;
+        }
+        checkCuda(status, "cudaMalloc");
         bytes = wanted;
+        return true;
     }
 
     const int device;
@@ -51,17 +50,14 @@ struct StreamScratch::Block
 //! A number that no other stream of this process has ever had, unlike its handle.
 static unsigned long long idOf(cudaStream_t stream)
 {
-#if CUDART_VERSION >= 12000
     unsigned long long id = 0;
     checkCuda(cudaStreamGetId(stream, &id), "cudaStreamGetId");
     return id;
-#else
-    return reinterpret_cast<uintptr_t>(stream);
-#endif
 }
 
 std::shared_ptr<StreamScratch::Block> StreamScratch::find(int device, unsigned long long stream)
 {
+    Blocks dropped; // freed behind the lock, since that waits for the device
     std::lock_guard<std::mutex> lock(mutex);
     for (auto block = blocks.begin(); block != blocks.end(); ++block)
         if ((*block)->device == device && (*block)->stream == stream)
@@ -70,28 +66,45 @@ std::shared_ptr<StreamScratch::Block> StreamScratch::find(int device, unsigned l
             return blocks.front();
         }
     blocks.push_front(std::make_shared<Block>(device, stream));
-    const std::shared_ptr<Block> found = blocks.front();
     if (blocks.size() > MAX_BLOCKS)
-        blocks.pop_back();
-    return found;
+        dropped.splice(dropped.begin(), blocks, std::prev(blocks.end()));
+    return blocks.front();
 }
 
-StreamScratch::Lease::Lease(StreamScratch& pool, size_t bytes, cudaStream_t stream_) : stream(stream_)
+bool StreamScratch::freeIdle(int device)
 {
-    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    checkCuda(cudaStreamIsCapturing(stream, &capture), "cudaStreamIsCapturing");
-    if (capture != cudaStreamCaptureStatusNone)
+    Blocks dropped;
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        for (auto block = blocks.begin(); block != blocks.end();)
+        {
+            const auto next = std::next(block);
+            if ((*block)->device == device && block->use_count() == 1) // no lease has it
+                dropped.splice(dropped.begin(), blocks, block);
+            block = next;
+        }
+    }
+    return !dropped.empty();
+}
+
+void StreamScratch::reserve(Block& block, size_t bytes)
+{
+    if (!block.reserve(bytes) && !(freeIdle(block.device) && block.reserve(bytes)))
+        CV_Error(Error::StsNoMem, format("the device has no %zu bytes of memory left for carries and copies", bytes));
+}
+
+StreamScratch::Lease::Lease(StreamScratch& pool, size_t bytes, const Queue& queue) : stream(queue.stream)
+{
+    if (queue.isCaptured)
     {
         void* node = nullptr;
         checkCuda(cudaMallocAsync(&node, std::max<size_t>(bytes, 1), stream), "cudaMallocAsync");
         memory = static_cast<uchar*>(node);
         return;
     }
-    int device = 0;
-    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
-    block = pool.find(device, idOf(stream));
+    block = pool.find(queue.device, idOf(stream));
     turn = std::unique_lock<std::mutex>(block->turn);
-    block->reserve(bytes);
+    pool.reserve(*block, bytes);
     memory = static_cast<uchar*>(block->memory);
 }
 

@@ -6,8 +6,7 @@
 #define OPENCV_RECFILTER_CUDA_STREAM_SCRATCH_HPP
 
 #include "../precomp.hpp"
-
-#include <cuda_runtime_api.h>
+#include "queue.hpp"
 
 #include <list>
 #include <memory>
@@ -17,7 +16,8 @@ namespace cv { namespace recfilter {
 
 /** Device memory that lives as long as its owner and belongs to one stream at a time. The work of a stream runs in order,
 so that its next call may use the same bytes while this one still runs; calls on other streams get bytes of their own. Once
-a stream has been seen with a size, a lease neither allocates nor synchronises.
+a stream has been seen with a size, a lease neither allocates nor synchronises. What idle streams hold is freed when the
+device has no memory left.
 
 While a stream is being captured, the memory is allocated by a node of the graph itself: replays then share nothing with
 calls that run beside them. */
@@ -31,7 +31,7 @@ public:
     {
     public:
         //! @throws cv::Exception StsNoMem where the device has not that much memory; the pool stays usable.
-        Lease(StreamScratch& pool, size_t bytes, cudaStream_t stream);
+        Lease(StreamScratch& pool, size_t bytes, const Queue& queue);
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
@@ -40,7 +40,7 @@ public:
         uchar* data() const { return memory; }
 
     private:
-        std::shared_ptr<Block> block;
+        std::shared_ptr<Block> block; //!< none while the stream is captured
         std::unique_lock<std::mutex> turn;
         cudaStream_t stream;
         uchar* memory = nullptr;
@@ -53,14 +53,17 @@ private:
         MAX_BLOCKS = 32
     };
 
+    typedef std::list<std::shared_ptr<Block>> Blocks;
+
     std::shared_ptr<Block> find(int device, unsigned long long stream);
+    //! Gives a block so many bytes; what idle streams hold gives way.
+    void reserve(Block& block, size_t bytes);
+    //! Frees what no call on a device uses right now. Tells whether there was any.
+    bool freeIdle(int device);
 
     std::mutex mutex;
-    std::list<std::shared_ptr<Block>> blocks; //!< the most recent first
+    Blocks blocks; //!< the most recent first
 };
-
-//! Throws a cv::Exception that names the call unless it succeeded, and leaves no error behind in the CUDA runtime.
-void checkCuda(cudaError_t status, const char* call);
 
 }} // namespace cv::recfilter
 

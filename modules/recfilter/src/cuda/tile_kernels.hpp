@@ -122,9 +122,10 @@ template <typename W>
 int64 residentTiles(ChainKind kind);
 
 /** All of a filter in one launch, each tile staying on chip: one read and one write. Both axes have the same kind of chain,
-columns no more than policy::RESIDENT_SEGMENTS segments, and there are no more than residentTiles(). */
+columns no more than policy::RESIDENT_SEGMENTS segments, and there are no more than residentTiles(). False where the device
+does not take it after all, because other programs hold a share of it. */
 template <typename W>
-void launchResident(const TileJob<W>& job);
+bool launchResident(const TileJob<W>& job);
 
 //! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB, 74 for more than 16 pixels).
 bool canLookAround(int reach);

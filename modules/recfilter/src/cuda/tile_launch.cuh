@@ -17,7 +17,7 @@ void launchTiles(const TileJob<W>& job)
 {
     const size_t bytes = SlotShape<W>::size * sizeof(W);
     static_assert(bytes <= 48 * 1024, "what a block has without asking");
-    launchDependent<KERNEL>(job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads, bytes, job.stream,
+    launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads, bytes, job.stream},
                             job);
 }
 

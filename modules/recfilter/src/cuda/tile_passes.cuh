@@ -57,8 +57,7 @@ struct TilePasses
 
     __device__ W* columnCarry(int direction, int m, int64 line) const
     {
-        return job.carries.columns + ((place.y * 2 + direction) * LineY::momentsOf(job.y) + m) * job.carries.lines +
-               line;
+        return gpu::columnCarry(job, place.y, LineY::momentsOf(job.y), direction, m, line);
     }
 
     //! What enters the rows of this tile.

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
 
 #include "pixel_io.cuh"
+#include "tile_place.cuh"
 
 #include <cuda_pipeline_primitives.h>
 
@@ -30,33 +31,6 @@ struct SlotShape
         rowThreads = width / quad, //!< that load or store a row
         rowsAtOnce = threads / rowThreads
     };
-};
-
-//! Which tile it is.
-template <typename W>
-struct TilePlace
-{
-    int channel;
-    int64 x, y;
-    int columns, rows; //!< within the image
-
-    //! Tiles are counted row by row, a channel after the other. There are fewer than blocks in a grid, 2^31, so that the
-    //! divisions need no 64 bits, which take a subroutine.
-    __device__ TilePlace(const TileJob<W>& job, unsigned index)
-    {
-        const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels), tile = index / channels;
-        channel = int(index - tile * channels);
-        y = tile / tilesX;
-        x = tile - unsigned(y) * tilesX;
-        columns = int(::min(int64(SlotShape<W>::width), job.src.width - left()));
-        rows = int(::min(int64(SlotShape<W>::run), job.src.height - top()));
-    }
-
-    __device__ int64 left() const { return x * SlotShape<W>::width; }
-
-    __device__ int64 top() const { return y * SlotShape<W>::run; }
-
-    __device__ bool isWhole() const { return columns == SlotShape<W>::width && rows == SlotShape<W>::run; }
 };
 
 //! The part of a tile's rows that a thread loads or stores: `quad` pixels of every row from `row` on.
@@ -255,12 +229,6 @@ __device__ inline W* ownRun(W* slot)
     return slot + threadIdx.x * SlotShape<W>::pitch;
 }
 
-template <typename W>
-__device__ inline W* rowBlock(const TileJob<W>& job, const TilePlace<W>& place)
-{
-    return job.carries.rows + (place.y * job.src.channels + place.channel) * job.carries.block;
-}
-
 //! The first and the last pixel of the rows, which lie behind the row moments.
 template <typename W>
 __device__ inline void writeEnds(const TileJob<W>& job, const TilePlace<W>& place, const W* slot)
@@ -276,13 +244,6 @@ __device__ inline void writeEnds(const TileJob<W>& job, const TilePlace<W>& plac
         if (place.x == job.x.tiles - 1)
             ends[Shape::run + i] = row[lastColumn / Shape::run * Shape::pitch + lastColumn % Shape::run];
     }
-}
-
-//! What columns are to CarryView: the first line of a tile's row moments.
-template <typename W>
-__device__ inline int64 firstMomentLine(const TileJob<W>& job, const TilePlace<W>& place)
-{
-    return int64(job.src.channels) * job.src.width + (place.channel * job.x.tiles + place.x) * 2 * job.x.moments;
 }
 
 }}} // namespace cv::recfilter::gpu

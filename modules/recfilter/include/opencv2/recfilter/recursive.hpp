@@ -121,8 +121,7 @@ public:
     /** @brief Filters an image.
         @param src source, two-dimensional, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src.
-        Untouched when an error is thrown, but for one of the device itself: when its memory is at an end, dst may already
-        have been allocated.
+        Untouched when an error is thrown.
         @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
         StsOutOfRange for one that would be computed in float where that is too coarse for the filter: errors of more than 1e-3
         of its largest response, or poles that remember more than 131072 of the pixels of a line (1 / (1 - |p|)),

@@ -1,0 +1,38 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "../precomp.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "check_cuda.hpp"
+
+namespace cv { namespace recfilter {
+
+void checkCuda(cudaError_t status, const char* call)
+{
+    if (status == cudaSuccess)
+        return;
+    cudaGetLastError(); // the next call starts without it
+    CV_Error(status == cudaErrorMemoryAllocation ? Error::StsNoMem : Error::GpuApiCallError,
+             format("%s failed: %s", call, cudaGetErrorString(status)));
+}
+
+int currentDevice()
+{
+    int device = 0;
+    checkCuda(cudaGetDevice(&device), "cudaGetDevice");
+    return device;
+}
+
+int deviceAttribute(cudaDeviceAttr attribute, int device)
+{
+    int value = 0;
+    checkCuda(cudaDeviceGetAttribute(&value, attribute, device), "cudaDeviceGetAttribute");
+    return value;
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,71 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// What the tests of recursive filters on a GPU share.
+
+#ifndef OPENCV_RECFILTER_TEST_RECURSIVE_DEVICE_HPP
+#define OPENCV_RECFILTER_TEST_RECURSIVE_DEVICE_HPP
+
+#include "device_common.hpp"
+#include "recursive_common.hpp"
+
+namespace opencv_test {
+
+//! RECURSIVE_AUTO filters images as small as these in one launch or one read; algorithm 6 is what it does with large ones.
+const std::vector<int> SCHEDULES = {RECURSIVE_AUTO, RECURSIVE_ALG_6};
+
+inline Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    GpuMat source(src), destination;
+    filter->apply(source, destination);
+    Mat result;
+    destination.download(result);
+    return result;
+}
+
+//! Both backends in the same arithmetic differ by what float loses in another order of operations.
+inline void expectSameAsHost(const Ptr<RecursiveFilter>& filter, const Mat& src, double slack = 2)
+{
+    const Mat expected = filtered(filter, src), actual = filteredOnDevice(filter, src);
+    ASSERT_EQ(expected.type(), actual.type());
+    const int depth = expected.depth();
+    if (depth < CV_32F) // a result close to half a unit may be rounded either way
+        EXPECT_LE(cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF), 1) << src.size();
+    else
+        EXPECT_LE(relativeError(actual, expected), depth == CV_16F ? 2e-3 : slack * tolerance(src.depth()))
+            << src.size();
+}
+
+//! Filters with the schedule of the test.
+template <typename Params>
+class OnSchedule : public testing::TestWithParam<Params>
+{
+protected:
+    virtual int schedule() const = 0;
+
+    Ptr<RecursiveFilter> create(const Axis& x, const Axis& y, const Scalar& borderValue = Scalar(),
+                                int ddepth = -1) const
+    {
+        return createRecursiveFilter(x, y, borderValue, ddepth, schedule());
+    }
+
+    Ptr<RecursiveFilter> create(const Axis& axis, const Scalar& borderValue = Scalar(), int ddepth = -1) const
+    {
+        return create(axis, axis, borderValue, ddepth);
+    }
+
+    void expectReferenceOnDevice(const Axis& x, const Axis& y, const Mat& src, double maxError) const
+    {
+        const Mat expected = reference(src, x, y, BORDER_VALUES);
+        const Mat actual = filteredOnDevice(create(x, y, BORDER_VALUES), src);
+        EXPECT_EQ(src.type(), actual.type());
+        EXPECT_LE(relativeError(actual, expected), maxError)
+            << "borders " << x.borderType << ", " << y.borderType << ", size " << src.size() << ", type "
+            << typeToString(src.type());
+    }
+};
+
+} // namespace opencv_test
+
+#endif
