@@ -84,8 +84,10 @@ static double measureOnGpu(const Comparison& comparison, const Mat& image, int r
     return norm(result.recfilter, Mat(dst), NORM_INF);
 }
 
+// What the CPU has shown stays worth writing when the GPU fails.
 static void compareWithGpu(const std::vector<Comparison>& comparisons, const Mat& image, int repeats,
                            std::vector<Result>& results)
+try
 {
     if (cuda::getCudaEnabledDeviceCount() <= 0)
     {
@@ -102,6 +104,10 @@ static void compareWithGpu(const std::vector<Comparison>& comparisons, const Mat
         std::cout << format("%-32s %8.3f ms   %g\n", comparisons[i].title.c_str(), results[i].gpuMilliseconds,
                             difference);
     }
+}
+catch (const cv::Exception& error)
+{
+    std::cout << "the GPU cannot be used: " << error.what() << "\n";
 }
 
 static void printHeader()
@@ -227,12 +233,54 @@ private:
     VideoWriter writer;
 };
 
+// Frames by the GPU, from host memory to host memory.
+class FramesOnGpu
+{
+public:
+    explicit FramesOnGpu(const Comparison& c) : comparison(c), works(cuda::getCudaEnabledDeviceCount() > 0) {}
+
+    // Compares with what the CPU has made of the frame.
+    void filter(const Mat& frame, const Mat& expected)
+    try
+    {
+        if (!works)
+            return;
+        Mat result;
+        time.start();
+        before.upload(frame);
+        comparison.onGpu(before, after);
+        after.download(result);
+        time.stop();
+        frames++;
+        largestDifference = std::max(largestDifference, norm(result, expected, NORM_INF));
+    }
+    catch (const cv::Exception& error)
+    {
+        works = false;
+        std::cout << "the GPU cannot be used: " << error.what() << "\n";
+    }
+
+    void print() const
+    {
+        if (works)
+            std::cout << format("on the GPU, from host memory to host memory: %.1f frames per second, "
+                                "largest difference from the CPU %g\n",
+                                frames / time.getTimeSec(), largestDifference);
+    }
+
+private:
+    const Comparison& comparison;
+    bool works;
+    cuda::GpuMat before, after;
+    TickMeter time;
+    int frames = 0;
+    double largestDifference = 0;
+};
+
 static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser& options)
 {
     const Comparison comparison = makeComparisons(options)[0];
-    const bool hasGpu = cuda::getCudaEnabledDeviceCount() > 0;
-    cuda::GpuMat onDevice, filteredOnDevice;
-    TickMeter filteringOnGpu;
+    FramesOnGpu onGpu(comparison);
     const Size size = frame.size();
     const int last = options.get<int>("frames");
     const std::string path = aviPath(options.get<String>("output"));
@@ -246,15 +294,7 @@ static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser&
         filtering.start();
         comparison.recfilter(frame, filtered);
         filtering.stop();
-        if (hasGpu)
-        {
-            Mat result;
-            filteringOnGpu.start();
-            onDevice.upload(frame);
-            comparison.onGpu(onDevice, filteredOnDevice);
-            filteredOnDevice.download(result);
-            filteringOnGpu.stop();
-        }
+        onGpu.filter(frame, filtered);
         output.write(frame, filtered);
         if (++frames % 100 == 0)
             std::cout << format("%d frames", frames) << std::endl;
@@ -263,9 +303,7 @@ static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser&
     std::cout << format("%s, %d frames of %d x %d: %.1f frames per second, %.1f with reading and writing\n",
                         comparison.title.c_str(), frames, size.width, size.height, frames / filtering.getTimeSec(),
                         frames / everything.getTimeSec());
-    if (hasGpu)
-        std::cout << format("on the GPU, from host memory to host memory: %.1f frames per second\n",
-                            frames / filteringOnGpu.getTimeSec());
+    onGpu.print();
     std::cout << "written: " << path << "\n";
 }
 

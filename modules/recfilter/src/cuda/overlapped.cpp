@@ -75,8 +75,9 @@ OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int chan
     const bool hasKernels = x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL;
     if (!hasKernels || model.algorithm != cuda::RECURSIVE_AUTO)
         return;
-    isResident = y.view.segments <= policy::RESIDENT_SEGMENTS &&
-                 x.view.tiles * y.view.tiles * channels <= residentTiles<W>(x.kind);
+    TileJob<W> whole = steps.front().job;
+    whole.src.width = size.width;
+    resident = residentKind(whole);
     looksAround = std::is_same<W, float>::value && canLookAround(std::max(x.reach, y.reach));
 }
 
@@ -115,16 +116,20 @@ void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const Im
     job.carries.columns = reinterpret_cast<W*>(carries);
     job.carries.rows = reinterpret_cast<W*>(carries + step.columnBytes);
     job.stream = stream;
-    if (isResident && launchResident(job))
+    if (resident != RESIDENT_NONE && launchResident(resident, job))
         return;
     if (job.x.moments || job.y.moments)
         launchGather(job);
     if (job.y.moments)
         launchPropagateColumns(job);
-    if (job.x.moments && job.y.moments)
-        launchFilterMoments(job);
-    if (job.x.moments)
-        launchPropagateRows(job);
+    const bool bothAxes = job.x.moments && job.y.moments;
+    if (!bothAxes || !launchRowStates(job))
+    {
+        if (bothAxes)
+            launchFilterMoments(job);
+        if (job.x.moments)
+            launchPropagateRows(job);
+    }
     launchApply(job);
 }
 

@@ -50,7 +50,7 @@ private:
     const AxisTables<W> x, y;
     std::vector<Step> steps;
     size_t carryBytes = 0;
-    bool isResident = false;  //!< all tiles are on chip at once
+    ResidentKind resident = RESIDENT_NONE; //!< all tiles are on chip at once
     bool looksAround = false; //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
 };
 

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_POLICY_HPP
 #define OPENCV_RECFILTER_CUDA_POLICY_HPP
 
+#include <cstddef>
+
 namespace cv { namespace recfilter { namespace gpu { namespace policy {
 
 /** propagate: segments of a line at most, of KEPT_TILES tiles or more, and the threads of a block, which has at most MAX_LINES
@@ -51,6 +53,9 @@ enum
     MOMENT_CHUNK = 16
 };
 
+//! Shared memory for the row moments of a row of tiles, which are then filtered and propagated by one kernel in place of two.
+constexpr size_t ROW_STATES_BYTES = 128 * 1024;
+
 /** The one-launch path: blocks of a multiprocessor, which hold a tile each (an H200 has 132: 4 make up for 2048 x 2048
 pixels, 5 would not leave the registers they need), and segments of the columns. Segments of KEPT_TILES tiles make images
 of up to 64 rows of tiles eligible. */
@@ -58,6 +63,16 @@ enum
 {
     RESIDENT_BLOCKS = 4,
     RESIDENT_SEGMENTS = 8
+};
+
+/** The one-launch path: moments, and numbers that blocks may read in all, for each block to propagate what it needs on its
+own. H200, 25 calls back to back, us, on their own and sharing: order 1 at 1024 x 1024 13.9 and 15.6, at 1920 x 1080 21.3 and
+23.9, at 2048 x 2048 (5.2e6 numbers) 24.4 and 26.3; order 2 16.9 and 17.5, 24.4 and 25.7, and (1.3e7) 31.2 and 28.9; order
+3 23.7 and 21.0, 32.4 and 30.2. */
+enum
+{
+    ALONE_MOMENTS = 2,
+    ALONE_NUMBERS = 6000000
 };
 
 /** The one-read path: blocks to make of an image, which take as many steps downwards as that leaves them, and blocks of a

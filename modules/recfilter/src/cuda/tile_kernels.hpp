@@ -97,6 +97,13 @@ inline int64 momentLines(const TileJob<W>& job)
     return job.x.moments && job.y.moments ? job.src.channels * job.x.tiles * 2 * job.x.moments : 0;
 }
 
+//! Lines of a block of CarryView::rows.
+template <typename W>
+inline int64 linesOfBlock(const TileJob<W>& job)
+{
+    return job.x.tiles * 2 * job.x.moments + (job.x.replicates ? 2 : 0);
+}
+
 //! gather: moments of every tile, from one read of the image.
 template <typename W>
 void launchGather(const TileJob<W>& job);
@@ -113,19 +120,41 @@ void launchPropagateColumns(const TileJob<W>& job);
 template <typename W>
 void launchFilterMoments(const TileJob<W>& job);
 
+//! The last one and the next one at once. False where a row of tiles has too many row moments for it.
+template <typename W>
+bool launchRowStates(const TileJob<W>& job);
+
 //! propagate along the rows.
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job);
 
-//! Tiles that the device holds at once.
-template <typename W>
-int64 residentTiles(ChainKind kind);
+//! How images are filtered in one launch.
+enum ResidentKind
+{
+    RESIDENT_NONE,    //!< not at all
+    RESIDENT_SHARING, //!< blocks share the work of propagating, and wait three times for each other
+    RESIDENT_ALONE    //!< every block propagates what it needs, and they wait once
+};
 
-/** All of a filter in one launch, each tile staying on chip: one read and one write. Both axes have the same kind of chain,
-columns no more than policy::RESIDENT_SEGMENTS segments, and there are no more than residentTiles(). False where the device
-does not take it after all, because other programs hold a share of it. */
+/** Whether the device holds all tiles of an image at once, and what is faster for it then. Both axes have the same kind of
+chain. */
 template <typename W>
-bool launchResident(const TileJob<W>& job);
+ResidentKind residentKind(const TileJob<W>& job);
+
+/** All of a filter in one launch, each tile staying on chip: one read and one write. False where the device does not take
+it after all, because other programs hold a share of it. */
+template <typename W>
+bool launchResident(ResidentKind kind, const TileJob<W>& job);
+
+//! The two kinds: whether the device holds all tiles, and the launch. resident_sharing.cu, resident_alone.cu
+template <typename W>
+bool fitsSharing(const TileJob<W>& job);
+template <typename W>
+bool launchSharing(const TileJob<W>& job);
+template <typename W>
+bool fitsAlone(const TileJob<W>& job);
+template <typename W>
+bool launchAlone(const TileJob<W>& job);
 
 //! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB, 74 for more than 16 pixels).
 bool canLookAround(int reach);

@@ -21,6 +21,30 @@ void launchTiles(const TileJob<W>& job)
                             job);
 }
 
+//! Whether the device holds a block for every tile at once.
+template <auto KERNEL, typename W>
+bool holdsTiles(const TileJob<W>& job, size_t sharedBytes)
+{
+    const int device = currentDevice();
+    if (!deviceAttribute(cudaDevAttrCooperativeLaunch, device) ||
+        sharedBytes > size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)))
+        return false;
+    KernelOnDevices<KERNEL>::allowShared(sharedBytes);
+    int blocks = 0;
+    checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, KERNEL, SlotShape<W>::threads, sharedBytes),
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    return job.x.tiles * job.y.tiles * job.src.channels <=
+           int64(deviceAttribute(cudaDevAttrMultiProcessorCount, device)) * blocks;
+}
+
+//! A block for every tile, all at once. False where the device does not take them.
+template <auto KERNEL, typename W>
+bool launchTilesAtOnce(const TileJob<W>& job, size_t sharedBytes)
+{
+    return launchCooperative<KERNEL>(
+        {job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads, sharedBytes, job.stream}, job);
+}
+
 }}} // namespace cv::recfilter::gpu
 
 #endif

@@ -170,30 +170,42 @@ struct TilePasses
         }
     }
 
+    //! @param p, a what enters this thread's column.
+    __device__ void filterColumn(W* slot, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
+    {
+        LineY::template filter<Shape::rowPitch>(ownColumn(slot), place.rows, job.y, p, a);
+    }
+
     __device__ void filterColumn(W* slot) const
     {
         W p[LineY::capacity], a[LineY::capacity];
         loadCarries(ownLine(), p, a);
-        LineY::template filter<Shape::rowPitch>(ownColumn(slot), place.rows, job.y, p, a);
+        filterColumn(slot, p, a);
     }
 
-    /** The states that enter this thread's run. The carries are those of the tile, [direction][moment][row]; a tile is two
-    runs wide, and each run sends the other its sum: the left one causally, the right one anticausally. */
-    __device__ void enterRun(W* slot, const W* carries, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
+    //! What enters this thread's row of the tile, from [direction][moment][row].
+    __device__ static void loadRowCarries(const AxisView<W>& axis, const W* carries, W (&p)[LineX::capacity],
+                                          W (&a)[LineX::capacity])
+    {
+        const int moments = LineX::momentsOf(axis);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            p[m] = carries[m * run + row()];
+            a[m] = carries[(moments + m) * run + row()];
+        }
+    }
+
+    /** From the states that enter the row of the tile, those that enter this thread's run. A tile is two runs wide, and each
+    run sends the other its sum: the left one causally, the right one anticausally. */
+    __device__ void enterRun(W* slot, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
     {
         const AxisView<W>& axis = job.x;
         const int moments = LineX::momentsOf(axis);
-        const W* carry = carries + row();
         const bool right = part() != 0;
         W sum[LineX::capacity], entered[LineX::capacity];
         LineX::sumOne(ownRun(slot), axis, right, sum);
         const W* power = LineX::matrix(axis, place.x == axis.tiles - 1 && !right ? BLOCK_LAST : BLOCK);
-#pragma unroll
-        for (int m = 0; m < moments; m++)
-        {
-            p[m] = carry[m * run];
-            a[m] = carry[(moments + m) * run];
-        }
 #pragma unroll
         for (int m = 0; m < moments; m++)
         {
@@ -210,12 +222,19 @@ struct TilePasses
         }
     }
 
+    //! @param p, a what enters this thread's row of the tile.
+    __device__ void filterRow(W* slot, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
+    {
+        enterRun(slot, p, a);
+        const int length = ::min(::max(place.columns - part() * run, 0), int(run));
+        LineX::template filter<1>(ownRun(slot), length, job.x, p, a);
+    }
+
     __device__ void filterRow(W* slot, const W* carries) const
     {
         W p[LineX::capacity], a[LineX::capacity];
-        enterRun(slot, carries, p, a);
-        const int length = ::min(::max(place.columns - part() * run, 0), int(run));
-        LineX::template filter<1>(ownRun(slot), length, job.x, p, a);
+        loadRowCarries(job.x, carries, p, a);
+        filterRow(slot, p, a);
     }
 
     //! All passes of the tile, in shared memory, and the result to the image.

@@ -58,6 +58,17 @@ __device__ inline int64 firstMomentLine(const TileJob<W>& job, const TilePlace<W
     return int64(job.src.channels) * job.src.width + (place.channel * job.x.tiles + place.x) * 2 * job.x.moments;
 }
 
+/** What columns are to CarryView, for line k of a block of CarryView::rows: first come the row moments of all its tiles, then,
+for borders that repeat the end pixels, the end columns of the image. */
+template <typename W>
+__device__ inline int64 lineOfColumns(const TileJob<W>& job, int64 k, int64 moments, int channel)
+{
+    const int64 width = job.src.width;
+    if (k < moments)
+        return job.src.channels * width + channel * moments + k;
+    return channel * width + (k == moments ? 0 : width - 1);
+}
+
 //! A column carry of a row of tiles. @param moments of a direction, known to the compiler where possible.
 template <typename W>
 __device__ inline W* columnCarry(const TileJob<W>& job, int64 tileY, int moments, int direction, int m, int64 line)

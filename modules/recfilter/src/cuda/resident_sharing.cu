@@ -2,11 +2,10 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The whole filter in one launch, for images whose tiles are on chip all at once.
+// The whole filter in one launch, for images whose tiles are on chip all at once: blocks share the propagating.
 
-#include "launch.cuh"
 #include "propagate_columns.cuh"
-#include "tile_passes.cuh"
+#include "tile_launch.cuh"
 
 #include <cooperative_groups.h>
 
@@ -148,53 +147,38 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::RESIDENT_BLOCKS
 }
 
 template <typename W, typename Line>
-bool runResident(const TileJob<W>& job)
-{
-    return launchCooperative<resident<W, Line>>({job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads,
-                                                 sizeof(ResidentShared<W, Line::moments>), job.stream},
-                                                job);
-}
-
-template <typename W, typename Line>
-int64 countResident()
-{
-    const int device = currentDevice();
-    if (!deviceAttribute(cudaDevAttrCooperativeLaunch, device))
-        return 0;
-    int blocks = 0;
-    checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, resident<W, Line>, SlotShape<W>::threads,
-                                                            sizeof(ResidentShared<W, Line::moments>)),
-              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    return int64(deviceAttribute(cudaDevAttrMultiProcessorCount, device)) * blocks;
-}
+constexpr size_t sharedBytes = sizeof(ResidentShared<W, Line::moments>);
 
 } // namespace
 
 template <typename W>
-int64 residentTiles(ChainKind kind)
+bool fitsSharing(const TileJob<W>& job)
 {
-    int64 tiles = 0;
-    withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(kind, [&](auto line) {
-        if constexpr (decltype(line)::moments != 0)
-            tiles = countResident<W, decltype(line)>();
-    });
-    return tiles;
+    bool fits = false;
+    if (job.y.segments <= policy::RESIDENT_SEGMENTS)
+        withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+            typedef decltype(line) Line;
+            if constexpr (Line::moments != 0)
+                fits = holdsTiles<resident<W, Line>>(job, sharedBytes<W, Line>);
+        });
+    return fits;
 }
 
 template <typename W>
-bool launchResident(const TileJob<W>& job)
+bool launchSharing(const TileJob<W>& job)
 {
     bool launched = false;
     withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
-        if constexpr (decltype(line)::moments != 0)
-            launched = runResident<W, decltype(line)>(job);
+        typedef decltype(line) Line;
+        if constexpr (Line::moments != 0)
+            launched = launchTilesAtOnce<resident<W, Line>>(job, sharedBytes<W, Line>);
     });
     return launched;
 }
 
-template int64 residentTiles<float>(ChainKind);
-template int64 residentTiles<double>(ChainKind);
-template bool launchResident(const TileJob<float>&);
-template bool launchResident(const TileJob<double>&);
+template bool fitsSharing(const TileJob<float>&);
+template bool fitsSharing(const TileJob<double>&);
+template bool launchSharing(const TileJob<float>&);
+template bool launchSharing(const TileJob<double>&);
 
 }}} // namespace cv::recfilter::gpu

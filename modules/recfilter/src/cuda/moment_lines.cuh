@@ -1,0 +1,67 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Lines of row moments in shared memory, and the column passes over them.
+
+#ifndef OPENCV_RECFILTER_CUDA_MOMENT_LINES_CUH
+#define OPENCV_RECFILTER_CUDA_MOMENT_LINES_CUH
+
+#include "chain_dispatch.cuh"
+#include "pixel_io.cuh"
+#include "policy.hpp"
+#include "tile_place.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! A line is as long as a tile is high; neighbouring threads, a line each, meet no bank twice.
+template <typename W>
+struct MomentLines
+{
+    enum
+    {
+        run = TileShape<W>::run,
+        quad = 16 / sizeof(W),
+        pitch = run + quad,
+        vectors = run / quad
+    };
+
+    //! By all threads of the block, 16 bytes a thread.
+    __device__ static void load(const W* block, W* lines, int count)
+    {
+        for (int k = threadIdx.x; k < count * vectors; k += blockDim.x)
+            inside(lines, k) = reinterpret_cast<const Vector16<W>*>(block)[k];
+    }
+
+    __device__ static void store(W* block, W* lines, int count)
+    {
+        for (int k = threadIdx.x; k < count * vectors; k += blockDim.x)
+            reinterpret_cast<Vector16<W>*>(block)[k] = inside(lines, k);
+    }
+
+    //! @param line what columns are to CarryView.
+    template <typename Line>
+    __device__ static void filter(const TileJob<W>& job, W* pixels, int64 line, int64 tileY)
+    {
+        const AxisView<W>& axis = job.y;
+        const int moments = Line::momentsOf(axis);
+        W p[Line::capacity], a[Line::capacity];
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            p[m] = *columnCarry(job, tileY, moments, 0, m, line);
+            a[m] = *columnCarry(job, tileY, moments, 1, m, line);
+        }
+        Line::template filter<1>(pixels, tileY == axis.tiles - 1 ? axis.lastTile : int(run), axis, p, a);
+    }
+
+private:
+    __device__ static Vector16<W>& inside(W* lines, int k)
+    {
+        return reinterpret_cast<Vector16<W>*>(lines + k / vectors * pitch)[k % vectors];
+    }
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif
