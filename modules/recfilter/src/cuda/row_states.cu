@@ -57,8 +57,8 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const int row = threadIdx.x % Shape::run, segment = threadIdx.x / Shape::run;
     const W* const ends = lines + moments * Lines::pitch + row;
     const int perTile = 2 * Shape::moments * Lines::pitch;
-    typename Shape::Propagation propagation(
-        axis, {lines + row, perTile, Shape::moments * Lines::pitch, Lines::pitch}, segment);
+    typename Shape::Propagation propagation(axis, {lines + row, perTile, Shape::moments * Lines::pitch, Lines::pitch},
+                                            segment);
     propagation.run(segment < axis.segments, exchange + row, axis.replicates ? ends[0] : W(0),
                     axis.replicates ? ends[Lines::pitch] : W(0));
     __syncthreads();
@@ -71,7 +71,7 @@ bool runRowStates(const TileJob<W>& job)
     typedef RowStates<W, Line, SEGMENTS> Shape;
     const size_t bytes = Shape::sharedBytes(job);
     if (bytes > std::min(policy::ROW_STATES_BYTES,
-                      size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, currentDevice()))))
+                         size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, currentDevice()))))
         return false;
     launchDependent<rowStates<W, Line, SEGMENTS>>({job.y.tiles * job.src.channels, Shape::threads, bytes, job.stream},
                                                   job, int(linesOfBlock(job)));
