@@ -30,6 +30,21 @@ inline void needDevice()
         throw SkipTestException("no CUDA device");
 }
 
+//! The error that a call throws.
+template <typename Call>
+cv::Exception errorOf(const Call& call)
+{
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& error)
+    {
+        return error;
+    }
+    return cv::Exception(Error::StsOk, "none", "", "", 0);
+}
+
 #ifdef HAVE_CUDA
 //! Holds a stream up until it is released.
 class Gate

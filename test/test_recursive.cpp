@@ -265,6 +265,17 @@ TEST_P(Recursive_Algorithm, high_orders)
         }
 }
 
+//! Row carries are filtered as the pixels are, however close a pole is to the circle.
+TEST_P(Recursive_Algorithm, one_slow_pole_and_many_fast_ones)
+{
+    std::vector<Pole> poles = {0.9999};
+    for (int i = 0; i < 4; i++)
+        poles.push_back(std::polar(0.3 + 0.1 * i, 0.4 + 0.6 * i));
+    const Axis axis = smoothing(poles, takes(BORDER_REFLECT) ? BORDER_REFLECT : BORDER_CONSTANT);
+    const Mat src = noise(Size(700, 750), CV_32F); // the reference would have to go on for 300000 pixels
+    EXPECT_LE(relativeError(run(axis, axis, src), filtered(axis, axis, Mat(asDouble(src)))), 1e-5);
+}
+
 // ---- Sizes ----
 
 TEST_P(Recursive_Algorithm, size_one_pixel)
@@ -688,13 +699,23 @@ TEST(Recursive_Depths, integers_are_rounded_once)
     EXPECT_TRUE(identical(src, filtered(x, y, src)));
 }
 
+//! What float images are filtered in: kernels without fused multiply-adds take double.
+int workingDepth()
+{
+    const Axis axis = smoothing(SLOW_POLES, BORDER_REFLECT);
+    const Mat src = noise(Size(99, 77), CV_32F);
+    Mat twice, rounded;
+    src.convertTo(twice, CV_64F);
+    filtered(axis, axis, twice).convertTo(rounded, CV_32F);
+    return identical(rounded, filtered(axis, axis, src)) ? CV_64F : CV_32F;
+}
+
 /** Kernels load small types as they are; the result is that of an image converted beforehand to what is computed in, to the
 last bit, and rounded afterwards. Sizes: less than a tile, whole tiles, and more; the columns of a B-spline look ahead, those
 of a parallel form read the image twice. */
 TEST(Recursive_Depths, conversion_is_part_of_loading)
 {
-    // x86 without fused multiply-adds computes in double.
-    const int working = checkHardwareSupport(CV_CPU_SSE2) && !checkHardwareSupport(CV_CPU_AVX2) ? CV_64F : CV_32F;
+    const int working = workingDepth();
     for (const Axis& axis : {smoothing(SLOW_POLES, BORDER_REFLECT), smoothing(splinePoles(3), BORDER_REFLECT_101),
                              deriche(0.3, BORDER_WRAP), Axis({unitPass({0.9})}, BORDER_CONSTANT)})
         for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F})
@@ -711,6 +732,33 @@ TEST(Recursive_Depths, conversion_is_part_of_loading)
                                 identical(rounded, filtered(axis, axis, src, Scalar(1, 2, 3))))
                         << "depth " << depth << ", " << channels << " channels, size " << size;
                 }
+}
+
+//! Where float would be too coarse, images of other depths are filtered as double ones, and rounded once.
+void expectAsInDouble(const Axis& axis, const Mat& src)
+{
+    Mat twice, rounded;
+    src.convertTo(twice, CV_64F);
+    filtered(axis, Axis(), twice).convertTo(rounded, src.depth());
+    EXPECT_TRUE(identical(rounded, filtered(axis, Axis(), src))) << typeToString(src.type());
+}
+
+//! Two poles 1e-4 from the circle, at one place: float would lose more than a thousandth of the answer.
+TEST(Recursive_Depths, poles_that_float_cannot_hold)
+{
+    const double a = 0.9999;
+    const Axis axis({Pass({1e-8}, {1, -2 * a, a * a})}, BORDER_REFLECT);
+    for (int type : {CV_8UC1, CV_16SC3, CV_32FC1, CV_32FC4})
+        expectAsInDouble(axis, noise(Size(301, 203), type));
+}
+
+//! A pole that remembers 2e5 pixels, on a line as long.
+TEST(Recursive_Depths, lines_that_float_forgets)
+{
+    const Axis axis({Pass({5e-6}, {1, -(1 - 5e-6)})}, BORDER_REFLECT);
+    expectAsInDouble(axis, noise(Size(150000, 3), CV_32FC1));
+    const Axis sum({Pass({1}, {1, -1})}, BORDER_CONSTANT);
+    expectAsInDouble(sum, noise(Size(150000, 3), CV_16UC1) / 4096);
 }
 
 //! The fifth channel takes the value of the first again.

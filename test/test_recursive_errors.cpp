@@ -278,35 +278,6 @@ TEST_F(Recursive_BadArray, source_of_another_kind)
     expectRefused(Error::StsBadArg, "src is an array of kind", std::vector<Mat>(2, image));
 }
 
-//! More than a thousandth of the answer would be lost in float: the poles lie 1e-4 from the circle, twice at one place.
-TEST_F(Recursive_BadArray, source_depth_of_too_little_precision)
-{
-    const double a = 0.9999;
-    const Axis axis = onePass({1}, {1, -2 * a, a * a});
-    const Ptr<RecursiveFilter> slow = createRecursiveFilter(axis, Axis());
-    Mat dst;
-    expectError(Error::StsOutOfRange, "src has depth CV_32F, and float", [&] { slow->apply(image, dst); });
-    EXPECT_TRUE(dst.empty());
-    EXPECT_NO_THROW(slow->apply(Mat_<double>(image), dst));
-    EXPECT_NO_THROW(createRecursiveFilter(axis, Axis(), Scalar(), CV_64F)->apply(image, dst));
-}
-
-//! A pole that remembers 2e5 pixels, on a line as long; shorter lines are well.
-TEST_F(Recursive_BadArray, source_longer_than_float_remembers)
-{
-    const Ptr<RecursiveFilter> slow = createRecursiveFilter(onePass({5e-6}, {1, -(1 - 5e-6)}), Axis());
-    Mat dst;
-    expectError(Error::StsOutOfRange, "src has depth CV_32F and 150000 x 1 pixels",
-                [&] { slow->apply(Mat(1, 150000, CV_32F, Scalar(1)), dst); });
-    EXPECT_TRUE(dst.empty());
-    EXPECT_NO_THROW(slow->apply(Mat(1, 150000, CV_64F, Scalar(1)), dst));
-    EXPECT_NO_THROW(slow->apply(Mat(1, 131072, CV_32F, Scalar(1)), dst));
-    EXPECT_NO_THROW(slow->apply(Mat(150000, 1, CV_32F, Scalar(1)), dst)); // not filtered along y
-    const Ptr<RecursiveFilter> sums = createRecursiveFilter(onePass({1}, {1, -1}, BORDER_CONSTANT), Axis());
-    expectError(Error::StsOutOfRange, "src has depth CV_8U",
-                [&] { sums->apply(Mat(1, 150000, CV_8U, Scalar(1)), dst); });
-}
-
 TEST_F(Recursive_BadArray, destination_of_fixed_type)
 {
     Mat_<uchar> dst(image.size(), uchar(7));
@@ -376,13 +347,6 @@ TEST_F(Recursive_BadGpuMat, source)
     expectRefused(filter, Error::StsUnsupportedFormat, "src has depth CV_32S",
                   onDevice(Mat(5, 6, CV_32SC3, Scalar(1))));
     expectUsable();
-}
-
-TEST_F(Recursive_BadGpuMat, source_depth_of_too_little_precision)
-{
-    const double a = 0.9999;
-    expectRefused(createRecursiveFilter(onePass({1}, {1, -2 * a, a * a}), Axis()), Error::StsOutOfRange, "src",
-                  onDevice(image));
 }
 
 TEST_F(Recursive_BadGpuMat, algorithm_that_is_for_a_mat)

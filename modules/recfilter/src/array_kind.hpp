@@ -65,7 +65,17 @@ queued. So an error on the way leaves it as it was. */
 inline cuda::GpuMat deviceDestination(const _OutputArray& dst, Size size, int type)
 {
     const cuda::GpuMat present = dst.getGpuMat();
-    return present.size() == size && present.type() == type ? present : cuda::GpuMat(size, type);
+    if (present.size() == size && present.type() == type)
+        return present;
+    try
+    {
+        return cuda::GpuMat(size, type, present.allocator);
+    }
+    catch (const cv::Exception& error)
+    {
+        CV_Error(Error::StsNoMem,
+                 format("the device has no memory for %d x %d pixels: %s", size.width, size.height, error.err.c_str()));
+    }
 }
 
 inline void assignDevice(const _OutputArray& dst, const cuda::GpuMat& result)

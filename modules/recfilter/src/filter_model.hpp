@@ -30,7 +30,11 @@ struct FilterModel
     Scalar borderValue;
     int ddepth = -1;
     int algorithm = 0;
+    bool inDouble = false; //!< compute in double, whatever the depth of the images
 };
+
+//! The filter of a model that has been checked (recursive.cpp).
+Ptr<cuda::RecursiveFilter> createFilter(const FilterModel& model);
 
 }} // namespace cv::recfilter
 

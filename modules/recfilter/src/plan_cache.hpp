@@ -40,10 +40,10 @@ public:
         if (const std::shared_ptr<const Plan> plan = find(key))
             return plan;
         const std::shared_ptr<const Plan> made = make();
-        if (const std::shared_ptr<const Plan> plan = find(key))
-            return plan;          // another thread was faster
         std::list<Entry> dropped; // destroyed behind the lock: a plan of a GPU waits for the device
         std::lock_guard<std::mutex> lock(mutex);
+        if (const std::shared_ptr<const Plan> plan = findLocked(key))
+            return plan; // another thread was faster
         entries.push_front({key, made});
         if (entries.size() > MAX_PLANS)
             dropped.splice(dropped.begin(), entries, std::prev(entries.end()));
@@ -64,6 +64,11 @@ private:
     std::shared_ptr<const Plan> find(const PlanKey& key)
     {
         std::lock_guard<std::mutex> lock(mutex);
+        return findLocked(key);
+    }
+
+    std::shared_ptr<const Plan> findLocked(const PlanKey& key)
+    {
         for (auto entry = entries.begin(); entry != entries.end(); ++entry)
             if (entry->key == key)
             {

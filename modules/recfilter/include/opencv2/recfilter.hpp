@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_HPP
 #define OPENCV_RECFILTER_HPP
 
+#include "opencv2/recfilter/bspline.hpp"
+#include "opencv2/recfilter/gaussian.hpp"
 #include "opencv2/recfilter/recursive.hpp"
 #include "opencv2/recfilter/sat.hpp"
 

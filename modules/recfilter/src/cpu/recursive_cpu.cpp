@@ -55,12 +55,12 @@ static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src,
     runPlan(plans.tiles, model, src, dst, scratch);
 }
 
-void RecursiveCpu::apply(const Mat& src, Mat& dst) const
+void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
     // In place is as good; of any other overlap the engines would read what they have written.
     const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
     // Two roundings a step are more than float filters are promised to lose: order 3, slow poles, 1.5e-5 instead of 1e-5.
-    if (src.depth() == CV_64F || dst.depth() == CV_64F || !filterKernels(float()).fuses)
+    if (inDouble || !filterKernels(float()).fuses)
         applyAs(plans->twice, model, source, dst, plans->scratch);
     else
         applyAs(plans->single, model, source, dst, plans->scratch);

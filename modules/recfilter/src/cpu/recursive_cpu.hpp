@@ -20,8 +20,8 @@ public:
     RecursiveCpu(const RecursiveCpu&) = delete;
     RecursiveCpu& operator=(const RecursiveCpu&) = delete;
 
-    //! Validated arrays of the same size and channels; dst may be src.
-    void apply(const Mat& src, Mat& dst) const;
+    //! Validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
+    void apply(const Mat& src, Mat& dst, bool inDouble) const;
 
 private:
     struct Plans;

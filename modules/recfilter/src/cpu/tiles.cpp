@@ -53,7 +53,12 @@ TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
         leftDecoupled[last] = table(x.anticausalMoments(w), x.anticausalStates, false, channels);
     }
     if (std::is_same<W, float>::value && std::max(y.causalStates, y.anticausalStates) > policy::FLOAT_PLANE_ORDER)
-        exactY = std::make_unique<const AxisPlan<double>>(model.y, imageSize.height);
+    {
+        AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
+        double taken = 1;
+        same.filter = rounded<W>(model.y.filter, taken);
+        exactY = std::make_unique<const AxisPlan<double>>(same, imageSize.height);
+    }
     rowStart = repeatForChannels(x.startWeights, channels);
     rowEnd = repeatForChannels(x.endWeights, channels);
 }

@@ -25,28 +25,28 @@ public:
     {
         const int device = currentDevice();
         if (device >= DEVICES)
-            return virtualArchitecture() >= 90;
+            return attributes().ptxVersion >= 90;
         static std::array<std::atomic<int>, DEVICES> known = {};
         std::atomic<int>& architecture = known[size_t(device)];
         if (architecture == 0)
-            architecture = virtualArchitecture();
+            architecture = attributes().ptxVersion;
         return architecture >= 90;
     }
 
-    //! Lets a block have so many bytes of dynamic shared memory, always the same number for one kernel and device. With the
-    //! static ones they may be more than what a block has without asking.
-    static void allowShared(size_t bytes)
+    //! The dynamic shared memory that a block may have beside its static one; allowed when asked for.
+    static size_t maxShared()
     {
-        if (bytes == 0)
-            return;
-        static std::array<std::atomic<size_t>, DEVICES> allowed = {};
         const int device = currentDevice();
-        if (device < DEVICES && allowed[size_t(device)] >= bytes)
-            return;
+        static std::array<std::atomic<size_t>, DEVICES> known = {};
+        if (device < DEVICES && known[size_t(device)])
+            return known[size_t(device)];
+        const size_t bytes =
+            size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) - attributes().sharedSizeBytes;
         checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
                   "cudaFuncSetAttribute");
         if (device < DEVICES)
-            allowed[size_t(device)] = bytes;
+            known[size_t(device)] = bytes;
+        return bytes;
     }
 
 private:
@@ -55,11 +55,11 @@ private:
         DEVICES = 64
     };
 
-    static int virtualArchitecture()
+    static cudaFuncAttributes attributes()
     {
-        cudaFuncAttributes attributes;
-        checkCuda(cudaFuncGetAttributes(&attributes, KERNEL), "cudaFuncGetAttributes");
-        return attributes.ptxVersion;
+        cudaFuncAttributes result;
+        checkCuda(cudaFuncGetAttributes(&result, KERNEL), "cudaFuncGetAttributes");
+        return result;
     }
 };
 
@@ -77,7 +77,8 @@ namespace detail {
 template <auto KERNEL, typename... Arguments>
 cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attribute, const Arguments&... arguments)
 {
-    KernelOnDevices<KERNEL>::allowShared(grid.shared);
+    if (grid.shared)
+        KernelOnDevices<KERNEL>::maxShared();
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(unsigned(grid.blocks));
     config.blockDim = dim3(unsigned(grid.threads));

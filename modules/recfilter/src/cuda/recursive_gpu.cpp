@@ -36,7 +36,7 @@ RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m), plans(new Plans) {}
 
 RecursiveGpu::~RecursiveGpu() = default;
 
-void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Stream& stream) const
+void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const
 {
     const Queue queue(stream);
     const bool copies = (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1());
@@ -48,7 +48,7 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Strea
             plans->keep(plan);
         plan->run(src, dst, copies, queue, plans->scratch);
     };
-    if (src.depth() == CV_64F || dst.depth() == CV_64F)
+    if (inDouble)
         runPlan(plans->twice);
     else
         runPlan(plans->single);
@@ -68,7 +68,7 @@ RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m) {}
 
 RecursiveGpu::~RecursiveGpu() = default;
 
-void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, cuda::Stream&) const {}
+void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
 
 }} // namespace cv::recfilter
 

@@ -22,8 +22,8 @@ public:
     RecursiveGpu(const RecursiveGpu&) = delete;
     RecursiveGpu& operator=(const RecursiveGpu&) = delete;
 
-    //! Queues the filter; validated arrays of the same size and channels; dst may be src.
-    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, cuda::Stream& stream) const;
+    //! Queues the filter; validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
+    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
 private:
     struct Plans;

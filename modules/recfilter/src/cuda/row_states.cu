@@ -70,8 +70,7 @@ bool runRowStates(const TileJob<W>& job)
 {
     typedef RowStates<W, Line, SEGMENTS> Shape;
     const size_t bytes = Shape::sharedBytes(job);
-    if (bytes > std::min(policy::ROW_STATES_BYTES,
-                         size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, currentDevice()))))
+    if (bytes > std::min(policy::ROW_STATES_BYTES, KernelOnDevices<rowStates<W, Line, SEGMENTS>>::maxShared()))
         return false;
     launchDependent<rowStates<W, Line, SEGMENTS>>({job.y.tiles * job.src.channels, Shape::threads, bytes, job.stream},
                                                   job, int(linesOfBlock(job)));

@@ -26,10 +26,8 @@ template <auto KERNEL, typename W>
 bool holdsTiles(const TileJob<W>& job, size_t sharedBytes)
 {
     const int device = currentDevice();
-    if (!deviceAttribute(cudaDevAttrCooperativeLaunch, device) ||
-        sharedBytes > size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)))
+    if (!deviceAttribute(cudaDevAttrCooperativeLaunch, device) || sharedBytes > KernelOnDevices<KERNEL>::maxShared())
         return false;
-    KernelOnDevices<KERNEL>::allowShared(sharedBytes);
     int blocks = 0;
     checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, KERNEL, SlotShape<W>::threads, sharedBytes),
               "cudaOccupancyMaxActiveBlocksPerMultiprocessor");

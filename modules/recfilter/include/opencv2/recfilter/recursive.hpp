@@ -106,7 +106,9 @@ The image is filtered along its columns by one list of passes and along its rows
 | size     | 1x1 to more than 2^31 elements |
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
 
-CV_64F is computed in double, every other depth in float; integers are rounded and saturated once, at the end.
+CV_64F is computed in double, every other depth in float; in double, too, where float would be too coarse for the filter (errors
+of more than 1e-5 of its largest response, or poles that remember more than 131072 of the pixels of a line, 1 / (1 - |p|)) and on
+x86 processors without fused multiply-adds. Integers are rounded and saturated once, at the end.
 The result does not depend on the number of threads. An object is immutable after its creation: apply may be called
 from many threads at once. NaN and infinite pixels spread along their row and column, over what else their tile holds, and
 no further than the algorithm's carries reach: which pixels lose their value depends on the algorithm.
@@ -121,10 +123,8 @@ public:
     /** @brief Filters an image.
         @param src source, two-dimensional, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src.
-        Untouched when an error is thrown.
+        Untouched when an error is thrown, unless it is the host that has no memory left.
         @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
-        StsOutOfRange for one that would be computed in float where that is too coarse for the filter: errors of more than 1e-3
-        of its largest response, or poles that remember more than 131072 of the pixels of a line (1 / (1 - |p|)),
         StsUnmatchedFormats or StsUnmatchedSizes for a destination of a fixed type or size that is not the result's,
         GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for one with an algorithm that is for a
         Mat, StsNoMem where the device has no memory left. */
@@ -135,7 +135,8 @@ public:
         @param dst destination.
         @param stream stream the work of a GpuMat is queued on; ignored for a Mat. The call returns without waiting for
         it. Calls on several streams run side by side: each stream has device memory of its own, which is kept, so that
-        from the second call with a size on nothing is allocated and nothing waits, unless more than 32 streams take turns.
+        from the second call with a size on nothing is allocated and nothing waits, unless more than 32 streams take turns or
+        the device had no memory left in between.
         The stream may be in capture if the filter has seen the size before; the filter must then live as long as the graph,
         whose memory is a node of its own: it runs once at a time. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
@@ -160,8 +161,7 @@ Channels beyond the fourth take the value of the channel 4 before them.
 Every pole must lie inside the unit circle. Only where the border is BORDER_CONSTANT with value 0 may poles lie
 on the circle, in one direction of an axis (prefix sums). A pole counts as on the circle within 1e-10 of it, one of several
 that lie within 1e-2 of each other within 1e-6. A pass may have up to 20 poles, and the passes of one direction of an axis 64
-numbers of state; poles are kept apart as first- and second-order sections, so that float arithmetic stays accurate, and
-apply refuses images for which it would not.
+numbers of state; poles are kept apart as first- and second-order sections, so that float arithmetic stays accurate.
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

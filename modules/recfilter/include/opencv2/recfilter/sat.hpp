@@ -69,7 +69,7 @@ public:
     /** @brief Computes the table of sums.
         @param src source, two-dimensional, not empty.
         @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src where the layout is
-        inclusive and the depths agree. Untouched when an error is thrown. */
+        inclusive and the depths agree. Untouched when an argument is refused or the device has no memory left. */
     CV_WRAP virtual void apply(InputArray src, OutputArray sum) const = 0;
     //! @overload
     CV_WRAP virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;

@@ -1,0 +1,81 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_GAUSSIAN_HPP
+#define OPENCV_RECFILTER_GAUSSIAN_HPP
+
+#include "opencv2/recfilter/recursive.hpp"
+
+namespace cv { namespace cuda {
+
+//! @addtogroup recfilter
+//! @{
+
+/** @brief Recursive approximations of the Gaussian.
+
+The signal-to-noise ratio is that of the filter's impulse response against the sampled, normalised Gaussian,
+\f$ 10 \log_{10} \sum g_i^2 / \sum (g_i - h_i)^2 \f$, from sigma 0.5 on; the tests hold it up to sigma 1000 (Gaussian_Accuracy.snr,
+table in doc/accuracy.md). The approximation is what limits a blur: cv::GaussianBlur, which ends at four sigma, has 77 to 81 dB for
+float images. */
+enum GaussianApproximation
+{
+    //! Three complex pairs of poles a side, added: 106 dB; first and second derivatives 90 and 78 dB from sigma 2, 82 and 60 below.
+    GAUSSIAN_ACCURATE = 0,
+    //! Two complex pairs a side, added (Deriche 1993): 66 to 71 dB; derivatives 54 and 43 dB from sigma 2.
+    GAUSSIAN_DERICHE = 1,
+    //! Three poles, one pass after the other (van Vliet, Young and Verbeek 1998): 37 dB from sigma 5, 18 to 34 below.
+    GAUSSIAN_VAN_VLIET_3 = 2,
+    //! Four poles: 47 dB from sigma 5, 19 to 43 below.
+    GAUSSIAN_VAN_VLIET_4 = 3,
+    //! Five poles: 57 dB from sigma 5, 20 to 52 below.
+    GAUSSIAN_VAN_VLIET_5 = 4,
+    //! Three poles (Young and van Vliet 1995): 29 to 38 dB from sigma 5, 18 to 24 below.
+    GAUSSIAN_YOUNG_VAN_VLIET = 5
+};
+
+/** @brief Creates a Gaussian blur, or a derivative of one, whose cost does not depend on sigma.
+
+@param sigmaX standard deviation along the rows, in pixels: 0 leaves them as they are, else 0.1 to 1e5.
+@param sigmaY the same along the columns. One of both must not be 0.
+@param dx, dy order of the derivative along x and y, 0 to 2; only where the sigma of that axis is not 0.
+@param borderType BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP, for both axes, exact.
+@param borderValue value outside the image with BORDER_CONSTANT.
+@param approximation one of #GaussianApproximation.
+@param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F. Derivatives are signed: take CV_32F for
+images without a sign.
+@param algorithm one of #RecursiveAlgorithm.
+
+The filter's impulse response sums to 1 along each axis; for a derivative, a polynomial of its degree has its exact derivative
+(\f$\sum h_i = 0\f$, \f$\sum i\, h_i = -1\f$ for the first, \f$\sum i^2 h_i = 2\f$ for the second). Below sigma 0.5,
+where poles cannot follow the samples, the same object convolves with the sampled Gaussian itself.
+Arrays, depths, borders and streams are those of RecursiveFilter. Images are filtered in double where float would lose more
+than the approximation does, which is from sigma 30 on.
+
+@throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY, int dx = 0, int dy = 0,
+                                                                int borderType = BORDER_REFLECT,
+                                                                const Scalar& borderValue = Scalar(),
+                                                                int approximation = GAUSSIAN_ACCURATE, int ddepth = -1,
+                                                                int algorithm = RECURSIVE_AUTO);
+
+//! @overload The same blur along both axes, BORDER_REFLECT.
+CV_EXPORTS Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigma);
+
+/** @brief Blurs an image, as cv::GaussianBlur does, with any sigma at the same cost.
+@param src, dst see RecursiveFilter::apply.
+@param sigmaX standard deviation along the rows.
+@param sigmaY the same along the columns; 0 stands for sigmaX.
+@param borderType see #createRecursiveGaussianFilter; BORDER_CONSTANT continues with 0.
+
+Makes a filter for one call, which plans it anew (some milliseconds): keep one of #createRecursiveGaussianFilter for frames.
+*/
+CV_EXPORTS_W void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
+                                        int borderType = BORDER_DEFAULT);
+
+//! @}
+
+}} // namespace cv::cuda
+
+#endif

@@ -1,0 +1,160 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "recursive_device.hpp"
+#include "scipy_values.hpp"
+
+#include "opencv2/imgproc.hpp"
+
+namespace opencv_test { namespace {
+
+//! beta^n(x), by its recursion.
+double spline(int degree, double x)
+{
+    if (degree == 0)
+        return x >= -0.5 && x < 0.5;
+    const double half = (degree + 1) / 2.;
+    return ((x + half) * spline(degree - 1, x + 0.5) + (half - x) * spline(degree - 1, x - 0.5)) / degree;
+}
+
+//! beta^n at the integers, and `shift` besides.
+Mat samplesOf(int degree, double shift = 0)
+{
+    const int reach = degree / 2 + 1;
+    Mat kernel(1, 2 * reach + 1, CV_64F);
+    for (int k = -reach; k <= reach; k++)
+        kernel.at<double>(k + reach) = spline(degree, k + shift);
+    return kernel;
+}
+
+class Spline_Degree : public testing::TestWithParam<int>
+{};
+
+INSTANTIATE_TEST_CASE_P(/**/, Spline_Degree, testing::Range(2, 10));
+
+//! What the spline misses of the pixels, as a share of their norm.
+double residual(const Mat& coefficients, const Mat& src, int degree, int border)
+{
+    const Mat kernel = samplesOf(degree);
+    const int reach = kernel.cols / 2;
+    Mat extended, samples;
+    // filter2D has no BORDER_WRAP. Beyond the image the coefficients go on as it does, but for borders that end in a constant,
+    // where only the inner pixels are known.
+    cv::copyMakeBorder(asDouble(coefficients), extended, reach, reach, reach, reach, border);
+    sepFilter2D(extended, samples, CV_64F, kernel, kernel);
+    const int inner = border == BORDER_REPLICATE || border == BORDER_CONSTANT ? 2 * reach : reach;
+    const Rect known(inner, inner, extended.cols - 2 * inner, extended.rows - 2 * inner);
+    const Mat pixels = asDouble(src(known - Point(reach, reach)));
+    return cv::norm(samples(known), pixels, NORM_L2) / cv::norm(pixels, NORM_L2);
+}
+
+const int SPLINE_BORDERS[] = {BORDER_REFLECT_101, BORDER_REFLECT, BORDER_REPLICATE, BORDER_WRAP, BORDER_CONSTANT};
+
+//! The spline goes through the pixels of an image as smooth as a photograph.
+TEST_P(Spline_Degree, interpolates)
+{
+    for (int border : SPLINE_BORDERS)
+        for (int depth : {CV_32F, CV_64F})
+        {
+            Mat src;
+            GaussianBlur(noise(Size(211, 173), depth), src, Size(), 1);
+            const Mat coefficients = filtered(createBSplinePrefilter(GetParam(), border), src);
+            EXPECT_LE(residual(coefficients, src, GetParam(), border), depth == CV_32F ? 2e-7 : 2e-15)
+                << "border " << border;
+        }
+}
+
+/** White noise has coefficients up to ten thousand times as large, and rounding these to float is what the spline misses: it
+misses no more than twice what it would with exact coefficients, rounded. */
+TEST_P(Spline_Degree, interpolates_noise)
+{
+    for (int border : SPLINE_BORDERS)
+    {
+        const Mat src = noise(Size(211, 173), CV_32F);
+        const auto prefilter = createBSplinePrefilter(GetParam(), border);
+        Mat rounded;
+        filtered(prefilter, Mat(asDouble(src))).convertTo(rounded, CV_32F);
+        EXPECT_LE(residual(filtered(prefilter, src), src, GetParam(), border),
+                  std::max(2e-7, 2 * residual(rounded, src, GetParam(), border)))
+            << "border " << border;
+    }
+}
+
+//! Between the pixels of a polynomial of the spline's degree the spline is that polynomial.
+TEST_P(Spline_Degree, reproduces_polynomials)
+{
+    const int n = 400, middle = n / 2;
+    const double shift = 0.3;
+    Mat line(1, n, CV_64F);
+    const auto polynomial = [&](double x) { return std::pow((x - middle) / 50, GetParam()) + 0.3 * (x - middle) / 50; };
+    for (int i = 0; i < n; i++)
+        line.at<double>(i) = polynomial(i);
+    Mat src;
+    repeat(line, 3, 1, src); // the same in every row
+    const Mat c = filtered(createBSplinePrefilter(GetParam()), src);
+    for (int i = middle - 20; i <= middle + 20; i++)
+    {
+        double value = 0;
+        for (int k = i - GetParam(); k <= i + GetParam() + 1; k++)
+            value += c.at<double>(1, k) * spline(GetParam(), i + shift - k);
+        EXPECT_NEAR(polynomial(i + shift), value, 1e-10);
+    }
+}
+
+//! The poles are those of the literature (recursive_common.hpp).
+TEST_P(Spline_Degree, poles)
+{
+    for (int depth : {CV_32F, CV_64F})
+    {
+        const Mat src = noise(Size(70, 60), depth);
+        const Axis axis = cascadeOf(splinePoles(GetParam()), BORDER_REFLECT_101);
+        EXPECT_LE(relativeError(filtered(createBSplinePrefilter(GetParam()), src), filtered(axis, axis, src)),
+                  depth == CV_32F ? 3e-7 : 1e-14);
+    }
+}
+
+TEST_P(Spline_Degree, is_on_the_gpu_as_on_the_host)
+{
+    needDevice();
+    for (int border : SPLINE_BORDERS)
+        for (int depth : {CV_32F, CV_64F})
+            for (int algorithm : SCHEDULES)
+                expectSameAsHost(createBSplinePrefilter(GetParam(), border, -1, algorithm),
+                                 noise(Size(391, 257), depth), 0.1);
+}
+
+TEST(Spline_Scipy, spline_filter)
+{
+    Mat image(SCIPY_ROWS, SCIPY_COLS, CV_64F);
+    for (int y = 0; y < image.rows; y++)
+        for (int x = 0; x < image.cols; x++)
+            image.at<double>(y, x) = ((7 * x + 13 * y + 3 * x * y) % 29) / 29.;
+    for (const ScipySpline& row : SCIPY_SPLINES)
+    {
+        const Mat expected(SCIPY_ROWS, SCIPY_COLS, CV_64F, const_cast<double*>(row.values.data()));
+        // SciPy's "reflect" starts from sums that are cut where they have faded, which these images are too small for.
+        EXPECT_LE(relativeError(filtered(createBSplinePrefilter(row.degree, row.border), image), expected),
+                  row.border == BORDER_REFLECT ? 1e-5 : 1e-13)
+            << "border " << row.border << ", degree " << row.degree;
+    }
+}
+
+TEST(Spline_Negative, factory)
+{
+    for (int degree : {-1, 0, 1, 10})
+        try
+        {
+            createBSplinePrefilter(degree);
+            ADD_FAILURE() << "accepted: " << degree;
+        }
+        catch (const cv::Exception& e)
+        {
+            EXPECT_EQ(Error::StsOutOfRange, e.code);
+            EXPECT_NE(String::npos, e.err.find(cv::format("degree is %d", degree))) << e.err;
+            EXPECT_TRUE(tellsWhatIsAccepted(e.err)) << e.err;
+        }
+    EXPECT_THROW(createBSplinePrefilter(3, 77), cv::Exception);
+}
+
+}} // namespace

@@ -1,0 +1,344 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "recursive_device.hpp"
+#include "scipy_values.hpp"
+
+namespace opencv_test { namespace {
+
+//! The sampled Gaussian or derivative, n = -reach .. reach, with exact area, slope or curvature.
+std::vector<double> sampled(double sigma, int derivative, int reach)
+{
+    std::vector<double> g;
+    double sum = 0, slope = 0, curvature = 0;
+    for (int n = -reach; n <= reach; n++)
+    {
+        const double x = n / sigma, e = std::exp(-x * x / 2);
+        g.push_back(derivative == 0 ? e : derivative == 1 ? -x * e : (x * x - 1) * e);
+        sum += g.back();
+        slope -= n * g.back();
+        curvature += double(n) * n * g.back() / 2;
+    }
+    if (derivative == 2)
+        g[size_t(reach)] -= sum;
+    for (double& value : g)
+        value /= derivative == 0 ? sum : derivative == 1 ? slope : curvature;
+    return g;
+}
+
+int reachOf(double sigma)
+{
+    return int(10 * sigma) + 20;
+}
+
+//! What the filter makes of an impulse, along x or y, far from the border.
+std::vector<double> response(double sigma, int derivative, int approximation, int depth, bool alongX = true)
+{
+    const int reach = reachOf(sigma);
+    Mat impulse(alongX ? Size(2 * reach + 1, 1) : Size(1, 2 * reach + 1), depth, Scalar(0));
+    impulse.colRange(alongX ? reach : 0, alongX ? reach + 1 : 1)
+        .rowRange(alongX ? 0 : reach, alongX ? 1 : reach + 1)
+        .setTo(1);
+    Mat result;
+    createRecursiveGaussianFilter(alongX ? sigma : 0, alongX ? 0 : sigma, alongX ? derivative : 0,
+                                  alongX ? 0 : derivative, BORDER_CONSTANT, Scalar(), approximation)
+        ->apply(impulse, result);
+    const Mat line = asDouble(result).reshape(1, 1);
+    return std::vector<double>(line.begin<double>(), line.end<double>());
+}
+
+struct Difference
+{
+    double sum = 0, snr = 0; //!< of absolute values; dB
+
+    Difference(const std::vector<double>& actual, const std::vector<double>& expected)
+    {
+        double signal = 0, noise = 0;
+        for (size_t i = 0; i < actual.size(); i++)
+        {
+            sum += std::abs(actual[i] - expected[i]);
+            signal += expected[i] * expected[i];
+            noise += (actual[i] - expected[i]) * (actual[i] - expected[i]);
+        }
+        snr = 10 * std::log10(signal / noise);
+    }
+};
+
+const double SIGMAS[] = {0.5, 0.7, 1, 2, 5, 30, 100, 300, 1000};
+
+// ---- Against the Gaussian ----
+
+struct Promise
+{
+    const char* name;
+    int approximation, derivative;
+    double smallSigma, sigma2, sigma5; //!< dB from 0.5, from 2 and from 5
+};
+
+void PrintTo(const Promise& promise, std::ostream* os)
+{
+    *os << promise.name << ", derivative " << promise.derivative;
+}
+
+const Promise PROMISES[] = {
+    {"ACCURATE", GAUSSIAN_ACCURATE, 0, 106, 106, 106},    {"ACCURATE", GAUSSIAN_ACCURATE, 1, 82, 90, 90},
+    {"ACCURATE", GAUSSIAN_ACCURATE, 2, 60, 78, 78},       {"DERICHE", GAUSSIAN_DERICHE, 0, 66, 68, 69},
+    {"DERICHE", GAUSSIAN_DERICHE, 1, 45, 53, 54},         {"DERICHE", GAUSSIAN_DERICHE, 2, 30, 42, 43},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 0, 18, 34, 37}, {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 0, 19, 43, 47},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 0, 20, 52, 57}, {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0, 18, 24, 29},
+};
+
+class Gaussian_Accuracy : public testing::TestWithParam<Promise>
+{};
+
+INSTANTIATE_TEST_CASE_P(/**/, Gaussian_Accuracy, testing::ValuesIn(PROMISES));
+
+//! What the documentation of the approximations promises; doc/accuracy.md has the figures printed here.
+TEST_P(Gaussian_Accuracy, snr)
+{
+    const Promise& promise = GetParam();
+    for (double sigma : SIGMAS)
+    {
+        const Difference difference(response(sigma, promise.derivative, promise.approximation, CV_64F),
+                                    sampled(sigma, promise.derivative, reachOf(sigma)));
+        std::cout << cv::format("%s, derivative %d, sigma %g: %.1f dB, sum of errors %.1e\n", promise.name,
+                                promise.derivative, sigma, difference.snr, difference.sum);
+        EXPECT_GE(difference.snr, sigma < 2   ? promise.smallSigma
+                                  : sigma < 5 ? promise.sigma2
+                                              : promise.sigma5)
+            << "sigma " << sigma;
+    }
+}
+
+//! 1e-4 is asked of float pixels; the approximation itself takes 8e-6.
+TEST(Gaussian_Response, of_float_pixels)
+{
+    for (double sigma : SIGMAS)
+        for (bool alongX : {true, false})
+        {
+            const Difference difference(response(sigma, 0, GAUSSIAN_ACCURATE, CV_32F, alongX),
+                                        sampled(sigma, 0, reachOf(sigma)));
+            EXPECT_LE(difference.sum, 2e-5) << "sigma " << sigma;
+        }
+}
+
+TEST(Gaussian_Response, area_and_variance)
+{
+    for (double sigma : SIGMAS)
+    {
+        const int reach = reachOf(sigma);
+        const std::vector<double> h = response(sigma, 0, GAUSSIAN_ACCURATE, CV_64F), g = sampled(sigma, 0, reach);
+        double area = 0, first = 0, second = 0, wanted = 0;
+        for (int n = -reach; n <= reach; n++)
+        {
+            area += h[size_t(n + reach)];
+            first += n * h[size_t(n + reach)];
+            second += double(n) * n * h[size_t(n + reach)];
+            wanted += double(n) * n * g[size_t(n + reach)];
+        }
+        EXPECT_NEAR(1, area, 1e-6) << sigma; // what lies beyond the ten sigma included
+        EXPECT_NEAR(0, first / sigma, 1e-9) << sigma;
+        EXPECT_NEAR(1, second / wanted, 1e-4) << sigma;
+    }
+}
+
+//! Constants stay, whatever the approximation.
+TEST(Gaussian_Response, to_a_constant)
+{
+    const Mat src(60, 70, CV_32FC2, Scalar(0.7, -3)), inDouble(60, 70, CV_64FC2, Scalar(0.7, -3));
+    for (int approximation = GAUSSIAN_ACCURATE; approximation <= GAUSSIAN_YOUNG_VAN_VLIET; approximation++)
+        for (double sigma : {0.1, 0.5, 3., 40.})
+            for (int border : {BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+            {
+                const auto filter = createRecursiveGaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
+                // Float roundings of a constant image add up: 6e-6 at sigma 20, beyond which double takes over.
+                EXPECT_LE(relativeError(filtered(filter, src), src), sigma < 1 ? 1e-6 : 6e-6)
+                    << "sigma " << sigma << ", approximation " << approximation;
+                EXPECT_LE(relativeError(filtered(filter, inDouble), inDouble), 1e-9);
+            }
+}
+
+//! Blurring with 3 and then with 4 is blurring with 5, as well as each of them is a Gaussian.
+TEST(Gaussian_Response, semigroup)
+{
+    const Mat src = noise(Size(150, 130), CV_64F);
+    const auto blur = [](double sigma, const Mat& image) {
+        return filtered(createRecursiveGaussianFilter(sigma, sigma), image);
+    };
+    EXPECT_LE(relativeError(blur(4, blur(3, src)), blur(5, src)), 2e-5);
+}
+
+//! In the middle of a polynomial, far from where the border bends it.
+TEST(Gaussian_Derivative, of_polynomials)
+{
+    const int n = 801, middle = n / 2;
+    Mat ramp(1, n, CV_64F), parabola(1, n, CV_64F);
+    for (int i = 0; i < n; i++)
+    {
+        ramp.at<double>(i) = 0.25 * (i - middle) + 3;
+        parabola.at<double>(i) = 0.5 * (i - middle) * (i - middle) - 2 * (i - middle) + 7;
+    }
+    for (int approximation = GAUSSIAN_ACCURATE; approximation <= GAUSSIAN_YOUNG_VAN_VLIET; approximation++)
+        for (double sigma : {0.2, 0.5, 1., 8.})
+        {
+            const auto at = [&](int derivative, const Mat& image) {
+                return filtered(createRecursiveGaussianFilter(sigma, 0, derivative, 0, BORDER_REFLECT, Scalar(),
+                                                              approximation),
+                                image)
+                    .at<double>(middle);
+            };
+            EXPECT_NEAR(0.25, at(1, ramp), 1e-6) << sigma << " " << approximation;
+            EXPECT_NEAR(0, at(2, ramp), 1e-6) << sigma << " " << approximation;
+            EXPECT_NEAR(-2, at(1, parabola), 1e-5) << sigma << " " << approximation;
+            EXPECT_NEAR(1, at(2, parabola), 1e-5) << sigma << " " << approximation;
+        }
+}
+
+//! Below sigma 0.5 the sampled Gaussian itself.
+TEST(Gaussian_Response, of_small_sigma)
+{
+    for (double sigma : {0.1, 0.2, 0.3, 0.49})
+        for (int derivative = 0; derivative <= 2; derivative++)
+            EXPECT_LE(Difference(response(sigma, derivative, GAUSSIAN_ACCURATE, CV_64F),
+                                 sampled(sigma, derivative, reachOf(sigma)))
+                          .sum,
+                      1e-11)
+                << sigma;
+}
+
+// ---- Float arithmetic ----
+
+//! Against the same filter in double, input in [0, 1].
+TEST(Gaussian_Float, error)
+{
+    const Mat src = noise(Size(600, 500), CV_32F);
+    for (const auto& bound : std::map<double, double>{{0.5, 1e-6}, {5, 2e-6}, {30, 1e-5}, {100, 1e-5}, {1000, 1e-4}})
+    {
+        const auto filter = createRecursiveGaussianFilter(bound.first, bound.first);
+        const double error = relativeError(filtered(filter, src), filtered(filter, Mat(asDouble(src))));
+        std::cout << cv::format("sigma %g: %.1e\n", bound.first, error);
+        EXPECT_LE(error, bound.second) << "sigma " << bound.first;
+    }
+}
+
+// ---- Borders, and two axes: SciPy ----
+
+Mat scipyImage()
+{
+    Mat image(SCIPY_ROWS, SCIPY_COLS, CV_64F);
+    for (int y = 0; y < image.rows; y++)
+        for (int x = 0; x < image.cols; x++)
+            image.at<double>(y, x) = ((7 * x + 13 * y + 3 * x * y) % 29) / 29.;
+    return image;
+}
+
+TEST(Gaussian_Scipy, gaussian_filter)
+{
+    for (const ScipyGaussian& row : SCIPY_GAUSSIANS)
+    {
+        const auto filter = createRecursiveGaussianFilter(SCIPY_SIGMA, SCIPY_SIGMA, row.dx, row.dy, row.border);
+        const Mat expected(SCIPY_ROWS, SCIPY_COLS, CV_64F, const_cast<double*>(row.values.data()));
+        // SciPy scales derivatives by the sampled Gaussian's area alone.
+        const double bound = row.dx + row.dy == 0 ? 1e-5 : row.dx == 2 || row.dy == 2 ? 1e-3 : 2e-4;
+        EXPECT_LE(relativeError(filtered(filter, scipyImage()), expected), bound)
+            << "border " << row.border << ", dx " << row.dx << ", dy " << row.dy;
+    }
+}
+
+// ---- On the GPU ----
+
+TEST(Gaussian_Cuda, is_as_on_the_host)
+{
+    needDevice();
+    for (double sigma : {0.3, 0.8, 4., 20., 150.})
+        for (int border : BORDERS)
+            for (int derivative = 0; derivative <= 2; derivative++)
+                for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_VAN_VLIET_5})
+                    expectSameAsHost(createRecursiveGaussianFilter(sigma, sigma, derivative, 0, border, BORDER_VALUES,
+                                                                   approximation, CV_32F),
+                                     noise(Size(391, 257), derivative ? CV_32FC1 : CV_8UC3));
+}
+
+// ---- The factory and the function ----
+
+TEST(Gaussian_Factory, axes_of_their_own)
+{
+    const Mat src = noise(Size(90, 80), CV_32FC3);
+    const Mat both = filtered(createRecursiveGaussianFilter(3, 7), src);
+    const Mat one = filtered(createRecursiveGaussianFilter(3, 0), src);
+    EXPECT_LE(relativeError(filtered(createRecursiveGaussianFilter(0, 7), one), both), 2e-6);
+    EXPECT_LE(relativeError(filtered(createRecursiveGaussianFilter(7, 3), src.t()), both.t()), 2e-6);
+}
+
+TEST(Gaussian_Factory, one_sigma)
+{
+    const Mat src = noise(Size(90, 80), CV_8UC3);
+    EXPECT_TRUE(
+        identical(filtered(createRecursiveGaussianFilter(4, 4), src), filtered(createRecursiveGaussianFilter(4), src)));
+}
+
+TEST(Gaussian_Blur, has_the_habits_of_GaussianBlur)
+{
+    const Mat src = noise(Size(120, 100), CV_32F);
+    Mat expected, actual, same;
+    GaussianBlur(src, expected, Size(41, 41), 4, 4);
+    recursiveGaussianBlur(src, actual, 4);
+    EXPECT_LE(relativeError(actual, expected), 2e-5);
+    recursiveGaussianBlur(src, same, 4, 4, BORDER_REFLECT_101);
+    EXPECT_TRUE(identical(actual, same));
+    recursiveGaussianBlur(src, actual, 4, 9, BORDER_WRAP);
+    EXPECT_TRUE(identical(filtered(createRecursiveGaussianFilter(4, 9, 0, 0, BORDER_WRAP), src), actual));
+}
+
+TEST(Gaussian_Factory, border_value)
+{
+    const Mat src(40, 50, CV_32FC2, Scalar(2, 5));
+    const auto filter = createRecursiveGaussianFilter(3, 3, 0, 0, BORDER_CONSTANT, Scalar(2, 5));
+    EXPECT_LE(relativeError(filtered(filter, src), src), 1e-6);
+}
+
+struct BadGaussian
+{
+    const char* why;
+    int code;
+    std::function<void()> call;
+};
+
+TEST(Gaussian_Negative, factory)
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    using namespace cv::Error;
+    const BadGaussian rows[] = {
+        {"sigmaX is -1", StsOutOfRange, [] { createRecursiveGaussianFilter(-1, 1); }},
+        {"sigmaY is -0.5", StsOutOfRange, [] { createRecursiveGaussianFilter(1, -0.5); }},
+        {"sigmaX is nan", StsOutOfRange, [=] { createRecursiveGaussianFilter(nan, 1); }},
+        {"sigmaY is inf", StsOutOfRange, [=] { createRecursiveGaussianFilter(1, inf); }},
+        {"sigmaX is 0.05", StsOutOfRange, [] { createRecursiveGaussianFilter(0.05, 1); }},
+        {"sigmaX is 1e+06", StsOutOfRange, [] { createRecursiveGaussianFilter(1e6, 1); }},
+        {"sigmaX and sigmaY are 0", StsOutOfRange, [] { createRecursiveGaussianFilter(0, 0); }},
+        {"sigmaX and sigmaY are 0", StsOutOfRange, [] { recursiveGaussianBlur(Mat(4, 4, CV_8U), noArray(), 0); }},
+        {"dx is 3", StsOutOfRange, [] { createRecursiveGaussianFilter(2, 2, 3); }},
+        {"dy is -1", StsOutOfRange, [] { createRecursiveGaussianFilter(2, 2, 0, -1); }},
+        {"dx is 1 and sigmaX 0", StsOutOfRange, [] { createRecursiveGaussianFilter(0, 2, 1); }},
+        {"approximation is 6", StsBadArg,
+         [] { createRecursiveGaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), 6); }},
+        {"borderType is 77", StsBadArg, [] { createRecursiveGaussianFilter(2, 2, 0, 0, 77); }},
+    };
+    for (const BadGaussian& row : rows)
+    {
+        try
+        {
+            row.call();
+            ADD_FAILURE() << "accepted: " << row.why;
+        }
+        catch (const cv::Exception& e)
+        {
+            EXPECT_EQ(row.code, e.code) << e.err;
+            EXPECT_NE(String::npos, e.err.find(row.why)) << row.why << " expected in: " << e.err;
+            EXPECT_TRUE(tellsWhatIsAccepted(e.err)) << e.err;
+        }
+    }
+}
+
+}} // namespace
