@@ -199,6 +199,18 @@ inline void reportRatio(const RatioResult& result, size_t readBytes, size_t writ
     ::testing::Test::RecordProperty("R", cv::format("%.3f", result.ratio()).c_str());
 }
 
+inline size_t bytesOf(const Mat& image)
+{
+    return image.total() * image.elemSize();
+}
+
+//! Measures fn against the copy of what it reads and writes, and reports R.
+inline void measure(const Mat& src, const Mat& dst, const std::function<void()>& fn)
+{
+    const int repetitions = src.total() >= size_t(4096) * 4096 ? 15 : 41;
+    reportRatio(measureAgainstCopy(fn, bytesOf(src), bytesOf(dst), repetitions), bytesOf(src), bytesOf(dst));
+}
+
 } // namespace opencv_test
 
 #endif

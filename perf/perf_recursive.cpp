@@ -9,19 +9,6 @@
 
 namespace opencv_test { namespace {
 
-size_t bytesOf(const Mat& image)
-{
-    return image.total() * image.elemSize();
-}
-
-//! Measures fn against the copy of what it reads and writes, and reports R.
-void measure(const Mat& src, const Mat& dst, const std::function<void()>& fn)
-{
-    const int repetitions = src.total() >= size_t(4096) * 4096 ? 15 : 41;
-    reportRatio(measureAgainstCopy(fn, bytesOf(src), bytesOf(dst), repetitions), bytesOf(src), bytesOf(dst));
-}
-
-//! No figure counts unless the result is right: another algorithm, in another order of arithmetic, agrees.
 //! No figure counts unless another algorithm has the same result; integers may be rounded to either side.
 void expectSame(const Mat& src, const Mat& result, int kind, int borderType, int algorithm)
 {
@@ -47,7 +34,7 @@ Ptr<RecursiveFilter> measureFilter(const Mat& src, Mat& dst, int kind, int borde
     return filter;
 }
 
-//---------------------------------------------------------------- the table of issue and README: size x filter x border
+//---------------------------------------------------------------- the table of the README: size x filter x border
 
 typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, BorderEnum>> Recursive_Float;
 

@@ -52,6 +52,32 @@ PERF_TEST_P(RecursiveCuda_Size, apply,
     measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), filter, errorOf(CV_32F));
 }
 
+class GaussianCuda_Sigma : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int, double>>
+{};
+
+PERF_TEST_P(GaussianCuda_Sigma, apply,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096), Size(8192, 8192)),
+                             testing::Values<int>(GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE),
+                             testing::Values(2., 5., 30., 1000.)))
+{
+    needDevice();
+    const double sigma = get<2>(GetParam());
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
+                    createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam())),
+                    errorOf(CV_32F));
+}
+
+class SplineCuda_Degree : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int>>
+{};
+
+PERF_TEST_P(SplineCuda_Degree, prefilter,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096), Size(8192, 8192)),
+                             testing::Values(2, 3, 5, 7, 9)))
+{
+    needDevice();
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), createBSplinePrefilter(get<1>(GetParam())), errorOf(CV_32F));
+}
+
 class RecursiveCuda_Border : public RecursiveCuda, public testing::WithParamInterface<tuple<FilterEnum, BorderEnum>>
 {};
 

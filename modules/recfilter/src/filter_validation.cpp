@@ -160,6 +160,23 @@ static std::vector<T> impulseResponse(const Branch& branch, size_t n)
     return x;
 }
 
+//! The same of a section in the form of AddedPair.
+template <typename T>
+static std::vector<T> pairResponse(const Section& section, size_t n)
+{
+    const AddedPair pair(section);
+    std::vector<T> y(n, T(0));
+    T w = 0, d = 0;
+    for (size_t i = 0; i < n; i++)
+    {
+        const T x = i == 0 ? T(1) : T(0);
+        d = x - T(pair.gap) * w - T(pair.f2) * d;
+        w += d;
+        y[i] = T(pair.value) * w + T(pair.slope) * d + T(pair.direct) * x;
+    }
+    return y;
+}
+
 //! The largest difference, as a share of the largest value.
 template <typename T>
 static double largestDifference(const std::vector<long double>& exact, const std::vector<T>& other)
@@ -310,14 +327,15 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
 }
 
 //! Branches are added: where they cancel, the error of each counts for more.
-static double floatError(const Branches& branches)
+static double floatError(const Branches& branches, bool pairs)
 {
     const size_t samples = 4096;
     std::vector<long double> exact(samples, 0), inFloat(samples, 0);
     for (const Branch& branch : branches)
     {
         const auto ofBranch = impulseResponse<long double>(branch, samples);
-        const auto ofFloat = impulseResponse<float>(branch, samples);
+        const auto ofFloat =
+            pairs ? pairResponse<float>(branch.sections[0], samples) : impulseResponse<float>(branch, samples);
         for (size_t i = 0; i < samples; i++)
         {
             exact[i] += ofBranch[i];
@@ -327,10 +345,13 @@ static double floatError(const Branches& branches)
     return branches.empty() ? 0 : largestDifference(exact, inFloat);
 }
 
-double floatError(const FilterModel& model)
+double floatError(const FilterModel& model, bool knowsPairs)
 {
-    return std::max({floatError(model.x.filter.causal), floatError(model.x.filter.anticausal),
-                     floatError(model.y.filter.causal), floatError(model.y.filter.anticausal)});
+    double worst = 0;
+    for (const AxisModel* axis : {&model.x, &model.y})
+        for (const Branches* direction : {&axis->filter.causal, &axis->filter.anticausal})
+            worst = std::max(worst, floatError(*direction, knowsPairs && areAddedPairs(axis->filter)));
+    return worst;
 }
 
 }} // namespace cv::recfilter

@@ -14,8 +14,8 @@ FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::Recurs
                             const Scalar& borderValue, int ddepth, int algorithm);
 
 /** The largest error of the passes in float arithmetic, as a share of the largest value of their impulse response; what
-decides whether a filter is refused for float images. */
-double floatError(const FilterModel& model);
+decides whether images are filtered in double. @param knowsPairs the backend runs added pairs in the form of AddedPair. */
+double floatError(const FilterModel& model, bool knowsPairs);
 
 }} // namespace cv::recfilter
 

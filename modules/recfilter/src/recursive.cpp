@@ -46,7 +46,8 @@ class RecursiveFilterImpl final : public RecursiveFilter
 {
 public:
     explicit RecursiveFilterImpl(const recfilter::FilterModel& m)
-        : model(m), errorInFloat(recfilter::floatError(m)), cpu(m), gpu(m)
+        : model(m), errorOnHost(recfilter::floatError(m, true)), errorOnDevice(recfilter::floatError(m, false)), cpu(m),
+          gpu(m)
     {
     }
 
@@ -80,14 +81,14 @@ private:
         const Mat source = src.getMat();
         dst.create(source.size(), typeFor(src));
         Mat destination = dst.getMat();
-        cpu.apply(source, destination, isInDouble(source.depth(), source.size()));
+        cpu.apply(source, destination, isInDouble(source.depth(), source.size(), errorOnHost));
     }
 
     void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
     {
         const GpuMat source = src.getGpuMat();
         GpuMat destination = recfilter::deviceDestination(dst, source.size(), typeFor(src));
-        gpu.apply(source, destination, isInDouble(source.depth(), source.size()), stream);
+        gpu.apply(source, destination, isInDouble(source.depth(), source.size(), errorOnDevice), stream);
         recfilter::assignDevice(dst, destination);
     }
 
@@ -102,7 +103,7 @@ private:
     }
 
     //! Whether an image is computed in double: because it is one, or because float would be too coarse.
-    bool isInDouble(int depth, Size size) const
+    bool isInDouble(int depth, Size size, double errorInFloat) const
     {
         const double memory =
             std::max(std::min(model.x.memory, double(size.width)), std::min(model.y.memory, double(size.height)));
@@ -132,7 +133,7 @@ private:
     }
 
     const recfilter::FilterModel model;
-    const double errorInFloat;
+    const double errorOnHost, errorOnDevice; //!< of float arithmetic
     const recfilter::RecursiveCpu cpu;
     const recfilter::RecursiveGpu gpu;
 };

@@ -77,6 +77,66 @@ struct AllPoleChain
     V f[size > 0 ? size : 1];
 };
 
+//! N sections of two poles, added, by value and difference (AddedPair); states in registers as they are stored.
+template <typename W, int N>
+struct PairsChain
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum
+    {
+        size = 2 * N,
+        isInRegisters = 1
+    };
+
+    struct State
+    {
+        V s[size];
+    };
+
+    explicit PairsChain(const Chain<W>& chain) : direct(T::all(chain.direct))
+    {
+        for (int i = 0; i < N; i++)
+        {
+            gap[i] = T::all(-chain.pairs[i].gap);
+            f2[i] = T::all(-chain.pairs[i].f2);
+            value[i] = T::all(chain.pairs[i].value);
+            slope[i] = T::all(chain.pairs[i].slope);
+        }
+    }
+
+    void load(State& state, const W* p, size_t step) const
+    {
+        for (int i = 0; i < size; i++)
+            state.s[i] = T::load(p + i * step);
+    }
+
+    void save(const State& state, W* p, size_t step) const
+    {
+        for (int i = 0; i < size; i++)
+            T::store(p + i * step, state.s[i]);
+    }
+
+    V step(V x, State& state) const
+    {
+        V y = T::mul(direct, x);
+        RECFILTER_UNROLL
+        for (int i = 0; i < N; i++)
+        {
+            V& w = state.s[2 * i];
+            V& d = state.s[2 * i + 1];
+            d = T::madd(f2[i], d, T::madd(gap[i], w, x));
+            w = T::add(w, d);
+            y = T::madd(value[i], w, T::madd(slope[i], d, y));
+        }
+        return y;
+    }
+
+    static int statesOf(const PairsChain&) { return size; }
+
+    V direct, gap[N], f2[N], value[N], slope[N];
+};
+
 //! Any sections in any branches, states in memory.
 template <typename W>
 struct GeneralChain
@@ -179,6 +239,15 @@ inline void withChain(const Chain<W>& chain, const Body& body)
         case 2:
             return body(AllPoleChain<W, 0, 2>(chain));
         }
+    }
+    switch (chain.pairs.size())
+    {
+    case 1:
+        return body(PairsChain<W, 1>(chain));
+    case 2:
+        return body(PairsChain<W, 2>(chain));
+    case 3:
+        return body(PairsChain<W, 3>(chain));
     }
     body(GeneralChain<W>(chain));
 }

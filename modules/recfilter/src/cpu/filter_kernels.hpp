@@ -20,6 +20,13 @@ struct SectionCoefs
     W f1, f2, c0, c1, c2;
 };
 
+//! AddedPair (math/sections.hpp) in the working type.
+template <typename W>
+struct PairCoefs
+{
+    W gap, f2, value, slope;
+};
+
 //! One direction of an axis as the kernels run it.
 template <typename W>
 struct Chain
@@ -28,7 +35,9 @@ struct Chain
     std::vector<int> branchEnds; //!< index behind the last section of each branch
     int states = 0;              //!< W numbers of state a line
     int firstOrder = 0, secondOrder = 0;
-    bool cascadeOfAllPoles = false; //!< firstOrder sections, then secondOrder ones, no taps: a specialised kernel
+    bool cascadeOfAllPoles = false;  //!< firstOrder sections, then secondOrder ones, no taps: a specialised kernel
+    std::vector<PairCoefs<W>> pairs; //!< the same as the sections where these are added pairs: a specialised kernel
+    W direct = 0;                    //!< the input's share in the sum of pairs
 
     static Chain makeIdentity()
     {
@@ -40,7 +49,7 @@ struct Chain
 
     bool isLike(const Chain& other) const
     {
-        return cascadeOfAllPoles == other.cascadeOfAllPoles &&
+        return cascadeOfAllPoles == other.cascadeOfAllPoles && pairs.size() == other.pairs.size() &&
                (!cascadeOfAllPoles || (firstOrder == other.firstOrder && secondOrder == other.secondOrder));
     }
 };

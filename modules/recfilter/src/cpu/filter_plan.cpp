@@ -40,6 +40,16 @@ static Chain<W> chainOf(const Branches& branches, bool parallel)
         }
         chain.branchEnds.push_back(int(chain.sections.size()));
     }
+    if (!parallel || !areAddedPairs(branches))
+        return chain;
+    double direct = 0;
+    for (const Branch& branch : branches)
+    {
+        const AddedPair pair(branch.sections[0]);
+        chain.pairs.push_back({W(pair.gap), W(pair.f2), W(pair.value), W(pair.slope)});
+        direct += pair.direct;
+    }
+    chain.direct = W(direct);
     return chain;
 }
 
@@ -63,7 +73,8 @@ double AxisPlan<W>::eps()
 template <typename W>
 AxisPlan<W>::AxisPlan(const AxisModel& model, int64 n) : length(n), parallel(model.filter.parallel), gain(model.gain)
 {
-    const AxisFilter filter = rounded<W>(model.filter, gain);
+    const AxisFilter filter =
+        areAddedPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
     causal = chainOf<W>(filter.causal, parallel);
     anticausal = chainOf<W>(filter.anticausal, parallel);
     axis = decouple(filter);

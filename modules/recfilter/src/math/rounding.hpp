@@ -37,6 +37,25 @@ inline Section rounded(const Section& s, double& gain)
     return result;
 }
 
+//! The section whose gap and f2 (AddedPair) have coefficients of W.
+template <typename W>
+inline Section roundedPair(const Section& s)
+{
+    Section result = s;
+    result.f2 = rounded<W>(s.f2);
+    result.f1 = 1 - rounded<W>(1 - s.f1 - s.f2) - result.f2;
+    return result;
+}
+
+template <typename W>
+inline AxisFilter roundedPairs(AxisFilter filter)
+{
+    for (Branches* direction : {&filter.causal, &filter.anticausal})
+        for (Branch& branch : *direction)
+            branch.sections[0] = roundedPair<W>(branch.sections[0]);
+    return filter;
+}
+
 //! Rounds every section; a cascade leaves the gains behind, branches that are added keep theirs in their taps.
 template <typename W>
 inline AxisFilter rounded(const AxisFilter& filter, double& gain)

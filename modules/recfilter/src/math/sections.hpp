@@ -46,6 +46,43 @@ struct AxisFilter
     bool parallel = false;
 };
 
+//! Up to so many pairs of poles a direction are added by a kernel of their own (AddedPairs).
+enum
+{
+    MAX_ADDED_PAIRS = 3
+};
+
+//! Branches of one section of two poles each, as recursive Gaussians have them.
+inline bool areAddedPairs(const Branches& branches)
+{
+    return branches.size() <= MAX_ADDED_PAIRS &&
+           std::all_of(branches.begin(), branches.end(), [](const Branch& branch) {
+               return branch.sections.size() == 1 && branch.sections[0].order == 2 && branch.sections[0].f2 != 0;
+           });
+}
+
+inline bool areAddedPairs(const AxisFilter& filter)
+{
+    return filter.parallel && areAddedPairs(filter.causal) && areAddedPairs(filter.anticausal);
+}
+
+/** A section of two poles by its value and its difference d[i] = w[i] - w[i-1]:
+    d[i] = x[i] - gap w[i-1] - f2 d[i-1],   w[i] = w[i-1] + d[i],   y[i] = value w[i] + slope d[i] + direct x[i].
+Where poles are close to 1 (gap = 1 - f1 - f2 is about sigma^-2 for a Gaussian) w1 and w2 are nearly equal, and what direct form
+II loses in their difference is the answer itself. */
+struct AddedPair
+{
+    double gap, f2, value, slope, direct;
+
+    explicit AddedPair(const Section& s) : gap(1 - s.f1 - s.f2), f2(s.f2)
+    {
+        direct = -s.c2 / s.f2; // c(z) / a(z) with the second tap divided out
+        const double c0 = s.c0 - direct, c1 = s.c1 + direct * s.f1;
+        value = c0 + c1;
+        slope = -c1;
+    }
+};
+
 namespace detail {
 
 //! The factors of the numerator: roots, and delays for leading zeros.
@@ -65,6 +102,13 @@ inline std::vector<std::vector<double>> numeratorFactors(std::vector<double> b, 
     for (auto& factor : factorizePolynomial(b))
         factors.push_back(factor);
     return factors;
+}
+
+//! Whether a section has room for all taps of a pass.
+inline bool takesTaps(const Section& section, const std::vector<double>& b)
+{
+    return std::all_of(b.begin() + std::min(b.size(), size_t(section.order) + 1), b.end(),
+                       [](double tap) { return tap == 0; });
 }
 
 inline void setTaps(Section& section, const std::vector<double>& factor)
@@ -91,6 +135,16 @@ inline Branch factorize(const std::vector<double>& feedforward, const std::vecto
         section.f1 = -factor[1];
         section.f2 = section.order > 1 ? -factor[2] : 0;
         branch.sections.push_back(section);
+    }
+    if (branch.sections.size() == 1 && detail::takesTaps(branch.sections[0], feedforward))
+    {
+        branch.gain = feedforward[0] != 0 ? feedforward[0] : 1;
+        std::vector<double> taps = feedforward;
+        taps.resize(3, 0);
+        for (double& tap : taps)
+            tap /= branch.gain;
+        detail::setTaps(branch.sections[0], taps);
+        return branch;
     }
     for (const auto& factor : detail::numeratorFactors(feedforward, branch.gain))
     {

@@ -1,0 +1,68 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "copy_reference.hpp"
+#include "perf_filters.hpp"
+
+#include "opencv2/imgproc.hpp"
+
+namespace opencv_test { namespace {
+
+CV_ENUM(ApproximationEnum, GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_5)
+
+//! No figure counts unless the same filter in double has the same result.
+void expectAsInDouble(const Ptr<RecursiveFilter>& filter, const Mat& src, const Mat& result)
+{
+    Mat twice, expected;
+    src.convertTo(twice, CV_64F);
+    filter->apply(twice, expected);
+    ASSERT_TRUE(checkRange(result));
+    EXPECT_LE(cvtest::norm(Mat_<double>(result), expected, NORM_INF), 2e-5 * cvtest::norm(expected, NORM_INF));
+}
+
+typedef perf::TestBaseWithParam<tuple<Size, ApproximationEnum, double>> Gaussian_Sigma;
+
+PERF_TEST_P(Gaussian_Sigma, apply,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)), ApproximationEnum::all(),
+                             testing::Values(2., 5., 30., 100., 1000.)))
+{
+    const double sigma = get<2>(GetParam());
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), src.type());
+    const auto filter = createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam()));
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    expectAsInDouble(filter, src, dst);
+    TEST_CYCLE_N(3) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+typedef perf::TestBaseWithParam<tuple<Size, double>> Gaussian_OpenCV;
+
+PERF_TEST_P(Gaussian_OpenCV, GaussianBlur,
+            testing::Combine(testing::Values(Size(1024, 1024)), testing::Values(2., 5., 30., 100.)))
+{
+    const double sigma = get<1>(GetParam());
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), src.type());
+    const auto blur = [&] { GaussianBlur(src, dst, Size(), sigma, sigma, BORDER_REFLECT); };
+    reportRatio(measureAgainstCopy(blur, bytesOf(src), bytesOf(dst), 3), bytesOf(src), bytesOf(dst));
+    TEST_CYCLE_N(1) blur();
+    SANITY_CHECK_NOTHING();
+}
+
+typedef perf::TestBaseWithParam<tuple<Size, int>> Spline_Degree;
+
+PERF_TEST_P(Spline_Degree, prefilter,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)), testing::Values(2, 3, 5, 7, 9)))
+{
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), src.type());
+    const auto filter = createBSplinePrefilter(get<1>(GetParam()));
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    expectAsInDouble(filter, src, dst);
+    TEST_CYCLE_N(3) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+}} // namespace opencv_test

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# samples/spline_zoom.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and turns a photograph twelve times by 30 degrees
+# with B-splines and with OpenCV's interpolation. The picture is written to spline_zoom.png in the current folder.
+
+# shellcheck source=samples/setup.sh
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+setup example_spline_zoom
+"$build_dir/bin/example_spline_zoom" "${1:-$opencv_source/samples/data/aloeL.jpg}" "${@:2}"
