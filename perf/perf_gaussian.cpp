@@ -37,6 +37,25 @@ PERF_TEST_P(Gaussian_Sigma, apply,
     SANITY_CHECK_NOTHING();
 }
 
+CV_ENUM(FusionEnum, RECURSIVE_ALG_5_4, RECURSIVE_ALG_6, RECURSIVE_AUTO)
+
+typedef perf::TestBaseWithParam<tuple<Size, FusionEnum>> Gaussian_Fusion;
+
+//! The Gaussian of Nehab et al. 2011, section 8: as 5_1 + 4_2, as 5_3, and as this module runs it.
+PERF_TEST_P(Gaussian_Fusion, van_vliet_3,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(2048, 2048), Size(4096, 4096), Size(8192, 8192)),
+                             FusionEnum::all()))
+{
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), src.type());
+    const auto filter = createRecursiveGaussianFilter(5, 5, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_VAN_VLIET_3, -1,
+                                                      get<1>(GetParam()));
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    expectAsInDouble(filter, src, dst);
+    TEST_CYCLE_N(3) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
 typedef perf::TestBaseWithParam<tuple<Size, double>> Gaussian_OpenCV;
 
 PERF_TEST_P(Gaussian_OpenCV, GaussianBlur,

@@ -237,6 +237,24 @@ TEST_P(Recursive_Algorithm, parallel_form)
         }
 }
 
+//! Poles close to 0 beside a second tap: to divide by them (AddedPair) would cost every digit.
+TEST_P(Recursive_Algorithm, parallel_form_of_poles_close_to_zero)
+{
+    const int border = takes(BORDER_REFLECT) ? BORDER_REFLECT : BORDER_CONSTANT;
+    for (double radius : {1e-5, 1e-2, 0.1})
+    {
+        const Taps a = feedbackOf({std::polar(radius, 0.5)});
+        const Axis axis({Pass({1, 0.5, 0.3}, a), Pass({0, 0.5, 0.2}, a, true)}, border, RECURSIVE_PARALLEL);
+        if (!takesForms(GetParam(), axis, axis))
+            return;
+        for (int depth : {CV_32F, CV_64F})
+        {
+            const Mat src = noise(Size(131, 77), depth);
+            EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), tolerance(depth)) << radius;
+        }
+    }
+}
+
 //! One direction alone, the other, and none: steps of an algorithm that have nothing to do.
 TEST_P(Recursive_Algorithm, one_sided)
 {
@@ -588,6 +606,22 @@ TEST(Recursive_Axis, symmetric_is_a_pass_and_its_mirror_image)
 }
 
 //! Algorithm 5 is for zero borders: others it either refuses by name or filters as they are meant.
+//! First- and second-order sections one after the other, and either of them alone.
+TEST(Recursive_Algorithms, algorithm_5_4)
+{
+    const std::vector<Pole> mixed = {0.9, 0.6, std::polar(0.9, 0.3), std::polar(0.7, 1.2)};
+    for (const auto& poles : {SLOW_POLES, mixed, SLOW_POLE, polesOfOrder(2), polesOfOrder(12)})
+        for (int border : {BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+            for (int type : {CV_32FC1, CV_64FC3, CV_32FC4})
+                for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200)})
+                {
+                    const Axis axis = smoothing(poles, border), other = smoothing({0.8}, border);
+                    expectReference(axis, axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)), RECURSIVE_ALG_5_4);
+                    expectReference(axis, other, noise(size, type), tolerance(CV_MAT_DEPTH(type)), RECURSIVE_ALG_5_4);
+                    expectReference(Axis(), axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)), RECURSIVE_ALG_5_4);
+                }
+}
+
 TEST(Recursive_Algorithms, algorithm_5_and_borders_other_than_zero)
 {
     for (int border : BORDERS)

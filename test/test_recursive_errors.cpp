@@ -158,7 +158,7 @@ const BadFilter BAD_FILTERS[] = {
      RECURSIVE_AUTO},
     {"pole of y", Error::StsOutOfRange, "axisY.passes[0].feedback", Axis(), onePass({1}, {1, -2}), Scalar(), -1,
      RECURSIVE_AUTO},
-    badArgument("algorithm 9", "algorithm", Scalar(), -1, 9),
+    badArgument("algorithm 10", "algorithm", Scalar(), -1, 10),
     badArgument("algorithm -1", "algorithm", Scalar(), -1, -1),
     // good() has a border that reflects.
     badArgument("algorithm 5 with a border other than zero", "algorithm", Scalar(), -1, RECURSIVE_ALG_5),
@@ -166,6 +166,16 @@ const BadFilter BAD_FILTERS[] = {
      RECURSIVE_ALG_1},
     {"algorithm 2 with added passes", Error::StsBadArg, "algorithm", withForm(RECURSIVE_PARALLEL), good(), Scalar(), -1,
      RECURSIVE_ALG_2},
+    {"algorithm 5_4 with added passes", Error::StsBadArg, "algorithm", withForm(RECURSIVE_PARALLEL), good(), Scalar(),
+     -1, RECURSIVE_ALG_5_4},
+    {"algorithm 5_4 with a constant border", Error::StsBadArg, "axisX.borderType", good(BORDER_CONSTANT), Axis(),
+     Scalar(), -1, RECURSIVE_ALG_5_4},
+    {"algorithm 5_4 with a repeated border", Error::StsBadArg, "axisY.borderType", good(), good(BORDER_REPLICATE),
+     Scalar(), -1, RECURSIVE_ALG_5_4},
+    {"algorithm 5_4 in one direction", Error::StsBadArg, "axisX.passes", onePass({1}, {1, -0.5}), Axis(), Scalar(), -1,
+     RECURSIVE_ALG_5_4},
+    {"algorithm 5_4 with taps", Error::StsBadArg, "axisX.passes", Axis::symmetric({0.5, 0.25}, {1, -0.25}), Axis(),
+     Scalar(), -1, RECURSIVE_ALG_5_4},
     badArgument("ddepth 8U", "ddepth", Scalar(), CV_8U, RECURSIVE_AUTO),
     badArgument("ddepth 16F", "ddepth", Scalar(), CV_16F, RECURSIVE_AUTO),
     badArgument("ddepth -2", "ddepth", Scalar(), -2, RECURSIVE_AUTO),
@@ -351,8 +361,8 @@ TEST_F(Recursive_BadGpuMat, source)
 
 TEST_F(Recursive_BadGpuMat, algorithm_that_is_for_a_mat)
 {
-    for (int algorithm :
-         {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4, RECURSIVE_BAND})
+    for (int algorithm : {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4,
+                          RECURSIVE_BAND, RECURSIVE_ALG_5_4})
         expectRefused(createRecursiveFilter(good(), Scalar(), -1, algorithm), Error::StsNotImplemented, "algorithm",
                       onDevice(image));
 }

@@ -294,23 +294,47 @@ static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, cons
     return model;
 }
 
+//! Whether the second-order sections, after the first-order ones, see the border that the image has.
+static void checkSplits(const AxisModel& axis, const char* name)
+{
+    if (axis.isPointwise())
+        return;
+    if (axis.borderType != BORDER_REFLECT && axis.borderType != BORDER_REFLECT_101 && axis.borderType != BORDER_WRAP)
+        CV_Error(Error::StsBadArg, format("%s.borderType is %d and algorithm RECURSIVE_ALG_5_4; BORDER_REFLECT (2), "
+                                          "BORDER_REFLECT_101 (4) and BORDER_WRAP (3) are accepted there",
+                                          name, axis.borderType));
+    const auto &causal = axis.filter.causal[0].sections, &anticausal = axis.filter.anticausal[0].sections;
+    const bool mirrored = std::equal(
+        causal.begin(), causal.end(), anticausal.begin(), anticausal.end(), [](const Section& s, const Section& t) {
+            return s.order == t.order && s.f1 == t.f1 && s.f2 == t.f2 && s.isAllPole() && t.isAllPole();
+        });
+    if (!mirrored)
+        CV_Error(Error::StsBadArg,
+                 format("%s.passes differ by direction, or have taps of their own, and algorithm is "
+                        "RECURSIVE_ALG_5_4; passes of one feedforward tap with the same poles in both "
+                        "directions are accepted there",
+                        name));
+}
+
 FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
                             int ddepth, int algorithm)
 {
     if (ddepth != -1 && ddepth != CV_32F && ddepth != CV_64F)
         CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_32F and CV_64F are accepted", ddepth));
-    if (algorithm < cuda::RECURSIVE_AUTO || algorithm > cuda::RECURSIVE_BAND)
+    if (algorithm < cuda::RECURSIVE_AUTO || algorithm > cuda::RECURSIVE_ALG_5_4)
         CV_Error(Error::StsBadArg, format("algorithm is %d; the values of RecursiveAlgorithm are accepted", algorithm));
     for (int c = 0; c < 4; c++)
         if (!std::isfinite(borderValue[c]))
             CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
-    if (algorithm == cuda::RECURSIVE_ALG_1 || algorithm == cuda::RECURSIVE_ALG_2)
+    if (algorithm == cuda::RECURSIVE_ALG_1 || algorithm == cuda::RECURSIVE_ALG_2 ||
+        algorithm == cuda::RECURSIVE_ALG_5_4)
         for (const RecursiveAxis* axis : {&axisX, &axisY})
             if (axis->form == cuda::RECURSIVE_PARALLEL && !axis->passes.empty())
-                CV_Error(Error::StsBadArg,
-                         format("algorithm is %d, RECURSIVE_ALG_1 and RECURSIVE_ALG_2 hand the image from "
-                                "pass to pass; axes of the form RECURSIVE_CASCADE are accepted",
-                                algorithm));
+                CV_Error(
+                    Error::StsBadArg,
+                    format("algorithm is %d, RECURSIVE_ALG_1, RECURSIVE_ALG_2 and RECURSIVE_ALG_5_4 hand the image "
+                           "from pass to pass; axes of the form RECURSIVE_CASCADE are accepted",
+                           algorithm));
     if (algorithm == cuda::RECURSIVE_ALG_5)
         for (const RecursiveAxis* axis : {&axisX, &axisY})
             if (!axis->passes.empty() && (axis->borderType != BORDER_CONSTANT || borderValue != Scalar()))
@@ -323,6 +347,11 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
     model.borderValue = borderValue;
     model.ddepth = ddepth;
     model.algorithm = algorithm;
+    if (algorithm == cuda::RECURSIVE_ALG_5_4)
+    {
+        checkSplits(model.x, "axisX");
+        checkSplits(model.y, "axisY");
+    }
     return model;
 }
 
@@ -345,12 +374,13 @@ static double floatError(const Branches& branches, bool pairs)
     return branches.empty() ? 0 : largestDifference(exact, inFloat);
 }
 
-double floatError(const FilterModel& model, bool knowsPairs)
+double floatError(const FilterModel& model, bool onHost)
 {
     double worst = 0;
     for (const AxisModel* axis : {&model.x, &model.y})
         for (const Branches* direction : {&axis->filter.causal, &axis->filter.anticausal})
-            worst = std::max(worst, floatError(*direction, knowsPairs && areAddedPairs(axis->filter)));
+            worst = std::max(
+                worst, floatError(*direction, onHost ? areAddedPairs(axis->filter) : areMirroredPairs(axis->filter)));
     return worst;
 }
 

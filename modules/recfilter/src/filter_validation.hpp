@@ -14,8 +14,9 @@ FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::Recurs
                             const Scalar& borderValue, int ddepth, int algorithm);
 
 /** The largest error of the passes in float arithmetic, as a share of the largest value of their impulse response; what
-decides whether images are filtered in double. @param knowsPairs the backend runs added pairs in the form of AddedPair. */
-double floatError(const FilterModel& model, bool knowsPairs);
+decides whether images are filtered in double. @param onHost whether the CPU, which runs any added pairs
+as AddedPair, or the GPU, which runs them so where both directions have the same poles. */
+double floatError(const FilterModel& model, bool onHost);
 
 }} // namespace cv::recfilter
 

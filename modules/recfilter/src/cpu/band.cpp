@@ -61,9 +61,12 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
             zPowers[last].push_back(y.anticausalPower(rows - end));
         zPowers[last].push_back(y.anticausalPower(0));
     }
+    lastRunPower = y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows);
     linePower = x.causalPower(size.width);
-    rowStart = repeatForChannels(x.startWeights, cn);
-    rowEnd = repeatForChannels(x.endWeights, cn);
+    columnClosing = SumClosing<W>(y, model.y.borderType, true);
+    rowClosing = SumClosing<W>(x, model.x.borderType, false);
+    rowStart = repeatForChannels(rowClosing.exists ? rowClosing.sums : x.startWeights, cn);
+    rowEnd = repeatForChannels(rowClosing.exists ? rowClosing.last : x.endWeights, cn);
     rowResponse = repeatForChannels(x.startResponse(), cn);
     closesRows = x.causalStates && (!rowStart.empty() || rowBorder != Scalar());
 }
@@ -72,8 +75,8 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
 template <typename W>
 struct BandPlan<W>::Carries
 {
-    W* p;     //!< runs x r: causal state at the top of a run; while gathering, what the run before sent
-    W* z;     //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
+    W* p; //!< runs x r: causal state at the top of a run; while gathering, what the run before sent, [0]: the last one
+    W* z; //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
     W* start; //!< runs x r: closing sums
     W* end;   //!< runs x q
     W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
@@ -135,10 +138,11 @@ std::vector<typename BandPlan<W>::Sum> BandPlan<W>::edgeSums(int run, const Carr
     const size_t vector = size_t(shape.stride);
     const int r = y.causalStates, q = y.anticausalStates;
     std::vector<Sum> sums;
-    if (r && run + 1 < shape.runs)
+    if (r && (run + 1 < shape.runs || columnClosing.exists))
     {
-        const int64 seen = std::min(shape.runRows, y.causalDecay);
-        sums.push_back({end - seen, end, pWeights.data(), r, carries.p + size_t(run + 1) * r * vector});
+        const int64 all = std::min(shape.runRows, y.causalDecay), seen = std::min(all, end - first);
+        W* const sent = carries.p + size_t((run + 1) % shape.runs) * r * vector;
+        sums.push_back({end - seen, end, pWeights.data() + (all - seen) * r, r, sent});
     }
     if (lookAhead && q)
         sums.push_back({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q,
@@ -148,8 +152,8 @@ std::vector<typename BandPlan<W>::Sum> BandPlan<W>::edgeSums(int run, const Carr
         if (table.states && from < to)
             sums.push_back({from, to, table.at(from), table.states, into});
     };
-    addClosing(y.startWeights, carries.start + size_t(run) * r * vector);
-    addClosing(y.endWeights, carries.end + size_t(run) * q * vector);
+    addClosing(startWeights(), carries.start + size_t(run) * r * vector);
+    addClosing(endWeights(), carries.end + size_t(run) * q * vector);
     return sums;
 }
 
@@ -157,9 +161,9 @@ template <typename W>
 void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, W* tile) const
 {
     const size_t r = size_t(y.causalStates), q = size_t(y.anticausalStates), vector = size_t(shape.stride);
-    if (y.startWeights.meets(runBegin(run), runEnd(run)))
+    if (startWeights().meets(runBegin(run), runEnd(run)))
         std::fill_n(carries.start + size_t(run) * r * vector, r * vector, W(0));
-    if (y.endWeights.meets(runBegin(run), runEnd(run)))
+    if (endWeights().meets(runBegin(run), runEnd(run)))
         std::fill_n(carries.end + size_t(run) * q * vector, q * vector, W(0));
     std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
     std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
@@ -254,27 +258,75 @@ void BandPlan<W>::propagate(const Carries& carries, ScratchPool& pool) const
         [&](const Range& range) {
             const DenormalsAsZero guard;
             const size_t states = size_t(std::max(y.causalStates, y.anticausalStates)) * size_t(shape.tile);
-            ScratchPool::Lease memory(pool, 2 * states * sizeof(W));
-            W* state = reinterpret_cast<W*>(memory.data());
+            ScratchPool::Lease memory(pool, 5 * states * sizeof(W));
             for (int t = range.start; t < range.end; t++)
-                propagateTile(carries, int64(t) * shape.tile, state, state + states);
+                propagateTile(carries, int64(t) * shape.tile, reinterpret_cast<W*>(memory.data()));
         },
         double(shape.tiles) / policy::PROPAGATE_TILES);
 }
 
+/** f and a over all rows, from what the runs send, make the states that close the columns of one tile. The order of the runs is
+that of the two sweeps of propagateTile. */
 template <typename W>
-void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* state, W* before) const
+void BandPlan<W>::closeBySums(const Carries& carries, int64 element, W* start, W* end, W* memory) const
 {
     const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
-    const size_t vector = size_t(shape.stride);
-    close(y.startOffset, y.startWeights, carries.start, element, state);
+    const size_t vector = size_t(shape.stride), states = size_t(r) * size_t(tile);
+    W *sum = memory, *before = memory + states;
+    const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
+        if (!m.isZero)
+            kernels.multiplyAdd(m.data.data(), m.rows, m.cols, in, tile, out, tile, tile);
+    };
+    const auto next = [&](const SmallMatrix<W>& power, const W* sent) {
+        std::swap(sum, before);
+        for (int m = 0; m < r; m++)
+            std::copy_n(sent + size_t(m) * vector + element, tile, sum + m * tile);
+        add(power, before, sum);
+    };
+    const std::vector<W> none(size_t(std::max(r, q)), W(0));
+    close(none, columnClosing.last, carries.end, element, sum);
+    std::copy_n(sum, states, end); // what is taken off f
+    std::fill_n(sum, states, W(0));
+    for (int run = 0; run < shape.runs; run++)
+        next(run + 1 < shape.runs ? runPower : lastRunPower,
+             carries.p + size_t((run + 1) % shape.runs) * size_t(r) * vector);
+    for (size_t i = 0; i < states; i++)
+        sum[i] += end[i];
+    std::fill_n(start, states, W(0));
+    std::fill_n(end, states, W(0));
+    add(columnClosing.startF, sum, start);
+    add(columnClosing.endF, sum, end);
+
+    close(none, columnClosing.first, carries.start, element, sum);
+    W* const taken = memory + 2 * states;
+    std::copy_n(sum, states, taken);
+    std::fill_n(sum, states, W(0));
+    for (int run = shape.runs - 1; run >= 0; run--)
+        next(zPowers[run + 1 == shape.runs][0], carries.z + size_t(run) * size_t(q) * vector);
+    for (size_t i = 0; i < states; i++)
+        sum[i] += taken[i];
+    add(columnClosing.startA, sum, start);
+    add(columnClosing.endA, sum, end);
+}
+
+template <typename W>
+void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* memory) const
+{
+    const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
+    const size_t vector = size_t(shape.stride), states = size_t(std::max(r, q)) * size_t(tile);
+    W *start = memory, *state = start + states, *before = state + states;
+    if (columnClosing.exists)
+        closeBySums(carries, element, start, state, before);
+    else
+    {
+        close(y.startOffset, y.startWeights, carries.start, element, start);
+        close(y.endOffset, y.endWeights, carries.end, element, state);
+    }
     for (int m = 0; m < r; m++)
-        std::copy_n(&state[size_t(m) * tile], tile, carries.p + size_t(m) * vector + element);
+        std::copy_n(&start[size_t(m) * tile], tile, carries.p + size_t(m) * vector + element);
     for (int run = 1; run < shape.runs; run++)
         kernels.multiplyAdd(runPower.data.data(), r, r, carries.p + size_t(run - 1) * r * vector + element, vector,
                             carries.p + size_t(run) * r * vector + element, vector, tile);
-
-    close(y.endOffset, y.endWeights, carries.end, element, state);
     for (int run = shape.runs - 1; run >= 0; run--)
     {
         std::copy_n(state, size_t(q) * size_t(tile), before);

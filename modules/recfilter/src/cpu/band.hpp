@@ -58,8 +58,11 @@ private:
     void gather(const Mat& src, int run, const Carries& carries, W* tile) const;
     void gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z, W* tile) const;
     void propagate(const Carries& carries, ScratchPool& pool) const;
-    void propagateTile(const Carries& carries, int64 element, W* state, W* before) const;
+    void propagateTile(const Carries& carries, int64 element, W* memory) const;
     void close(const std::vector<W>& offset, const WeightTable<W>& table, const W* sums, int64 element, W* state) const;
+    void closeBySums(const Carries& carries, int64 element, W* start, W* end, W* memory) const;
+    const WeightTable<W>& startWeights() const { return columnClosing.exists ? columnClosing.first : y.startWeights; }
+    const WeightTable<W>& endWeights() const { return columnClosing.exists ? columnClosing.last : y.endWeights; }
     std::vector<Sum> edgeSums(int run, const Carries& carries) const;
 
     const FilterKernels<W>& kernels;
@@ -67,15 +70,19 @@ private:
     bool lookAhead;
     Shape shape;
     int channels;
-    Scalar columnBorder, rowBorder;     //!< value outside the image, and what the columns make of it
-    bool closesRows;                    //!< the state before a row is not 0
-    std::vector<W> zWeights;            //!< of a band's rows, or of the rows of the look-ahead
-    std::vector<W> pWeights;            //!< of a run's rows, first row first
-    SmallMatrix<W> bandPower;           //!< A' to the rows of a band
-    SmallMatrix<W> runPower, linePower; //!< A to the rows of a run, to the pixels of a row
+    Scalar columnBorder, rowBorder; //!< value outside the image, and what the columns make of it
+    bool closesRows;                //!< the state before a row is not 0
+    std::vector<W> zWeights;        //!< of a band's rows, or of the rows of the look-ahead
+    std::vector<W> pWeights;        //!< of a run's rows, first row first
+    SmallMatrix<W> bandPower;       //!< A' to the rows of a band
+    SmallMatrix<W> runPower, lastRunPower,
+        linePower; //!< A to the rows of a run, of the last one, to the pixels of a row
+    SumClosing<W> rowClosing, columnClosing;
     std::vector<SmallMatrix<W>>
         zPowers[2]; //!< A' to the rows from the top of a band to the end of its run; [1]: last run
-    WeightTable<W> rowStart, rowEnd, rowResponse; //!< of the rows, for every channel
+    WeightTable<W> rowStart,
+        rowEnd; //!< of the rows, for every channel; with rowClosing those of a and of what is added to f
+    WeightTable<W> rowResponse;
 };
 
 extern template class BandPlan<float>;

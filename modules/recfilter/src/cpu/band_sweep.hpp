@@ -275,20 +275,37 @@ template <typename W>
 void BandPlan<W>::Sweep::closeRows(Band& band)
 {
     const int r = plan.x.causalStates, q = plan.x.anticausalStates, lanes = kernels.lanes;
+    const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
+        if (!m.isZero)
+            kernels.multiplyAdd(m.data.data(), m.rows, m.cols, in, size_t(lanes), out, size_t(lanes), lanes);
+    };
     for (int line = 0; line < band.bundles * plan.channels; line++)
     {
-        const W v = W(plan.rowBorder[(line % plan.channels) % 4]);
         W* p0 = band.sums[0] + size_t(line) * size_t(r * lanes);
         W* zn = band.sums[1] + size_t(line) * size_t(q * lanes);
         W* pn = band.forward + size_t(line) * size_t(r * lanes);
         W* en = band.backward + size_t(line) * size_t(q * lanes);
+        if (plan.rowClosing.exists)
+        {
+            W f[MAX_STATES * 64 / sizeof(W)], a[MAX_STATES * 64 / sizeof(W)]; // vectors have 64 bytes at most
+            for (int i = 0; i < r * lanes; i++)
+            {
+                f[i] = pn[i] + zn[i]; // r is q here
+                a[i] = p0[i];
+                p0[i] = zn[i] = 0;
+            }
+            add(plan.rowClosing.startF, f, p0);
+            add(plan.rowClosing.startA, a, p0);
+            add(plan.rowClosing.endF, f, zn);
+            add(plan.rowClosing.endA, a, zn);
+        }
+        const W v = W(plan.rowBorder[(line % plan.channels) % 4]);
         for (int i = 0; i < r * lanes; i++)
             p0[i] += plan.x.startOffset[size_t(i / lanes)] * v;
-        if (!plan.linePower.isZero)
-            kernels.multiplyAdd(plan.linePower.data.data(), r, r, p0, lanes, pn, lanes, lanes);
+        add(plan.linePower, p0, pn);
         for (int i = 0; i < q * lanes; i++)
             en[i] = zn[i] + plan.x.endOffset[size_t(i / lanes)] * v;
-        kernels.multiplyAdd(plan.x.join.data.data(), q, r, pn, lanes, en, lanes, lanes);
+        add(plan.x.join, pn, en);
     }
 }
 

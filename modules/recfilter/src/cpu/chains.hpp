@@ -125,7 +125,8 @@ struct PairsChain
         {
             V& w = state.s[2 * i];
             V& d = state.s[2 * i + 1];
-            d = T::madd(f2[i], d, T::madd(gap[i], w, x));
+            d = T::madd(gap[i], w,
+                        T::madd(f2[i], d, x)); // in this order a step waits for two operations of the last, not three
             w = T::add(w, d);
             y = T::madd(value[i], w, T::madd(slope[i], d, y));
         }

@@ -146,6 +146,31 @@ SmallMatrix<W> AxisPlan<W>::anticausalPower(int64 n) const
 }
 
 template <typename W>
+SumClosing<W>::SumClosing(const AxisPlan<W>& plan, int borderType, bool lifted)
+{
+    const LineClosing closing = closeBySums(plan.axis, borderType, plan.length);
+    // z is lift a: the same where passes are added. Elsewhere columns are closed by weights.
+    if (!closing.exists || (lifted && !plan.parallel))
+        return;
+    exists = true;
+    startF = SmallMatrix<W>(closing.startF);
+    startA = SmallMatrix<W>(closing.startA);
+    endF = SmallMatrix<W>(closing.endF);
+    endA = SmallMatrix<W>(closing.endA);
+    sums.count = plan.causalDecay;
+    sums.states = plan.causalStates;
+    sums.data = plan.causalMoments(plan.causalDecay);
+    if (!closing.leavesEnds)
+        return;
+    std::fill_n(sums.data.begin(), sums.states, W(0));
+    Weights pixel;
+    pixel.columns = Matrix(-plan.axis.F.B);
+    first = tableOf<W>(pixel);
+    pixel.first = plan.length - 1;
+    last = tableOf<W>(pixel);
+}
+
+template <typename W>
 WeightTable<W> repeatForChannels(const WeightTable<W>& table, int channels)
 {
     WeightTable<W> wide = table;
@@ -160,6 +185,8 @@ WeightTable<W> repeatForChannels(const WeightTable<W>& table, int channels)
 
 template struct SmallMatrix<float>;
 template struct SmallMatrix<double>;
+template struct SumClosing<float>;
+template struct SumClosing<double>;
 template struct AxisPlan<float>;
 template struct AxisPlan<double>;
 template WeightTable<float> repeatForChannels(const WeightTable<float>&, int);

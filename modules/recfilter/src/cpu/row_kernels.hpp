@@ -286,7 +286,7 @@ struct BlockColumn
             weights[k] = pass.weights[k] && pass.weights[k]->meets(begin, begin + count) ? pass.weights[k] : nullptr;
             isWhole = isWhole && (!weights[k] || weights[k]->covers(begin, begin + count));
         }
-        isPlain = isWhole && !weights[0] && !weights[1] && !pass.parallelSum;
+        isPlain = isWhole && !weights[0] && !weights[1];
     }
 
     int first, count;
@@ -300,13 +300,16 @@ struct BlockColumn
 /* The block functions stay functions of their own, and of few arguments: merged into the loop over the tile, or burdened
 with the cases at the ends of a line, their registers spill. */
 
-template <typename W, typename ChainType, int Channels>
-RECFILTER_NOINLINE void forwardPlainBlock(const ChainType& chain, const W* in, size_t step, W* out, W* state,
+//! @param raw where the pixels themselves go, if they are wanted: the parallel form.
+template <typename W, typename ChainType, int Channels, bool Parallel>
+RECFILTER_NOINLINE void forwardPlainBlock(const ChainType& chain, const W* in, size_t step, W* raw, W* out, W* state,
                                           int channel)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
     loadRows<W>(in, step, x);
     transpose<W>(x);
+    if (Parallel)
+        storeBlock<W>(raw, x);
     recurse<W, ChainType, false, Channels>(chain, x, state, channel);
     storeBlock<W>(out, x);
 }
@@ -370,13 +373,16 @@ inline void addBlock(typename Vector<W>::type (&x)[Vector<W>::lanes], const W* s
         x[j] = Vector<W>::add(x[j], Vector<W>::load(sum + j * Vector<W>::lanes));
 }
 
-template <typename W, typename ChainType, int Channels, bool NonTemporal>
-RECFILTER_NOINLINE void backwardPlainBlock(const ChainType& chain, const W* block, W* out, size_t step, W* state,
-                                           int channel, W gain)
+//! @param sum what the other direction made, in the parallel form.
+template <typename W, typename ChainType, int Channels, bool Parallel, bool NonTemporal>
+RECFILTER_NOINLINE void backwardPlainBlock(const ChainType& chain, const W* block, const W* sum, W* out, size_t step,
+                                           W* state, int channel, W gain)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
     loadBlock<W>(block, x);
     recurse<W, ChainType, true, Channels>(chain, x, state, channel);
+    if (Parallel)
+        addBlock<W>(x, sum);
     writeBlock<W, NonTemporal>(x, gain, out, step);
 }
 
@@ -460,7 +466,7 @@ RECFILTER_NOINLINE void backwardAt(const ChainType& chain, const RowPass<W>& pas
 
 /** A column of plain blocks of both passes, bundle by bundle. Everything here is a number of its own: structures that are
 written by their members and copied as vectors would wait for every store before them, and with that for the recursions. */
-template <typename W, int Channels, bool NonTemporal, typename ChainType>
+template <typename W, int Channels, bool Parallel, bool NonTemporal, typename ChainType>
 CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& backward, const BlockColumn<W>& back,
                                   const ChainType& forthChain, const RowPass<W>& forward, const BlockColumn<W>& forth,
                                   int bundles, PrefetchCursor& prefetch)
@@ -473,7 +479,9 @@ CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& 
     W* out = backward.rows.data + back.first;
     const W* in = forward.rows.data + forth.first;
     const W* block = backward.transposed + blockOffset(backward, back, 0);
+    const W* sum = Parallel ? backward.parallelSum + blockOffset(backward, back, 0) : nullptr;
     W* transposed = forward.transposed + blockOffset(forward, forth, 0);
+    W* results = Parallel ? forward.parallelSum + blockOffset(forward, forth, 0) : transposed;
     W *backState = backward.state, *forthState = forward.state;
     const size_t backStates = size_t(backward.channels) * ChainType::statesOf(backChain) * lanes;
     const size_t forthStates = size_t(forward.channels) * ChainType::statesOf(forthChain) * lanes;
@@ -482,13 +490,17 @@ CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& 
     for (int g = 0; g < bundles; g++)
     {
         prefetch.step();
-        backwardPlainBlock<W, ChainType, Channels, NonTemporal>(backChain, block, out, outStep, backState, backChannel,
-                                                                gain);
-        forwardPlainBlock<W, ChainType, Channels>(forthChain, in, inStep, transposed, forthState, forthChannel);
+        backwardPlainBlock<W, ChainType, Channels, Parallel, NonTemporal>(backChain, block, sum, out, outStep,
+                                                                          backState, backChannel, gain);
+        forwardPlainBlock<W, ChainType, Channels, Parallel>(forthChain, in, inStep, transposed, results, forthState,
+                                                            forthChannel);
         out += lanes * outStep;
         in += lanes * inStep;
         block += lanes * lanes;
         transposed += lanes * lanes;
+        if (Parallel)
+            sum += lanes * lanes;
+        results += lanes * lanes;
         backState += backStates;
         forthState += forthStates;
     }
@@ -528,6 +540,16 @@ inline void withChannels(int channels, const Body& body)
     body(std::integral_constant<int, 0>());
 }
 
+//! Calls body with a truth that the compiler knows.
+template <typename Body>
+inline void withTruth(bool value, const Body& body)
+{
+    if (value)
+        body(std::true_type());
+    else
+        body(std::false_type());
+}
+
 /** Block columns of both tiles in turn, and in a block column bundle by bundle: neighbouring blocks in time belong to
 different rows, so that the processor overlaps their recursions. */
 template <typename W, int Channels, typename ChainType>
@@ -551,12 +573,13 @@ inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, co
         if constexpr (Channels > 0)
             if (goesBack && goesForth && back.isPlain && forth.isPlain && backBundles == forthBundles)
             {
-                if (backward->nonTemporal)
-                    plainColumn<W, Channels, true>(backChain, *backward, back, forthChain, *forward, forth, bundles,
-                                                   prefetch);
-                else
-                    plainColumn<W, Channels, false>(backChain, *backward, back, forthChain, *forward, forth, bundles,
-                                                    prefetch);
+                const auto run = [&](auto parallel, auto nonTemporal) {
+                    plainColumn<W, Channels, decltype(parallel)::value, decltype(nonTemporal)::value>(
+                        backChain, *backward, back, forthChain, *forward, forth, bundles, prefetch);
+                };
+                withTruth(forward->parallelSum != nullptr, [&](auto parallel) {
+                    withTruth(backward->nonTemporal, [&](auto streams) { run(parallel, streams); });
+                });
                 continue;
             }
         for (int g = 0; g < bundles; g++)

@@ -20,6 +20,11 @@ const std::vector<Step>& scheduleOf(int algorithm)
         /* 5, section 5.2 */ {{NONE, D | U | R | L}, {D | U | R | L, NONE}},
         /* 6              */ {{NONE, D | U | R | L}, {D | U | R | L, NONE}},
     };
+    /* section 8: filters 0 and 1 are the first-order and the second-order sections; neighbouring steps are one */
+    static const std::vector<Step> fiveFour = {
+        {NONE, D | U | R | L, 0, 0}, {D | U | R | L, D | U, 0, 1}, {D | U, R | L, 1, 1}, {R | L, NONE, 1, 1}};
+    if (algorithm == cuda::RECURSIVE_ALG_5_4)
+        return fiveFour;
     CV_Assert(algorithm >= cuda::RECURSIVE_ALG_1 && algorithm <= cuda::RECURSIVE_ALG_6);
     return schedules[algorithm - cuda::RECURSIVE_ALG_1];
 }

@@ -24,9 +24,10 @@ set, store the tile if anything was applied. Between steps the gathered carries 
 struct Step
 {
     int apply, gather;
+    int applied = 0, gathered = 0; //!< which of several filters, one after the other, the sets are of
 };
 
-//! The steps of one of #cv::cuda::RecursiveAlgorithm, 1 to 6.
+//! The steps of one of #cv::cuda::RecursiveAlgorithm, 1 to 6 and 5_4.
 const std::vector<Step>& scheduleOf(int algorithm);
 
 }} // namespace cv::recfilter

@@ -36,11 +36,41 @@ static std::vector<W> undecoupledMoments(const AxisPlan<W>& plan, int count)
     return alone.anticausalMoments(count);
 }
 
+//! The sections of one order of a cascade.
+static AxisModel sectionsOf(AxisModel axis, int order)
+{
+    for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+    {
+        std::vector<Section>& sections = (*direction)[0].sections;
+        sections.erase(
+            std::remove_if(sections.begin(), sections.end(), [order](const Section& s) { return s.order != order; }),
+            sections.end());
+    }
+    return axis;
+}
+
 template <typename W>
 TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
     : kernels(filterKernels(W())), steps(scheduleOf(model.algorithm)), size(imageSize), channels(cn),
-      x(model.x, imageSize.width), y(model.y, imageSize.height), xPowers(x, TILE), yPowers(y, TILE),
-      borderValue(model.borderValue)
+      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(model.borderValue)
+{
+    if (model.algorithm != cuda::RECURSIVE_ALG_5_4)
+    {
+        stages.push_back(std::make_unique<const Stage>(model, size, channels));
+        return;
+    }
+    for (int order : {1, 2})
+    {
+        FilterModel part = model;
+        part.x = sectionsOf(model.x, order);
+        part.y = sectionsOf(model.y, order);
+        stages.push_back(std::make_unique<const Stage>(part, size, channels));
+    }
+}
+
+template <typename W>
+TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
+    : x(model.x, size.width), y(model.y, size.height), xPowers(x, TILE), yPowers(y, TILE)
 {
     for (int last = 0; last < 2; last++)
     {
@@ -57,7 +87,7 @@ TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
         AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
         double taken = 1;
         same.filter = rounded<W>(model.y.filter, taken);
-        exactY = std::make_unique<const AxisPlan<double>>(same, imageSize.height);
+        exactY = std::make_unique<const AxisPlan<double>>(same, size.height);
     }
     rowStart = repeatForChannels(x.startWeights, channels);
     rowEnd = repeatForChannels(x.endWeights, channels);
@@ -72,6 +102,15 @@ public:
     void run();
 
 private:
+    //! A filter and its carries.
+    struct Filter
+    {
+        Filter(const TilePlan& plan, const Stage& stage, ScratchPool& pool);
+
+        const Stage& of;
+        AxisCarries<W> columns, rows;
+    };
+
     //! A tile on its way through a step.
     struct Tile
     {
@@ -90,16 +129,16 @@ private:
 
     void runStep(const Step& step, bool first, bool last);
     void load(const Tile& tile, bool first);
-    void applyColumns(const Tile& tile, int passes);
-    void applyRows(const Tile& tile, int passes);
-    void gatherColumns(const Tile& tile, int passes);
-    void gatherRows(const Tile& tile, int passes);
+    void applyColumns(const Tile& tile, Filter& filter, int passes);
+    void applyRows(const Tile& tile, Filter& filter, int passes);
+    void gatherColumns(const Tile& tile, Filter& filter, int passes);
+    void gatherRows(const Tile& tile, Filter& filter, int passes);
     void sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane,
                  int64 element);
     void store(const Tile& tile, bool last);
-    void propagate(int passes);
-    void filterRowCarries();
-    void filterPlane(W* plane, int states);
+    void propagate(Filter& filter, int passes);
+    void filterRowCarries(Filter& filter);
+    void filterPlane(const Stage& stage, W* plane, int states);
     template <typename V>
     void filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states);
 
@@ -118,18 +157,25 @@ private:
     const int width;    //!< elements of a whole tile
     const size_t local; //!< elements of a tile buffer
     WorkingImage<W> image;
-    AxisCarries<W> columns, rows;
+    std::vector<std::unique_ptr<Filter>> filters;
 };
+
+template <typename W>
+TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, ScratchPool& pool)
+    : of(stage), columns(p.kernels, stage.y, stage.yPowers, TILE,
+                         (int64(p.size.width) * p.channels + p.kernels.lanes - 1) / p.kernels.lanes, pool),
+      rows(p.kernels, stage.x, stage.xPowers, TILE,
+           int64((p.size.height + TILE - 1) / TILE) * (TILE / p.kernels.lanes) * p.channels, pool)
+{
+}
 
 template <typename W>
 TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
     : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), width(TILE * p.channels),
-      local(size_t(TILE) * size_t(width)), image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, scratch),
-      columns(kernels, p.y, p.yPowers, TILE, (int64(p.size.width) * p.channels + kernels.lanes - 1) / kernels.lanes,
-              scratch),
-      rows(kernels, p.x, p.xPowers, TILE,
-           int64((p.size.height + TILE - 1) / TILE) * (TILE / kernels.lanes) * p.channels, scratch)
+      local(size_t(TILE) * size_t(width)), image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, scratch)
 {
+    for (const auto& stage : plan.stages)
+        filters.push_back(std::make_unique<Filter>(plan, *stage, pool));
 }
 
 template <typename W>
@@ -146,7 +192,7 @@ void TilePlan<W>::Run::run()
     {
         runStep(step, !stored, &step == &plan.steps.back());
         stored |= step.apply != NONE;
-        propagate(step.gather);
+        propagate(*filters[size_t(step.gathered)], step.gather);
     }
 }
 
@@ -154,6 +200,8 @@ void TilePlan<W>::Run::run()
 template <typename W>
 void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
 {
+    Filter &applied = *filters[size_t(step.applied)], &gathered = *filters[size_t(step.gathered)];
+    const AxisCarries<W>&columns = applied.columns, &rows = applied.rows;
     parallel_for_(Range(0, columns.tiles() * rows.tiles()), [&](const Range& range) {
         const DenormalsAsZero guard;
         ScratchPool::Lease memory(pool, tileMemory() * sizeof(W));
@@ -174,10 +222,10 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
             tile.rowStates[0] = tile.columnStates + columnStates() * size_t(width);
             tile.rowStates[1] = tile.rowStates[0] + rowStates() * size_t(width);
             load(tile, first);
-            applyColumns(tile, step.apply & (D | U));
-            applyRows(tile, step.apply & (R | L));
-            gatherColumns(tile, step.gather & (D | U));
-            gatherRows(tile, step.gather & (R | L));
+            applyColumns(tile, applied, step.apply & (D | U));
+            applyRows(tile, applied, step.apply & (R | L));
+            gatherColumns(tile, gathered, step.gather & (D | U));
+            gatherRows(tile, gathered, step.gather & (R | L));
             if (step.apply)
                 store(tile, last);
         }
@@ -243,30 +291,31 @@ void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* ro
 }
 
 template <typename W>
-void TilePlan<W>::Run::applyColumns(const Tile& tile, int passes)
+void TilePlan<W>::Run::applyColumns(const Tile& tile, Filter& filter, int passes)
 {
     if (passes == NONE)
         return;
     ColumnPass<W> pass;
     pass.in = pixelView(tile.pixels, size_t(width));
-    pass.out = {plan.y.parallel ? tile.sum : tile.pixels, size_t(width)};
+    pass.out = {filter.of.y.parallel ? tile.sum : tile.pixels, size_t(width)};
     pass.rows = tile.rows;
     pass.cols = width;
     pass.state = tile.columnStates;
     pass.stateStep = size_t(width);
     if (passes & D)
     {
-        columnState(tile, columns.causal(tile.ty), plan.y.causalStates, tile.columnStates, false);
-        pass.chain = &plan.y.causal;
+        columnState(tile, filter.columns.causal(tile.ty), filter.of.y.causalStates, tile.columnStates, false);
+        pass.chain = &filter.of.y.causal;
         kernels.columnDown(pass);
     }
     if (passes & U)
     {
-        columnState(tile, columns.anticausal(tile.ty + 1), plan.y.anticausalStates, tile.columnStates, false);
-        pass.chain = &plan.y.anticausal;
-        pass.add = plan.y.parallel ? tile.sum : nullptr;
+        columnState(tile, filter.columns.anticausal(tile.ty + 1), filter.of.y.anticausalStates, tile.columnStates,
+                    false);
+        pass.chain = &filter.of.y.anticausal;
+        pass.add = filter.of.y.parallel ? tile.sum : nullptr;
         kernels.columnUp(pass);
-        if (plan.y.parallel)
+        if (filter.of.y.parallel)
             std::copy_n(tile.sum, local, tile.pixels);
     }
 }
@@ -290,24 +339,24 @@ RowPass<W> TilePlan<W>::Run::rowPass(const Tile& tile) const
 }
 
 template <typename W>
-void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
+void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, int passes)
 {
     if (passes == NONE)
         return;
-    const size_t lines = size_t(TILE * plan.channels), r = size_t(plan.x.causalStates),
-                 q = size_t(plan.x.anticausalStates);
+    const size_t lines = size_t(TILE * plan.channels), r = size_t(filter.of.x.causalStates),
+                 q = size_t(filter.of.x.anticausalStates);
     const size_t firstLine = groupOf(tile) * size_t(kernels.lanes);
     // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
     if (passes & R)
-        std::copy_n(rows.causal(tile.tx) + firstLine * r, lines * r, tile.rowStates[0]);
+        std::copy_n(filter.rows.causal(tile.tx) + firstLine * r, lines * r, tile.rowStates[0]);
     if (passes & L)
-        std::copy_n(rows.anticausal(tile.tx + 1) + firstLine * q, lines * q, tile.rowStates[1]);
+        std::copy_n(filter.rows.anticausal(tile.tx + 1) + firstLine * q, lines * q, tile.rowStates[1]);
     RowPass<W> right = rowPass(tile), left = right;
-    right.parallelSum = left.parallelSum = plan.x.parallel ? tile.sum : nullptr;
+    right.parallelSum = left.parallelSum = filter.of.x.parallel ? tile.sum : nullptr;
     if (passes & R)
-        right.chain = &plan.x.causal;
+        right.chain = &filter.of.x.causal;
     if (passes & L)
-        left.chain = &plan.x.anticausal;
+        left.chain = &filter.of.x.anticausal;
     right.state = tile.rowStates[0];
     left.state = tile.rowStates[1];
     kernels.rows(nullptr, &right, Prefetch());
@@ -315,7 +364,7 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, int passes)
 }
 
 template <typename W>
-void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
+void TilePlan<W>::Run::gatherColumns(const Tile& tile, Filter& filter, int passes)
 {
     if (passes == NONE)
         return;
@@ -335,16 +384,16 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, int passes)
                     end = std::min(weights.first + weights.count, top + tile.rows);
         gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
     };
-    const int r = plan.y.causalStates, q = plan.y.anticausalStates;
+    const int r = filter.of.y.causalStates, q = filter.of.y.anticausalStates;
     if (passes & D)
     {
-        gather(plan.down[tile.lastY].data(), 0, tile.rows, r, columns.causal(tile.ty + 1));
-        close(plan.y.startWeights, columns.start(tile.ty));
-        close(plan.y.endWeights, columns.end(tile.ty));
+        gather(filter.of.down[tile.lastY].data(), 0, tile.rows, r, filter.columns.causal(tile.ty + 1));
+        close(filter.of.y.startWeights, filter.columns.start(tile.ty));
+        close(filter.of.y.endWeights, filter.columns.end(tile.ty));
     }
     if (passes & U)
-        gather((passes & D ? plan.upDecoupled : plan.up)[tile.lastY].data(), 0, tile.rows, q,
-               columns.anticausal(tile.ty));
+        gather((passes & D ? filter.of.upDecoupled : filter.of.up)[tile.lastY].data(), 0, tile.rows, q,
+               filter.columns.anticausal(tile.ty));
 }
 
 //! Weighted sums of a tile's rows, straight into planes of carries; element is what the tables call the tile's first.
@@ -368,55 +417,56 @@ void TilePlan<W>::Run::sumRows(const Tile& tile, const WeightTable<W>& a, W* aPl
 }
 
 template <typename W>
-void TilePlan<W>::Run::gatherRows(const Tile& tile, int passes)
+void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, int passes)
 {
     static const WeightTable<W> nothing;
-    const WeightTable<W>& right = plan.right[tile.lastX];
-    const WeightTable<W>& left = (passes & R ? plan.leftDecoupled : plan.left)[tile.lastX];
+    const WeightTable<W>& right = filter.of.right[tile.lastX];
+    const WeightTable<W>& left = (passes & R ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
     if (passes)
-        sumRows(tile, passes & R ? right : nothing, rows.causal(tile.tx + 1), passes & L ? left : nothing,
-                rows.anticausal(tile.tx), 0);
+        sumRows(tile, passes & R ? right : nothing, filter.rows.causal(tile.tx + 1), passes & L ? left : nothing,
+                filter.rows.anticausal(tile.tx), 0);
     if (passes & R)
-        sumRows(tile, plan.rowStart, rows.start(tile.tx), plan.rowEnd, rows.end(tile.tx), tile.element);
+        sumRows(tile, filter.of.rowStart, filter.rows.start(tile.tx), filter.of.rowEnd, filter.rows.end(tile.tx),
+                tile.element);
 }
 
 template <typename W>
-void TilePlan<W>::Run::propagate(int passes)
+void TilePlan<W>::Run::propagate(Filter& filter, int passes)
 {
     if (passes & (D | U))
-        columns.propagate((passes & D) != 0, (passes & U) != 0);
+        filter.columns.propagate((passes & D) != 0, (passes & U) != 0);
     if (passes == (D | U | R | L))
-        filterRowCarries();
+        filterRowCarries(filter);
     if (passes & (R | L))
-        rows.propagate((passes & R) != 0, (passes & L) != 0);
+        filter.rows.propagate((passes & R) != 0, (passes & L) != 0);
 }
 
 /** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row carries
 of the raw one, a thin image of a few columns a tile. */
 template <typename W>
-void TilePlan<W>::Run::filterRowCarries()
+void TilePlan<W>::Run::filterRowCarries(Filter& filter)
 {
-    parallel_for_(Range(0, rows.tiles()), [&](const Range& range) {
+    parallel_for_(Range(0, filter.rows.tiles()), [&](const Range& range) {
         for (int t = range.start; t < range.end; t++)
         {
-            filterPlane(rows.causal(t + 1), plan.x.causalStates);
-            filterPlane(rows.anticausal(t), plan.x.anticausalStates);
-            filterPlane(rows.start(t), plan.x.causalStates);
-            filterPlane(rows.end(t), plan.x.anticausalStates);
+            filterPlane(filter.of, filter.rows.causal(t + 1), filter.of.x.causalStates);
+            filterPlane(filter.of, filter.rows.anticausal(t), filter.of.x.anticausalStates);
+            filterPlane(filter.of, filter.rows.start(t), filter.of.x.causalStates);
+            filterPlane(filter.of, filter.rows.end(t), filter.of.x.anticausalStates);
         }
     });
 }
 
 //! The column filter over one plane of row carries: its lines are the rows of the image.
 template <typename W>
-void TilePlan<W>::Run::filterPlane(W* plane, int states)
+void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
 {
     if (states == 0)
         return;
-    if (plan.exactY)
-        filterPlaneAs(*plan.exactY, plane, states);
+    if (stage.exactY)
+        filterPlaneAs(*stage.exactY, plane, states);
     else
-        filterPlaneAs(plan.y, plane, states);
+        filterPlaneAs(stage.y, plane, states);
 }
 
 //! Computes in V.

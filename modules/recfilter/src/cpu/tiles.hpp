@@ -23,18 +23,27 @@ public:
 private:
     class Run;
 
+    //! What the tiles need of a filter. Algorithm 5_4 has two, one after the other.
+    struct Stage
+    {
+        Stage(const FilterModel& model, Size size, int channels);
+
+        AxisPlan<W> x, y;
+        TilePowers<W> xPowers, yPowers;
+        std::unique_ptr<const AxisPlan<double>> exactY; //!< of a float filter whose row carries need it
+        // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
+        std::vector<W> down[2], up[2], upDecoupled[2];
+        WeightTable<W> right[2], left[2], leftDecoupled[2];
+        WeightTable<W> rowStart, rowEnd;
+    };
+
     const FilterKernels<W>& kernels;
     const std::vector<Step>& steps;
     const Size size;
     const int channels;
-    AxisPlan<W> x, y;
-    TilePowers<W> xPowers, yPowers;
-    std::unique_ptr<const AxisPlan<double>> exactY; //!< of a float filter whose row carries need it
+    const AxisPlan<W> x, y; //!< of the whole filter: its gains
+    std::vector<std::unique_ptr<const Stage>> stages;
     Scalar borderValue;
-    // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
-    std::vector<W> down[2], up[2], upDecoupled[2];
-    WeightTable<W> right[2], left[2], leftDecoupled[2];
-    WeightTable<W> rowStart, rowEnd;
 };
 
 extern template class TilePlan<float>;

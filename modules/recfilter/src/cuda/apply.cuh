@@ -19,8 +19,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::APPLY_RESIDENT)
     W* const slot = reinterpret_cast<W*>(bytes);
     const TilePasses<W, LineX, LineY> passes(job, blockIdx.x);
     waitForPredecessor();
-    loadTile(job, passes.place, slot);
-    passes.apply(slot);
+    passes.apply(slot, slot + SlotShape<W>::size);
 }
 
 /** Both axes at once where they have the same kind of chain, else the one that has moments. */
@@ -28,14 +27,16 @@ template <typename W>
 void launchApplyAs(const TileJob<W>& job)
 {
     const ChainKind kind = job.chainY != CHAIN_NONE ? job.chainY : job.chainX;
-    withLine<W, TileShape<W>::run, policy::APPLY_CHUNK>(kind, [&](auto line) {
+    if (isPairs(kind))
+        return launchPairsApply(job);
+    withCascadeLine<W, TileShape<W>::run, policy::APPLY_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if (job.chainX == CHAIN_NONE)
-            launchTiles<apply<W, NoLine, Line>>(job);
+            launchTiles<apply<W, NoLine, Line>>(job, bytesOf<W>(0));
         else if (job.chainY == CHAIN_NONE)
-            launchTiles<apply<W, Line, NoLine>>(job);
+            launchTiles<apply<W, Line, NoLine>>(job, bytesOf<W>(Line::moments));
         else if constexpr (Line::moments != 0)
-            launchTiles<apply<W, Line, Line>>(job);
+            launchTiles<apply<W, Line, Line>>(job, bytesOf<W>(Line::moments));
     });
 }
 

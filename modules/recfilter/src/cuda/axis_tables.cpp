@@ -73,11 +73,59 @@ void fill(W (&table)[N], const Matrix& m)
             table[i * m.cols + j] = W(m(i, j));
 }
 
-//! All-pole sections, the same in both directions, for which there is a kernel.
+//! Matrices one below the other; of pairs only what each has with itself.
+template <typename W, int N>
+void fillEntries(W (&table)[N], const Matrix& matrices, bool pairs)
+{
+    if (!pairs)
+        return fill(table, matrices);
+    CV_Assert(matrices.rows * 2 <= N);
+    for (int i = 0; i < matrices.rows; i++)
+        for (int j = 0; j < 2; j++)
+            table[i * 2 + j] = W(matrices(i, i % matrices.cols / 2 * 2 + j));
+}
+
+template <typename W>
+void fill(PairTables<W>& tables, const AxisFilter& filter)
+{
+    double direct = 0;
+    for (int direction = 0; direction < 2; direction++)
+    {
+        const Branches& branches = direction ? filter.anticausal : filter.causal;
+        for (size_t i = 0; i < branches.size(); i++)
+        {
+            const AddedPair pair(branches[i].sections[0]);
+            tables.gap[i] = W(pair.gap);
+            tables.f2[i] = W(pair.f2);
+            tables.value[direction][i] = W(pair.value);
+            tables.slope[direction][i] = W(pair.slope);
+            direct += pair.direct;
+        }
+    }
+    tables.direct = W(direct);
+}
+
+template <typename W>
+void fill(CascadeTables<W>& tables, const AxisFilter& filter, const Matrix& lift, const Matrix& join)
+{
+    fill(tables.lift, lift);
+    fill(tables.join, join);
+    W* coefficient = tables.coefficients;
+    for (const Section& section : filter.causal[0].sections)
+    {
+        *coefficient++ = W(section.f1);
+        if (section.order == 2)
+            *coefficient++ = W(section.f2);
+    }
+}
+
+//! All-pole sections, the same in both directions, or pairs, for which there are kernels.
 ChainKind kindOf(const AxisFilter& filter, const MomentSystem& system)
 {
     if (system.size() == 0)
         return CHAIN_NONE;
+    if (areMirroredPairs(filter))
+        return filter.causal.size() == 2 ? CHAIN_PAIRS_2 : CHAIN_PAIRS_3;
     if (filter.parallel || !system.shared || orderOf(filter.causal) != orderOf(filter.anticausal))
         return CHAIN_GENERAL;
     int first = 0, second = 0;
@@ -120,6 +168,22 @@ Matrix weightsOf(const MomentSystem& system, int tile)
     return weights;
 }
 
+/** For k < run / 2 what pixels k and run - 1 - k weigh in the sums of added pairs: of each moment half the sum of both weights, and
+then of each half their difference. */
+Matrix foldedWeightsOf(const MomentSystem& system, int run)
+{
+    const Matrix weights = weightsOf(system, run);
+    Matrix folded(run / 2, 2 * system.size());
+    for (int k = 0; k < folded.rows; k++)
+        for (int m = 0; m < system.size(); m++)
+        {
+            const double own = weights(2 * m + 1, k), other = weights(2 * m + 1, run - 1 - k);
+            folded(k, m) = (own + other) / 2;
+            folded(k, system.size() + m) = (own - other) / 2;
+        }
+    return folded;
+}
+
 //! The matrices of AxisMatrix, one below the other.
 template <typename W>
 Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
@@ -153,7 +217,8 @@ Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const A
 template <typename W>
 AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut) : view(), gain(model.gain)
 {
-    const AxisFilter filter = rounded<W>(model.filter, gain);
+    const AxisFilter filter =
+        areMirroredPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
     const DecoupledAxis axis = decouple(filter);
     const MomentSystem system = momentSystem(axis);
     const SumClosure closure = closeSums(system.A, system.B, model.borderType, length);
@@ -168,6 +233,8 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.segmentTiles = int(std::max((view.tiles + segments - 1) / segments, int64(policy::KEPT_TILES)));
     view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
     view.moments = system.size();
+    view.pairs = isPairs(kind) ? system.size() / 2 : 1;
+    view.entries = isPairs(kind) ? 2 * system.size() : system.size() * system.size();
     view.shift = closure.shift;
     view.closes = system.size() && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
     view.replicates = system.size() && normInf(closure.edge) > 0;
@@ -181,23 +248,19 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.anticausalSections = int(anticausal.size());
 
     const Matrix powers = matricesOf(system, closure, view, cut);
-    if (kind != CHAIN_NONE && kind != CHAIN_GENERAL)
+    if (isCascade(kind) || isPairs(kind))
     {
-        fill(view.small.matrices, powers);
+        fillEntries(view.small.matrices, powers, isPairs(kind));
         fill(view.small.edge, closure.edge);
-        fill(view.small.lift, system.lift);
-        fill(view.small.join, axis.X);
-        W* coefficient = view.small.coefficients;
-        for (const SectionView<W>& section : causal)
-        {
-            *coefficient++ = section.f1;
-            if (section.order == 2)
-                *coefficient++ = section.f2;
-        }
     }
+    if (isCascade(kind))
+        fill(view.small.cascade, filter, system.lift, axis.X);
+    if (isPairs(kind))
+        fill(view.small.pairs, filter);
     TableWriter writer;
     const size_t matrices = writer.add<W>(powers);
     const size_t weights = writer.add<W>(weightsOf(system, cut.tile));
+    const size_t folded = writer.add<W>(isPairs(kind) ? foldedWeightsOf(system, cut.run) : Matrix(0, 0));
     const size_t edge = writer.add<W>(closure.edge), lift = writer.add<W>(system.lift), join = writer.add<W>(axis.X);
     const size_t forth = writer.add(causal), back = writer.add(anticausal);
     if (writer.bytes.empty())
@@ -206,6 +269,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     const auto at = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
     view.matrices = at(matrices);
     view.weights = at(weights);
+    view.folded = at(folded);
     view.edge = at(edge);
     view.lift = at(lift);
     view.join = at(join);

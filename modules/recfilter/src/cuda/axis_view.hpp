@@ -48,21 +48,44 @@ enum BorderKind
     BORDER_IS_WRAP
 };
 
-//! Moments of an axis, at most, for which the kernels are specialised.
+//! Axes for which the kernels are specialised: all-pole cascades of few moments, and pairs of poles that are added.
 enum
 {
-    MAX_SMALL = 3
+    MAX_CASCADE = 3,            //!< moments of a cascade
+    MAX_PAIRS = 3,              //!< pairs that are added
+    MAX_SMALL = 2 * MAX_PAIRS,  //!< moments of any of them
+    MAX_ENTRIES = 4 * MAX_PAIRS //!< of a matrix: 2 x 2 for each pair, or MAX_CASCADE squared
+};
+
+//! An all-pole cascade.
+template <typename W>
+struct CascadeTables
+{
+    W coefficients[MAX_CASCADE]; //!< f1 of each first-order section, then f1 and f2 of each second-order section
+    W lift[MAX_CASCADE * MAX_CASCADE];
+    W join[MAX_CASCADE * MAX_CASCADE];
+};
+
+//! AddedPair (math/sections.hpp) of every pair; both directions have the same poles, [0] is the causal one.
+template <typename W>
+struct PairTables
+{
+    W gap[MAX_PAIRS], f2[MAX_PAIRS];
+    W value[2][MAX_PAIRS], slope[2][MAX_PAIRS];
+    W direct; //!< of both directions
 };
 
 //! The tables of such an axis, small enough to travel with the parameters.
 template <typename W>
 struct SmallTables
 {
-    W matrices[AXIS_MATRICES * MAX_SMALL * MAX_SMALL];
+    W matrices[AXIS_MATRICES * MAX_ENTRIES]; //!< of pairs, whose moments never mix, 2 x 2 numbers each
     W edge[MAX_SMALL];
-    W lift[MAX_SMALL * MAX_SMALL];
-    W join[MAX_SMALL * MAX_SMALL];
-    W coefficients[MAX_SMALL]; //!< f1 of each first-order section, then f1 and f2 of each second-order section
+    union
+    {
+        CascadeTables<W> cascade;
+        PairTables<W> pairs;
+    };
 };
 
 /** What kernels know of an axis: the line's tiles and the tables that axis_tables.cpp makes. It travels as a kernel
@@ -77,6 +100,8 @@ struct AxisView
     int tile;         //!< pixels of a tile, b
     int lastTile;     //!< pixels of the last tile
     int moments;      //!< sums of a line in a tile and direction; 0: the axis is not filtered
+    int pairs;        //!< that are added, else 1: each has moments / pairs of them, which it propagates on its own
+    int entries;      //!< numbers of a matrix in SmallTables
     int shift;        //!< SumClosure::shift
     int closes;       //!< the border needs the sums of the line
     int replicates;   //!< the border needs the first and last pixel
@@ -90,9 +115,10 @@ struct AxisView
     const W* matrices; //!< as in `small`, for any number of moments, as edge, lift and join are
     const W*
         weights; //!< of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k
-    const W* edge; //!< SumClosure
-    const W* lift; //!< anticausalStates x moments
-    const W* join; //!< X, anticausalStates x causalStates
+    const W* folded; //!< of added pairs, for each pixel of half a run: the weights of PairsLine::sum
+    const W* edge;   //!< SumClosure
+    const W* lift;   //!< anticausalStates x moments
+    const W* join;   //!< X, anticausalStates x causalStates
     const SectionView<W>* causal;
     const SectionView<W>* anticausal;
 };

@@ -6,13 +6,14 @@
 #define OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
 
 #include "chains.cuh"
+#include "pairs_line.cuh"
 #include "tile_kernels.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Calls body with the line of a kind of chain.
+//! Calls body with the line of a cascade, or of anything but pairs.
 template <typename W, int RUN, int CHUNK, typename Body>
-void withLine(ChainKind kind, const Body& body)
+void withCascadeLine(ChainKind kind, const Body& body)
 {
     switch (kind)
     {
@@ -25,6 +26,26 @@ void withLine(ChainKind kind, const Body& body)
     default:
         body(GeneralLine<W, RUN>());
     }
+}
+
+//! Calls body with the line of pairs.
+template <typename W, int RUN, typename Body>
+void withPairsLine(ChainKind kind, const Body& body)
+{
+    if (kind == CHAIN_PAIRS_2)
+        body(PairsLine<W, RUN, 2>());
+    else
+        body(PairsLine<W, RUN, 3>());
+}
+
+//! Calls body with the line of a kind of chain.
+template <typename W, int RUN, int CHUNK, typename Body>
+void withLine(ChainKind kind, const Body& body)
+{
+    if (isPairs(kind))
+        withPairsLine<W, RUN>(kind, body);
+    else
+        withCascadeLine<W, RUN, CHUNK>(kind, body);
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -29,7 +29,7 @@ struct AllPoleChain
     {
 #pragma unroll
         for (int i = 0; i < states; i++)
-            f[i] = axis.small.coefficients[i];
+            f[i] = axis.small.cascade.coefficients[i];
     }
 
     __device__ W step(W x, W (&s)[capacity]) const
@@ -101,6 +101,26 @@ struct GeneralChain
     const SectionView<W>* sections;
     int count;
 };
+
+//! result += M x for a matrix whose size is known to the compiler.
+template <int MOMENTS, typename W, int X, int R>
+__device__ inline void addProduct(const W* M, const W (&x)[X], W (&result)[R])
+{
+#pragma unroll
+    for (int i = 0; i < MOMENTS; i++)
+#pragma unroll
+        for (int j = 0; j < MOMENTS; j++)
+            result[i] = fma(M[i * MOMENTS + j], x[j], result[i]);
+}
+
+//! The same of a size known only when it runs.
+template <typename W, int X, int R>
+__device__ inline void addProduct(const W* M, int moments, const W (&x)[X], W (&result)[R])
+{
+    for (int i = 0; i < moments; i++)
+        for (int j = 0; j < moments; j++)
+            result[i] = fma(M[i * moments + j], x[j], result[i]);
+}
 
 //! e = lift a + X p.
 template <typename W, int A, int P, int E>
@@ -222,7 +242,7 @@ struct AllPoleLine
         for (int i = 0; i < RUN; i++)
             v[i] = chain.step(v[i], p);
         chain.turn(p);
-        joinStates(axis.small.lift, axis.small.join, a, p, e, moments, moments, moments);
+        joinStates(axis.small.cascade.lift, axis.small.cascade.join, a, p, e, moments, moments, moments);
         chain.turn(e);
 #pragma unroll
         for (int i = RUN - 1; i >= 0; i--)
@@ -255,7 +275,7 @@ struct AllPoleLine
             line[i * STRIDE] = chain.step(line[i * STRIDE], p);
         chain.turn(p);
         W e[capacity];
-        joinStates(axis.small.lift, axis.small.join, a, p, e, moments, moments, moments);
+        joinStates(axis.small.cascade.lift, axis.small.cascade.join, a, p, e, moments, moments, moments);
         chain.turn(e);
 #pragma unroll 1
         for (int i = length - 1; i >= whole; i--)

@@ -27,7 +27,9 @@ template <typename W>
 void launchGather(const TileJob<W>& job)
 {
     const ChainKind kind = job.chainY != CHAIN_NONE ? job.chainY : job.chainX;
-    withLine<W, TileShape<W>::run, policy::GATHER_CHUNK>(kind, [&](auto line) {
+    if (isPairs(kind))
+        return launchPairsGather(job);
+    withCascadeLine<W, TileShape<W>::run, policy::GATHER_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments == 0)
             launchGeneralGather(job);

@@ -340,7 +340,7 @@ void run(const TileJob<float>& job)
 template <int HALO>
 void runAs(const TileJob<float>& job)
 {
-    withLine<float, LookShape<HALO>::run, LookShape<HALO>::run>(job.chainY, [&](auto line) {
+    withCascadeLine<float, LookShape<HALO>::run, LookShape<HALO>::run>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
             run<Line, HALO>(job);

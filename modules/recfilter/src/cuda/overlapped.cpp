@@ -72,8 +72,7 @@ OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int chan
     for (const Step& step : steps)
         carryBytes = std::max(carryBytes, step.columnBytes + step.rowBytes);
 
-    const bool hasKernels = x.kind == y.kind && x.kind != CHAIN_NONE && x.kind != CHAIN_GENERAL;
-    if (!hasKernels || model.algorithm != cuda::RECURSIVE_AUTO)
+    if (x.kind != y.kind || !isCascade(x.kind) || model.algorithm != cuda::RECURSIVE_AUTO)
         return;
     TileJob<W> whole = steps.front().job;
     whole.src.width = size.width;

@@ -37,6 +37,17 @@ enum
     RESIDENT_CHUNK = 16
 };
 
+/** Added pairs: blocks of a multiprocessor in gather and in apply, which holds a tile and what one direction has made of it, and
+pixels of a line in registers at a time. Three pairs on an H200 at 8192 x 8192, us: gather 140 with 6 blocks, 129 with 5, 137 with 4;
+apply 238 with 8 pixels, 251 with 16. */
+enum
+{
+    PAIRS_GATHER_RESIDENT = 5,
+    PAIRS_GATHER_CHUNK = 4,
+    PAIRS_RESIDENT = 3,
+    PAIRS_CHUNK = 8
+};
+
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of them, and blocks of a
 multiprocessor. They follow from a thread's registers, of which five blocks leave it 102: 8 x 8 pixels, the weights of one
 moment for them, and 16 sums, one for each thread that shares the row. Other shapes were not measured. */

@@ -16,18 +16,19 @@ namespace {
 template <int SEGMENTS>
 constexpr int linesOfBlock = std::min(int(policy::MAX_LINES), int(policy::PROPAGATE_THREADS) / SEGMENTS);
 
-template <typename W, int MOMENTS, int SEGMENTS>
+template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
 __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     propagateColumns(const __grid_constant__ TileJob<W> job)
 {
-    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesOfBlock<SEGMENTS>> Propagation;
+    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesOfBlock<SEGMENTS>, PAIRED> Propagation;
     __shared__ W shared[Propagation::exchanged];
     waitForPredecessor();
-    Propagation::run(job, int64(blockIdx.x) * linesOfBlock<SEGMENTS>, shared);
+    const unsigned pairs = PAIRED ? unsigned(job.y.pairs) : 1;
+    Propagation::run(job, int64(blockIdx.x / pairs) * linesOfBlock<SEGMENTS>, shared, int(blockIdx.x % pairs));
 }
 
 //! Some of the rows of a row of tiles, in one channel.
-template <typename W, int MOMENTS, int SEGMENTS>
+template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
 __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     propagateRows(const __grid_constant__ TileJob<W> job)
 {
@@ -37,57 +38,63 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
         lines = linesOfBlock<SEGMENTS>,
         parts = run / lines
     };
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KeptTiles<MOMENTS>::value> Propagation;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KeptTiles<MOMENTS>::value, PAIRED> Propagation;
     __shared__ W shared[Propagation::exchanged];
-    W* block = job.carries.rows + int64(blockIdx.x / parts) * job.carries.block;
     const AxisView<W>& axis = job.x;
+    const unsigned pairs = PAIRED ? unsigned(axis.pairs) : 1, part = blockIdx.x / pairs;
+    const int pair = int(blockIdx.x - part * pairs);
+    W* block = job.carries.rows + int64(part / parts) * job.carries.block;
     const W* ends = block + axis.tiles * 2 * axis.moments * run;
-    const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = blockIdx.x % parts * lines + lane;
-    Propagation propagation(axis, {block + row, 2 * axis.moments * run, axis.moments * run, run}, segment);
+    const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = part % parts * lines + lane;
+    Propagation propagation(axis, {block + pair * MOMENTS * run + row, 2 * axis.moments * run, axis.moments * run, run},
+                            segment, pair);
     const bool active = segment < axis.segments;
     waitForPredecessor();
     propagation.run(active, shared + lane, axis.replicates ? ends[row] : W(0),
                     axis.replicates ? ends[run + row] : W(0));
 }
 
-template <typename W, int MOMENTS, int SEGMENTS>
+template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
 void runColumns(const TileJob<W>& job)
 {
     const int lines = linesOfBlock<SEGMENTS>;
-    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS>>(
-        {(job.carries.lines + lines - 1) / lines, lines * SEGMENTS, 0, job.stream}, job);
+    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS, PAIRED>>(
+        {(job.carries.lines + lines - 1) / lines * job.y.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
 
-template <typename W, int MOMENTS, int SEGMENTS>
+template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
 void runRows(const TileJob<W>& job)
 {
     const int lines = linesOfBlock<SEGMENTS>, parts = TileShape<W>::run / lines;
-    launchDependent<propagateRows<W, MOMENTS, SEGMENTS>>(
-        {job.y.tiles * job.src.channels * parts, lines * SEGMENTS, 0, job.stream}, job);
+    launchDependent<propagateRows<W, MOMENTS, SEGMENTS, PAIRED>>(
+        {job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
 
-//! Calls body with the moments and a number of segments that is enough.
+//! Calls body with the moments that are propagated together, a number of segments that is enough, and whether there are pairs.
 template <typename Body>
 void withSegments(ChainKind kind, int64 segments, const Body& body)
 {
-    const auto withMoments = [&](auto moments) {
+    const auto withMoments = [&](auto moments, auto paired) {
         if (segments <= 8)
-            body(moments, std::integral_constant<int, 8>());
+            body(moments, std::integral_constant<int, 8>(), paired);
         else if (segments <= 16)
-            body(moments, std::integral_constant<int, 16>());
+            body(moments, std::integral_constant<int, 16>(), paired);
         else
-            body(moments, std::integral_constant<int, int(policy::MAX_SEGMENTS)>());
+            body(moments, std::integral_constant<int, int(policy::MAX_SEGMENTS)>(), paired);
     };
     switch (kind)
     {
     case CHAIN_1:
-        return withMoments(std::integral_constant<int, 1>());
+        return withMoments(std::integral_constant<int, 1>(), std::false_type());
     case CHAIN_2:
-        return withMoments(std::integral_constant<int, 2>());
+        return withMoments(std::integral_constant<int, 2>(), std::false_type());
     case CHAIN_3:
-        return withMoments(std::integral_constant<int, 3>());
+        return withMoments(std::integral_constant<int, 3>(), std::false_type());
+    case CHAIN_PAIRS_2:
+    case CHAIN_PAIRS_3:
+        return withMoments(std::integral_constant<int, 2>(), std::true_type());
     default:
-        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>());
+        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>(), std::false_type());
     }
 }
 
@@ -96,16 +103,16 @@ void withSegments(ChainKind kind, int64 segments, const Body& body)
 template <typename W>
 void launchPropagateColumns(const TileJob<W>& job)
 {
-    withSegments(job.chainY, job.y.segments, [&](auto moments, auto segments) {
-        runColumns<W, decltype(moments)::value, decltype(segments)::value>(job);
+    withSegments(job.chainY, job.y.segments, [&](auto moments, auto segments, auto paired) {
+        runColumns<W, decltype(moments)::value, decltype(segments)::value, decltype(paired)::value>(job);
     });
 }
 
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job)
 {
-    withSegments(job.chainX, job.x.segments, [&](auto moments, auto segments) {
-        runRows<W, decltype(moments)::value, decltype(segments)::value>(job);
+    withSegments(job.chainX, job.x.segments, [&](auto moments, auto segments, auto paired) {
+        runRows<W, decltype(moments)::value, decltype(segments)::value, decltype(paired)::value>(job);
     });
 }
 

@@ -20,11 +20,11 @@ struct LineCarries
     int64 tile, direction, moment;
 };
 
-/** The states of one line. MOMENTS is known at compile time, or 0; SEGMENTS threads share the line, and `shared` is the
+/** The states of one line, or where PAIRED of one pair of those that are added on it. MOMENTS is known at compile time, or 0; SEGMENTS threads share the line, and `shared` is the
 place of this line in the block's exchange [segment][direction][moment][line] of LINES lines, whose last segment holds the
 sums of the whole line. Segments of up to KEPT tiles
 stay in registers between the two sweeps over them. */
-template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT>
+template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false>
 struct LinePropagation
 {
     enum
@@ -39,12 +39,15 @@ struct LinePropagation
     const int segment;
     const int64 begin, end;
     const bool isKept;
+    const W *const matrices, *const edge; //!< of the pair that this line belongs to
     W tileMatrix[MOMENTS ? MOMENTS * MOMENTS : 1];
     Vector kept[2][KEPT > 0 ? KEPT : 1];
 
-    __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W>& l, int s)
+    __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W>& l, int s, int pair = 0)
         : axis(a), line(l), segment(s), begin(int64(s) * a.segmentTiles), end(::min(begin + a.segmentTiles, a.tiles)),
-          isKept(KEPT > 0 && a.segmentTiles <= KEPT)
+          isKept(KEPT > 0 && a.segmentTiles <= KEPT),
+          matrices(MOMENTS ? a.small.matrices + pair * MOMENTS * MOMENTS : a.matrices),
+          edge(MOMENTS ? a.small.edge + pair * MOMENTS : a.edge)
     {
 #pragma unroll
         for (int i = 0; i < MOMENTS * MOMENTS; i++)
@@ -54,20 +57,10 @@ struct LinePropagation
     //! state = A^b state + more, but for a tile at an end of the line, where another power may hold.
     __device__ void advanceTile(bool atEnd, AxisMatrix there, Vector& state, const Vector& more) const
     {
-        if (!MOMENTS || atEnd)
-            return advance(matrix(atEnd ? there : TILE), state, more);
-        Vector next;
-#pragma unroll
-        for (int i = 0; i < MOMENTS; i++)
-        {
-            next[i] = more[i];
-#pragma unroll
-            for (int j = 0; j < MOMENTS; j++)
-                next[i] = fma(tileMatrix[i * MOMENTS + j], state[j], next[i]);
-        }
-#pragma unroll
-        for (int i = 0; i < MOMENTS; i++)
-            state[i] = next[i];
+        if (MOMENTS && !atEnd)
+            advance(tileMatrix, state, more); // a pointer to either would keep it out of registers
+        else
+            advance(matrix(atEnd ? there : TILE), state, more);
     }
 
     //! All at once, so that they are under way together.
@@ -113,7 +106,16 @@ struct LinePropagation
 
     __device__ const W* matrix(AxisMatrix which) const
     {
-        return (MOMENTS ? axis.small.matrices : axis.matrices) + which * count() * count();
+        return matrices + which * (PAIRED ? axis.entries : count() * count());
+    }
+
+    //! result += M x
+    __device__ void add(const W* M, const Vector& x, Vector& result) const
+    {
+        if constexpr (MOMENTS > 0)
+            addProduct<MOMENTS>(M, x, result);
+        else
+            addProduct(M, axis.moments, x, result);
     }
 
     //! state = M state + more
@@ -122,13 +124,8 @@ struct LinePropagation
         Vector next;
 #pragma unroll
         for (int i = 0; i < count(); i++)
-        {
-            W sum = more[i];
-#pragma unroll
-            for (int j = 0; j < count(); j++)
-                sum = fma(M[i * count() + j], state[j], sum);
-            next[i] = sum;
-        }
+            next[i] = more[i];
+        add(M, state, next);
 #pragma unroll
         for (int i = 0; i < count(); i++)
             state[i] = next[i];
@@ -177,26 +174,16 @@ struct LinePropagation
 #pragma unroll
         for (int m = 0; m < count(); m++)
         {
-            const W edge = axis.replicates ? (MOMENTS ? axis.small.edge : axis.edge)[m] : W(0);
-            start[m] = edge * first;
-            finish[m] = edge * last;
+            const W weight = axis.replicates ? edge[m] : W(0);
+            start[m] = weight * first;
+            finish[m] = weight * last;
         }
         if (!axis.closes)
             return;
-        addProduct(SAME, f, start);
-        addProduct(OTHER, a, start);
-        addProduct(SAME, a, finish);
-        addProduct(OTHER, f, finish);
-    }
-
-    __device__ void addProduct(AxisMatrix which, const Vector& x, Vector& result) const
-    {
-        const W* M = matrix(which);
-#pragma unroll
-        for (int i = 0; i < count(); i++)
-#pragma unroll
-            for (int j = 0; j < count(); j++)
-                result[i] = fma(M[i * count() + j], x[j], result[i]);
+        add(matrix(SAME), f, start);
+        add(matrix(OTHER), a, start);
+        add(matrix(SAME), a, finish);
+        add(matrix(OTHER), f, finish);
     }
 
     //! Moments become the states that enter the tiles.

@@ -41,22 +41,22 @@ __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
 }
 
 //! LINES neighbouring lines by LINES x SEGMENTS threads.
-template <typename W, int MOMENTS, int SEGMENTS, int LINES>
+template <typename W, int MOMENTS, int SEGMENTS, int LINES, bool PAIRED = false>
 struct ColumnPropagation
 {
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, LINES, KeptTiles<MOMENTS>::value> Propagation;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, LINES, KeptTiles<MOMENTS>::value, PAIRED> Propagation;
     enum
     {
         exchanged = Propagation::exchanged
     };
 
-    __device__ static void run(const TileJob<W>& job, int64 firstLine, W* shared)
+    __device__ static void run(const TileJob<W>& job, int64 firstLine, W* shared, int pair = 0)
     {
         const int lane = threadIdx.x % LINES, segment = threadIdx.x / LINES;
         const int64 line = firstLine + lane, stride = job.carries.lines, moments = job.y.moments;
         const bool inside = line < job.carries.lines;
-        Propagation propagation(job.y, {job.carries.columns + line, 2 * moments * stride, moments * stride, stride},
-                                segment);
+        W* const carries = job.carries.columns + pair * MOMENTS * stride + line;
+        Propagation propagation(job.y, {carries, 2 * moments * stride, moments * stride, stride}, segment, pair);
         W first = 0, last = 0;
         if (job.y.replicates && inside)
         {

@@ -97,7 +97,7 @@ struct AlonePasses : TilePasses<W, Line, Line>
     __device__ void filterRows(W* slot, W* lines) const
     {
         State p, a;
-        W* const row = lines + Passes::row();
+        W* const row = lines + ownRow();
         const W* const ends = row + job.x.tiles * 2 * Line::moments * pitch;
         enterTile<W, Line::moments>(job.x, {row, 2 * Line::moments * pitch, Line::moments * pitch, pitch}, place.x,
                                     job.x.replicates ? ends[0] : W(0), job.x.replicates ? ends[pitch] : W(0), p, a);
@@ -140,7 +140,7 @@ bool fitsAlone(const TileJob<W>& job)
 {
     bool fits = false;
     if (linesOfBlock(job) <= SlotShape<W>::threads)
-        withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+        withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
             typedef decltype(line) Line;
             if constexpr (isAlone<Line>)
                 fits = holdsTiles<alone<W, Line>>(job, sharedBytes<W, Line>(job));
@@ -152,7 +152,7 @@ template <typename W>
 bool launchAlone(const TileJob<W>& job)
 {
     bool launched = false;
-    withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (isAlone<Line>)
             launched = launchCooperative<alone<W, Line>>({job.x.tiles * job.y.tiles * job.src.channels,

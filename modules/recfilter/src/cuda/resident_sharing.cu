@@ -156,7 +156,7 @@ bool fitsSharing(const TileJob<W>& job)
 {
     bool fits = false;
     if (job.y.segments <= policy::RESIDENT_SEGMENTS)
-        withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+        withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
             typedef decltype(line) Line;
             if constexpr (Line::moments != 0)
                 fits = holdsTiles<resident<W, Line>>(job, sharedBytes<W, Line>);
@@ -168,7 +168,7 @@ template <typename W>
 bool launchSharing(const TileJob<W>& job)
 {
     bool launched = false;
-    withLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
             launched = launchTilesAtOnce<resident<W, Line>>(job, sharedBytes<W, Line>);

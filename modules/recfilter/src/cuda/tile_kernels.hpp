@@ -47,15 +47,28 @@ struct TileShape<double>
     };
 };
 
-//! The cascades that have kernels of their own: first- and second-order all-pole sections, alike in both directions.
+/** What has kernels of its own: cascades of first- and second-order all-pole sections, alike in both directions, and added
+pairs of poles that are the same in both. */
 enum ChainKind
 {
     CHAIN_NONE,    //!< the axis is not filtered
     CHAIN_1,       //!< one pole
     CHAIN_2,       //!< a pair
     CHAIN_3,       //!< a pole and a pair
+    CHAIN_PAIRS_2, //!< two pairs, added
+    CHAIN_PAIRS_3, //!< three
     CHAIN_GENERAL, //!< anything
 };
+
+inline bool isCascade(ChainKind kind)
+{
+    return kind == CHAIN_1 || kind == CHAIN_2 || kind == CHAIN_3;
+}
+
+inline bool isPairs(ChainKind kind)
+{
+    return kind == CHAIN_PAIRS_2 || kind == CHAIN_PAIRS_3;
+}
 
 /** Where the carries lie. Columns: line l of the moments m of direction d (0: causal) at tile t is
 columns[((2 t + d) My + m) lines + l]; lines are the image's columns, channel after channel, and behind them, when both axes
@@ -83,6 +96,8 @@ struct TileJob
     W gain;        //!< the result is scaled with it
     cudaStream_t stream;
 };
+
+static_assert(sizeof(TileJob<double>) <= 4096, "what kernels' parameters may take everywhere");
 
 //! Pixels within which a filter must fade for one read and one write.
 enum
@@ -163,9 +178,17 @@ bool canLookAround(int reach);
 itself. dst must not be src. */
 void launchLookAround(const TileJob<float>& job, int reach);
 
+//! The same for pairs that are added.
+template <typename W>
+void launchPairsGather(const TileJob<W>& job);
+
 //! apply: every pass of the tiles, from exact carries.
 template <typename W>
 void launchApply(const TileJob<W>& job);
+
+//! The same for pairs that are added.
+template <typename W>
+void launchPairsApply(const TileJob<W>& job);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -11,12 +11,17 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+//! Shared memory for tiles and what enters their rows.
+template <typename W>
+constexpr size_t bytesOf(int moments, int slots = 1)
+{
+    return (slots * SlotShape<W>::size + 2 * moments * SlotShape<W>::run) * sizeof(W);
+}
+
 //! A block for every tile.
 template <auto KERNEL, typename W>
-void launchTiles(const TileJob<W>& job)
+void launchTiles(const TileJob<W>& job, size_t bytes = bytesOf<W>(0))
 {
-    const size_t bytes = SlotShape<W>::size * sizeof(W);
-    static_assert(bytes <= 48 * 1024, "what a block has without asking");
     launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads, bytes, job.stream},
                             job);
 }

@@ -26,9 +26,10 @@ struct NoLine
 template <typename Line>
 constexpr bool isFiltered = !std::is_same<Line, NoLine>::value;
 
-//! Row moments of a tile, on which the column passes will act too: [direction][moment][row].
+/** Row moments of a tile, on which the column passes will act too: [direction][moment][row], a little longer than that, so that
+threads that own a line each meet few banks twice. */
 template <typename W, int MOMENTS>
-using RowMoments = W[2 * (MOMENTS ? MOMENTS : 1)][TileShape<W>::run];
+using RowMoments = W[2 * (MOMENTS ? MOMENTS : 1)][TileShape<W>::run + 16 / sizeof(W)];
 
 template <typename W, typename LineX, typename LineY>
 struct TilePasses
@@ -49,11 +50,6 @@ struct TilePasses
     __device__ bool ownsColumn() const { return threadIdx.x < place.columns; }
 
     __device__ int64 ownLine() const { return place.channel * int64(job.src.width) + place.left() + threadIdx.x; }
-
-    //! The part of its row that this thread's run is, and the row.
-    __device__ static int part() { return threadIdx.x % span; }
-
-    __device__ static int row() { return threadIdx.x / span; }
 
     __device__ W* columnCarry(int direction, int m, int64 line) const
     {
@@ -83,15 +79,15 @@ struct TilePasses
     {
         const AxisView<W>& axis = job.x;
         const WeightRange range(axis, place.x);
-        const int count = ::min(::max(range.last + 1 - part() * run, 0), int(run));
+        const int count = ::min(::max(range.last + 1 - ownPart() * run, 0), int(run));
         W f[LineX::capacity], a[LineX::capacity], received[LineX::capacity];
-        LineX::template sum<1>(ownRun(slot), axis, part() ? 0 : range.first, count, f, a);
-        const bool causal = part() != 0;
+        LineX::template sum<1>(ownRun(slot), axis, ownPart() ? 0 : range.first, count, f, a);
+        const bool causal = ownPart() != 0;
         const bool atEnd = causal ? place.x == axis.tiles - 1 : place.x == 0;
         const W* power = LineX::matrix(axis, atEnd ? (causal ? BLOCK_LAST_F : BLOCK_FIRST_A) : BLOCK);
 #pragma unroll
         for (int m = 0; m < LineX::moments; m++)
-            received[m] = __shfl_xor_sync(0xffffffffu, causal ? a[m] : f[m], 1);
+            received[m] = __shfl_xor_sync(0xffffffffu, causal ? a[m] : f[m], OTHER_PART);
         const int firstMoment = causal ? 0 : LineX::moments;
 #pragma unroll
         for (int m = 0; m < LineX::moments; m++)
@@ -100,8 +96,8 @@ struct TilePasses
 #pragma unroll
             for (int k = 0; k < LineX::moments; k++)
                 sum = fma(power[m * LineX::moments + k], received[k], sum);
-            rowCarries()[(firstMoment + m) * run + row()] = sum;
-            rowMoments[firstMoment + m][row()] = sum;
+            rowCarries()[(firstMoment + m) * run + ownRow()] = sum;
+            rowMoments[firstMoment + m][ownRow()] = sum;
         }
     }
 
@@ -170,6 +166,14 @@ struct TilePasses
         }
     }
 
+    //! What enters the rows of the tile, to shared memory, as part of what awaitTile waits for.
+    __device__ void requestRowCarries(W* to) const
+    {
+        const W* const from = rowCarries();
+        for (int k = threadIdx.x * quad; k < 2 * LineX::moments * run; k += Shape::threads * quad)
+            __pipeline_memcpy_async(to + k, from + k, 16);
+    }
+
     //! @param p, a what enters this thread's column.
     __device__ void filterColumn(W* slot, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
     {
@@ -191,8 +195,8 @@ struct TilePasses
 #pragma unroll
         for (int m = 0; m < moments; m++)
         {
-            p[m] = carries[m * run + row()];
-            a[m] = carries[(moments + m) * run + row()];
+            p[m] = carries[m * run + ownRow()];
+            a[m] = carries[(moments + m) * run + ownRow()];
         }
     }
 
@@ -202,14 +206,14 @@ struct TilePasses
     {
         const AxisView<W>& axis = job.x;
         const int moments = LineX::momentsOf(axis);
-        const bool right = part() != 0;
+        const bool right = ownPart() != 0;
         W sum[LineX::capacity], entered[LineX::capacity];
         LineX::sumOne(ownRun(slot), axis, right, sum);
         const W* power = LineX::matrix(axis, place.x == axis.tiles - 1 && !right ? BLOCK_LAST : BLOCK);
 #pragma unroll
         for (int m = 0; m < moments; m++)
         {
-            entered[m] = __shfl_xor_sync(0xffffffffu, sum[m], 1);
+            entered[m] = __shfl_xor_sync(0xffffffffu, sum[m], OTHER_PART);
 #pragma unroll
             for (int k = 0; k < moments; k++)
                 entered[m] = fma(power[m * moments + k], right ? p[k] : a[k], entered[m]);
@@ -226,7 +230,7 @@ struct TilePasses
     __device__ void filterRow(W* slot, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
     {
         enterRun(slot, p, a);
-        const int length = ::min(::max(place.columns - part() * run, 0), int(run));
+        const int length = ::min(::max(place.columns - ownPart() * run, 0), int(run));
         LineX::template filter<1>(ownRun(slot), length, job.x, p, a);
     }
 
@@ -237,18 +241,27 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
-    //! All passes of the tile, in shared memory, and the result to the image.
-    __device__ void apply(W* slot) const
+    /** All passes of the tile, in shared memory, and the result to the image. The carries are asked for along with the pixels.
+        @param entering room for what enters the rows, unless the number of moments is not known. */
+    __device__ void apply(W* slot, W* entering) const
     {
+        W p[LineY::capacity], a[LineY::capacity];
+        requestTile(job, place, slot);
+        if constexpr (LineX::moments > 0)
+            requestRowCarries(entering);
+        if constexpr (isFiltered<LineY>)
+            if (ownsColumn())
+                loadCarries(ownLine(), p, a);
+        awaitTile();
         if constexpr (isFiltered<LineY>)
         {
             if (ownsColumn())
-                filterColumn(slot);
+                filterColumn(slot, p, a);
             __syncthreads();
         }
         if constexpr (isFiltered<LineX>)
         {
-            filterRow(slot, rowCarries());
+            filterRow(slot, LineX::moments > 0 ? entering : rowCarries());
             __syncthreads();
         }
         storeTile(job, place, slot);

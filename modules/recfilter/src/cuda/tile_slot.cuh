@@ -14,7 +14,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Run (row, part) lies at (row span + part) pitch: threads that own runs, 16 bytes at a time, meet no bank twice.
+//! Rows a little longer than a tile is wide: threads that own a row each, 16 bytes at a time, meet no bank twice.
 template <typename W>
 struct SlotShape
 {
@@ -25,13 +25,29 @@ struct SlotShape
         width = run * span,
         threads = width,
         quad = 16 / sizeof(W),
-        pitch = run + quad,
-        rowPitch = span * pitch,
+        rowPitch = width + quad,
         size = run * rowPitch,
         rowThreads = width / quad, //!< that load or store a row
         rowsAtOnce = threads / rowThreads
     };
 };
+
+/** The run that a thread owns, part 0 or 1 of a row: eight neighbouring threads have eight rows, and the other part of them is
+OTHER_PART further in the warp. */
+enum
+{
+    OTHER_PART = 8
+};
+
+__device__ inline int ownRow()
+{
+    return threadIdx.x / (2 * OTHER_PART) * OTHER_PART + threadIdx.x % OTHER_PART;
+}
+
+__device__ inline int ownPart()
+{
+    return threadIdx.x / OTHER_PART % 2;
+}
 
 //! The part of a tile's rows that a thread loads or stores: `quad` pixels of every row from `row` on.
 template <typename W>
@@ -45,7 +61,7 @@ struct SlotLane
     template <typename Pixel>
     __device__ Pixel* in(Pixel* slot, int i) const
     {
-        return slot + (i * Shape::span + x / Shape::run) * Shape::pitch + x % Shape::run;
+        return slot + i * Shape::rowPitch + x;
     }
 };
 
@@ -142,9 +158,9 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
     });
 }
 
-//! Fills the slot; all threads of the block call it.
+//! Fills the slot, of which awaitTile tells when it is done; all threads of the block call both.
 template <typename W>
-__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
 {
     if (place.isWhole() && job.src.copies)
         copyTileAsync(job, place, slot);
@@ -152,9 +168,20 @@ __device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place
         convertWholeTile(job, place, slot);
     else
         convertTile(job, place, slot);
+}
+
+__device__ inline void awaitTile()
+{
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
+}
+
+template <typename W>
+__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+{
+    requestTile(job, place, slot);
+    awaitTile();
 }
 
 template <typename T, typename W>
@@ -218,15 +245,14 @@ __device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& plac
 template <typename W>
 __device__ inline W* ownColumn(W* slot)
 {
-    typedef SlotShape<W> Shape;
-    return slot + threadIdx.x / Shape::run * Shape::pitch + threadIdx.x % Shape::run;
+    return slot + threadIdx.x;
 }
 
 //! The first pixel of this thread's run.
 template <typename W>
 __device__ inline W* ownRun(W* slot)
 {
-    return slot + threadIdx.x * SlotShape<W>::pitch;
+    return slot + ownRow() * SlotShape<W>::rowPitch + ownPart() * SlotShape<W>::run;
 }
 
 //! The first and the last pixel of the rows, which lie behind the row moments.
@@ -242,7 +268,7 @@ __device__ inline void writeEnds(const TileJob<W>& job, const TilePlace<W>& plac
         if (place.x == 0)
             ends[i] = row[0];
         if (place.x == job.x.tiles - 1)
-            ends[Shape::run + i] = row[lastColumn / Shape::run * Shape::pitch + lastColumn % Shape::run];
+            ends[Shape::run + i] = row[lastColumn];
     }
 }
 

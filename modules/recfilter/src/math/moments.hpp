@@ -67,6 +67,11 @@ inline MomentSystem momentSystem(const DecoupledAxis& axis)
     }
     system.A = axis.F.A;
     system.B = axis.F.B;
+    if (detail::same(axis.F.A, axis.R.A) && detail::same(axis.F.B, axis.Bz))
+    {
+        system.lift = identity(anticausal); // as where passes are added
+        return system;
+    }
     if (detail::same(axis.F.A, axis.R.A) && detail::commutingMap(axis.F.A, axis.F.B, axis.Bz, system.lift))
         return system;
     system.shared = false;
@@ -117,6 +122,46 @@ inline SumClosure closeSums(const Matrix& A, const Matrix& B, int borderType, in
         break;
     }
     return closure;
+}
+
+/** The same with f and a over all pixels, which a pass over the line leaves behind anyway: the state before the first pixel is
+startF f + startA a, z behind the last one endF f + endA a. With REFLECT_101 (`leavesEnds`) B x[n-1] is to be taken off f, and B x[0] off
+a, which are then A times the sums that closeSums asks for. */
+struct LineClosing
+{
+    Matrix startF, startA; //!< causal states x size
+    Matrix endF, endA;     //!< anticausal states x size
+    bool exists = false, leavesEnds = false;
+};
+
+/** Where the directions share their states, and the border repeats the line. Not with REFLECT_101 and fast poles, whose inverse
+powers would amplify roundings; they are closed by a few pixels. */
+inline LineClosing closeBySums(const DecoupledAxis& axis, int borderType, int64 n)
+{
+    LineClosing closing;
+    const bool repeats = borderType == BORDER_WRAP || borderType == BORDER_REFLECT || borderType == BORDER_REFLECT_101;
+    if (!repeats || n < 2 || axis.F.order() == 0 || axis.R.order() == 0)
+        return closing;
+    const MomentSystem system = momentSystem(axis);
+    if (!system.shared)
+        return closing;
+    SumClosure sums = closeSums(system.A, system.B, borderType, n);
+    if (borderType == BORDER_REFLECT_101)
+    {
+        const double largestGrowth = 8;
+        Matrix inverse;
+        if (!cv::invert(system.A, inverse) || normInf(inverse) > largestGrowth)
+            return closing;
+        sums.same = multiply(sums.other, power(system.A, n - 2));
+        sums.other = multiply(sums.other, inverse);
+    }
+    closing.leavesEnds = sums.shift != 0;
+    closing.exists = true;
+    closing.startF = sums.same;
+    closing.startA = sums.other;
+    closing.endF = multiply(system.lift, sums.other);
+    closing.endA = multiply(system.lift, sums.same);
+    return closing;
 }
 
 }} // namespace cv::recfilter

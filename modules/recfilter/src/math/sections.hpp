@@ -46,24 +46,46 @@ struct AxisFilter
     bool parallel = false;
 };
 
-//! Up to so many pairs of poles a direction are added by a kernel of their own (AddedPairs).
+//! Up to so many pairs of poles a direction are added by a kernel of their own (AddedPair).
 enum
 {
     MAX_ADDED_PAIRS = 3
 };
+
+/** Whether AddedPair may stand for a section: its direct tap, -c2 / f2, must not be so large that it and what cancels it lose
+digits (poles close to 0 beside a second tap). Gaussians have none, but for the curvature's middle pixel. */
+inline bool isAddedPair(const Section& s)
+{
+    const double taps = std::abs(s.c0) + std::abs(s.c1) + std::abs(s.c2);
+    return s.order == 2 && s.f2 != 0 && std::abs(s.c2) <= 256 * std::abs(s.f2) * taps;
+}
 
 //! Branches of one section of two poles each, as recursive Gaussians have them.
 inline bool areAddedPairs(const Branches& branches)
 {
     return branches.size() <= MAX_ADDED_PAIRS &&
            std::all_of(branches.begin(), branches.end(), [](const Branch& branch) {
-               return branch.sections.size() == 1 && branch.sections[0].order == 2 && branch.sections[0].f2 != 0;
+               return branch.sections.size() == 1 && isAddedPair(branch.sections[0]);
            });
 }
 
 inline bool areAddedPairs(const AxisFilter& filter)
 {
     return filter.parallel && areAddedPairs(filter.causal) && areAddedPairs(filter.anticausal);
+}
+
+//! Two added pairs or more in each direction, with the same poles in both.
+inline bool areMirroredPairs(const AxisFilter& filter)
+{
+    if (!areAddedPairs(filter) || filter.causal.size() < 2 || filter.causal.size() != filter.anticausal.size())
+        return false;
+    for (size_t i = 0; i < filter.causal.size(); i++)
+    {
+        const Section &s = filter.causal[i].sections[0], &t = filter.anticausal[i].sections[0];
+        if (s.f1 != t.f1 || s.f2 != t.f2)
+            return false;
+    }
+    return true;
 }
 
 /** A section of two poles by its value and its difference d[i] = w[i] - w[i-1]:

@@ -79,7 +79,10 @@ images, the causal and anticausal pass of both axes together).
 Each name is a schedule of tile steps; the list of the schedules is in src/cpu/schedule.cpp. A GpuMat is filtered with
 RECURSIVE_AUTO, RECURSIVE_ALG_5 and RECURSIVE_ALG_6; the other names are for a Mat. On the GPU, too, RECURSIVE_AUTO
 reads the image once where it fits on the chip or where what lies further away than 32 pixels counts for less than
-2^-30 of what is near; RECURSIVE_ALG_6 never does. */
+2^-30 of what is near; RECURSIVE_ALG_6 never does.
+
+RECURSIVE_ALG_5_4 hands an image from one filter to another, which is exact where both see the same border: with BORDER_REFLECT,
+BORDER_REFLECT_101 and BORDER_WRAP, and poles that are the same in both directions. */
 enum RecursiveAlgorithm
 {
     RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3
@@ -91,7 +94,10 @@ enum RecursiveAlgorithm
     RECURSIVE_ALG_5 = 5, //!< all passes overlapped, for zero borders (section 5.2): 3 transfers
     RECURSIVE_ALG_6 =
         6, //!< algorithm 5 with exact borders: 6c, 6p, 6e by borderType (Nehab and Maximo 2016): 3 transfers
-    RECURSIVE_BAND = 8 //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
+    RECURSIVE_BAND = 8, //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
+    RECURSIVE_ALG_5_4 =
+        9 //!< the paper's Gaussian, 5_1 + 4_2 (section 8): algorithm 5 for the first-order sections, fused with
+          //!< algorithm 4 for the second-order ones: 7 transfers; cascades of smoothing passes only (below)
 };
 
 /** @brief Separable recursive (IIR) filter of an image.
