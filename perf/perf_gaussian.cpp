@@ -56,6 +56,22 @@ PERF_TEST_P(Gaussian_Fusion, van_vliet_3,
     SANITY_CHECK_NOTHING();
 }
 
+CV_ENUM(LeeEnum, GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY)
+
+typedef perf::TestBaseWithParam<tuple<Size, LeeEnum>> Gaussian_Lee;
+
+PERF_TEST_P(Gaussian_Lee, apply,
+            testing::Combine(testing::Values(Size(512, 512), Size(1920, 1080), Size(4096, 4096)), LeeEnum::all()))
+{
+    const Mat src = noise(get<0>(GetParam()), CV_32FC1);
+    Mat dst = paddedImage(src.size(), src.type());
+    const auto filter = createRecursiveGaussianFilter(5, 5, 0, 0, BORDER_REPLICATE, Scalar(), get<1>(GetParam()));
+    measure(src, dst, [&] { filter->apply(src, dst); });
+    expectAsInDouble(filter, src, dst);
+    TEST_CYCLE_N(3) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
 typedef perf::TestBaseWithParam<tuple<Size, double>> Gaussian_OpenCV;
 
 PERF_TEST_P(Gaussian_OpenCV, GaussianBlur,

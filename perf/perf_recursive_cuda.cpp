@@ -56,7 +56,7 @@ class GaussianCuda_Sigma : public RecursiveCuda, public testing::WithParamInterf
 {};
 
 PERF_TEST_P(GaussianCuda_Sigma, apply,
-            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096), Size(8192, 8192)),
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096), Size(8192, 8192), Size(16384, 16384)),
                              testing::Values<int>(GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE),
                              testing::Values(2., 5., 30., 1000.)))
 {
@@ -64,6 +64,19 @@ PERF_TEST_P(GaussianCuda_Sigma, apply,
     const double sigma = get<2>(GetParam());
     measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
                     createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam())),
+                    errorOf(CV_32F));
+}
+
+class GaussianCuda_Lee : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int>>
+{};
+
+PERF_TEST_P(GaussianCuda_Lee, apply,
+            testing::Combine(testing::Values(Size(512, 512), Size(1920, 1080), Size(4096, 4096)),
+                             testing::Values<int>(GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY)))
+{
+    needDevice();
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
+                    createRecursiveGaussianFilter(5, 5, 0, 0, BORDER_REPLICATE, Scalar(), get<1>(GetParam())),
                     errorOf(CV_32F));
 }
 

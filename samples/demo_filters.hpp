@@ -10,7 +10,6 @@
 #include <opencv2/imgproc.hpp>
 #include <opencv2/recfilter.hpp>
 
-#include <complex>
 #include <functional>
 #include <string>
 #include <vector>
@@ -30,49 +29,6 @@ struct Comparison
 
 //! Images mirrored at their edges, the edge pixel included.
 const int demoBorder = cv::BORDER_REFLECT;
-
-// Van Vliet, Young and Verbeek, "Recursive Gaussian derivative filters", ICPR 1998: table 1, third order, maximum norm.
-// The inverse poles of a filter of standard deviation 2; raised to 1/q they are those of another one.
-inline std::vector<std::complex<double>> gaussianInversePoles(double q)
-{
-    const std::complex<double> pair(1.40098, 1.00236);
-    const double single = 1.85132;
-    return {std::pow(pair, 1 / q), std::pow(std::conj(pair), 1 / q), std::pow(single, 1 / q)};
-}
-
-// The same paper, section 4: the variance of the filter and of its mirror image together.
-inline double gaussianVariance(const std::vector<std::complex<double>>& inversePoles)
-{
-    std::complex<double> variance = 0;
-    for (const std::complex<double>& d : inversePoles)
-        variance += 2. * d / ((d - 1.) * (d - 1.));
-    return variance.real();
-}
-
-inline std::vector<std::complex<double>> gaussianInversePolesOfSigma(double sigma)
-{
-    double low = 0.01 * sigma, high = 10 * sigma;
-    while (high - low > 1e-12 * high)
-    {
-        const double q = (low + high) / 2;
-        (gaussianVariance(gaussianInversePoles(q)) < sigma * sigma ? low : high) = q;
-    }
-    return gaussianInversePoles(low);
-}
-
-//! A causal pass of three poles and its mirror image, together close to a Gaussian.
-inline cv::cuda::RecursiveAxis gaussianAxis(double sigma)
-{
-    std::vector<std::complex<double>> polynomial = {1, 0, 0, 0};
-    for (const std::complex<double>& inversePole : gaussianInversePolesOfSigma(sigma))
-        for (int i = 3; i > 0; --i)
-            polynomial[i] -= polynomial[i - 1] / inversePole;
-    std::vector<double> feedback;
-    for (const std::complex<double>& coefficient : polynomial)
-        feedback.push_back(coefficient.real());
-    const double gain = feedback[0] + feedback[1] + feedback[2] + feedback[3];
-    return cv::cuda::RecursiveAxis::symmetric({gain}, feedback, demoBorder);
-}
 
 //! The impulse response is proportional to pole^|i|.
 inline cv::cuda::RecursiveAxis exponentialAxis(double pole)
@@ -143,11 +99,10 @@ inline std::vector<Comparison> makeComparisons(double sigma, double reach, int r
         2 * cvCeil(4 * sigma) + 1; // as long as GaussianBlur's own choice for floating-point images
     const cv::Mat kernel = exponentialKernel(pole);
     const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
-    const cv::Ptr<cv::cuda::RecursiveFilter> gaussian = cv::cuda::createRecursiveFilter(gaussianAxis(sigma)),
+    const cv::Ptr<cv::cuda::RecursiveFilter> gaussian = cv::cuda::createRecursiveGaussianFilter(sigma),
                                              exponential = cv::cuda::createRecursiveFilter(exponentialAxis(pole));
     return {
-        {cv::format("Gaussian, sigma %g, order 3", sigma), cv::format("GaussianBlur, %d taps", gaussianSide),
-         onCpu(gaussian),
+        {cv::format("Gaussian, sigma %g", sigma), cv::format("GaussianBlur, %d taps", gaussianSide), onCpu(gaussian),
          [=](const cv::Mat& src, cv::Mat& dst) {
              cv::GaussianBlur(src, dst, cv::Size(gaussianSide, gaussianSide), sigma, sigma, demoBorder);
          },

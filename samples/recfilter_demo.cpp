@@ -5,6 +5,7 @@
 // Filters a photograph with recursive filters of large support and a box blur by summed-area table, each beside the
 // OpenCV function that computes the same, and writes everything as one picture. A video is filtered frame by frame.
 
+#include "sample_main.hpp"
 #include "demo_check.hpp"
 #include "demo_filters.hpp"
 #include "demo_picture.hpp"
@@ -340,18 +341,6 @@ static int run(const CommandLineParser& options)
 }
 
 int main(int argc, char** argv)
-try
 {
-    const CommandLineParser options(argc, argv, keys);
-    if (options.has("help") || !options.has("@input"))
-    {
-        options.printMessage();
-        return options.has("help") ? 0 : 1;
-    }
-    return run(options);
-}
-catch (const cv::Exception& error)
-{
-    std::cerr << error.what() << "\n";
-    return 1;
+    return runSample(argc, argv, keys, run);
 }

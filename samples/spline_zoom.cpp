@@ -5,6 +5,7 @@
 // The classical test of an interpolation: a photograph turned twelve times by 30 degrees is itself again, as far as the
 // interpolation lets it. B-splines through the prefilter beside OpenCV's cubic and Lanczos interpolation, with their PSNR.
 
+#include "sample_main.hpp"
 #include "demo_picture.hpp"
 
 #include <opencv2/core/utility.hpp>
@@ -197,18 +198,6 @@ static int run(const CommandLineParser& options)
 }
 
 int main(int argc, char** argv)
-try
 {
-    const CommandLineParser options(argc, argv, keys);
-    if (options.has("help") || !options.has("@input"))
-    {
-        options.printMessage();
-        return options.has("help") ? 0 : 1;
-    }
-    return run(options);
-}
-catch (const cv::Exception& error)
-{
-    std::cerr << error.what() << "\n";
-    return 1;
+    return runSample(argc, argv, keys, run);
 }

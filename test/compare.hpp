@@ -9,6 +9,7 @@
 
 #include "opencv2/ts.hpp"
 
+#include <functional>
 #include <limits>
 
 namespace opencv_test { namespace {
@@ -52,6 +53,31 @@ inline bool tellsWhatIsAccepted(const std::string& message)
             return true;
     return false;
 }
+
+//! Runs what must throw; the code is compared, and the message must name the argument and what it takes.
+inline void expectError(int code, const std::string& argument, const std::function<void()>& call)
+{
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& e)
+    {
+        EXPECT_EQ(code, e.code) << e.what();
+        EXPECT_NE(std::string::npos, e.err.find(argument)) << "no \"" << argument << "\" in: " << e.what();
+        EXPECT_TRUE(tellsWhatIsAccepted(e.err)) << e.what();
+        return;
+    }
+    ADD_FAILURE() << "accepted: " << argument;
+}
+
+//! A row of a table of calls that must be refused.
+struct BadCall
+{
+    const char* why; //!< in the message
+    int code;
+    std::function<void()> call;
+};
 
 //! Puts the number of threads back.
 class ThreadCount

@@ -16,23 +16,6 @@ typedef std::vector<double> Taps;
 const double NOT_A_NUMBER = std::numeric_limits<double>::quiet_NaN();
 const double INFINITE = std::numeric_limits<double>::infinity();
 
-//! Runs what must throw; the code is compared, and the message must name the argument and what it takes.
-void expectError(int code, const std::string& argument, const std::function<void()>& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const cv::Exception& e)
-    {
-        EXPECT_EQ(code, e.code) << e.what();
-        EXPECT_NE(std::string::npos, e.err.find(argument)) << "no \"" << argument << "\" in: " << e.what();
-        EXPECT_TRUE(tellsWhatIsAccepted(e.err)) << e.what();
-        return;
-    }
-    ADD_FAILURE() << "nothing was thrown";
-}
-
 // ---- Filters that are refused ----
 
 struct BadFilter

@@ -479,13 +479,6 @@ TEST(Sat_Negative, factory)
         }
 }
 
-struct BadApply
-{
-    const char* why; //!< in the message
-    int code;
-    std::function<void()> call;
-};
-
 TEST(Sat_Negative, apply)
 {
     const Mat bytes(4, 5, CV_8U, Scalar(1)), ints(4, 5, CV_32S, Scalar(1));
@@ -504,7 +497,7 @@ TEST(Sat_Negative, apply)
     GpuMat gpu;
     using namespace cv::Error;
 
-    const BadApply rows[] = {
+    const BadCall rows[] = {
         {"src is an array of kind", StsBadArg, [&] { sat()->apply(noArray(), sum); }},
         {"src is an array of kind", StsBadArg, [&] { sat()->apply(mats, sum); }},
         {"src is empty", StsBadArg, [&] { sat()->apply(Mat(), sum); }},
@@ -530,19 +523,9 @@ TEST(Sat_Negative, apply)
         {"sum is a Mat and src a GpuMat", StsBadArg, [&] { sat()->apply(gpu, sum); }},
         {"tilted is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, gpu); }},
     };
-    for (const BadApply& row : rows)
+    for (const BadCall& row : rows)
     {
-        try
-        {
-            row.call();
-            ADD_FAILURE() << "accepted: " << row.why;
-        }
-        catch (const cv::Exception& e)
-        {
-            EXPECT_EQ(row.code, e.code) << e.err;
-            EXPECT_NE(String::npos, e.err.find(row.why)) << row.why << " expected in: " << e.err;
-            EXPECT_TRUE(tellsWhatIsAccepted(e.err)) << e.err;
-        }
+        expectError(row.code, row.why, row.call);
         for (const Mat* table : {&sum, &sqsum, &tilted})
         {
             EXPECT_EQ(before.size(), table->size()) << row.why;

@@ -316,8 +316,7 @@ static void checkSplits(const AxisModel& axis, const char* name)
                         name));
 }
 
-FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
-                            int ddepth, int algorithm)
+void checkCommonArguments(const Scalar& borderValue, int ddepth, int algorithm)
 {
     if (ddepth != -1 && ddepth != CV_32F && ddepth != CV_64F)
         CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_32F and CV_64F are accepted", ddepth));
@@ -326,6 +325,12 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
     for (int c = 0; c < 4; c++)
         if (!std::isfinite(borderValue[c]))
             CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
+}
+
+FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
+                            int ddepth, int algorithm)
+{
+    checkCommonArguments(borderValue, ddepth, algorithm);
     if (algorithm == cuda::RECURSIVE_ALG_1 || algorithm == cuda::RECURSIVE_ALG_2 ||
         algorithm == cuda::RECURSIVE_ALG_5_4)
         for (const RecursiveAxis* axis : {&axisX, &axisY})

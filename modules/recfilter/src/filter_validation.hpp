@@ -9,6 +9,9 @@
 
 namespace cv { namespace recfilter {
 
+//! What means the same for every RecursiveFilter; throws cv::Exception.
+void checkCommonArguments(const Scalar& borderValue, int ddepth, int algorithm);
+
 //! Checks every argument of createRecursiveFilter and turns the taps into sections; throws cv::Exception.
 FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::RecursiveAxis& axisY,
                             const Scalar& borderValue, int ddepth, int algorithm);

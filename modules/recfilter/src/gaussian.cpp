@@ -4,6 +4,7 @@
 
 #include "precomp.hpp"
 
+#include "lee_filter.hpp"
 #include "math/gaussian.hpp"
 
 namespace cv { namespace cuda {
@@ -82,9 +83,12 @@ Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY,
                  format("sigmaX and sigmaY are 0; %g and more is accepted for at least one of them", MIN_SIGMA));
     checkDerivative(dx, sigmaX, "dx", "sigmaX");
     checkDerivative(dy, sigmaY, "dy", "sigmaY");
-    if (approximation < GAUSSIAN_ACCURATE || approximation > GAUSSIAN_YOUNG_VAN_VLIET)
+    if (approximation < GAUSSIAN_ACCURATE || approximation > GAUSSIAN_LEE_TWO_WAY)
         CV_Error(Error::StsBadArg,
                  format("approximation is %d; the values of GaussianApproximation are accepted", approximation));
+    if (approximation == GAUSSIAN_LEE_ONE_WAY || approximation == GAUSSIAN_LEE_TWO_WAY)
+        return recfilter::createLeeFilter(
+            {sigmaX, sigmaY, dx, dy, borderType, borderValue, approximation, ddepth, algorithm});
     return createRecursiveFilter(gaussianAxis(sigmaX, dx, borderType, approximation),
                                  gaussianAxis(sigmaY, dy, borderType, approximation), borderValue, ddepth, algorithm);
 }

@@ -2,9 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#include "array_kind.hpp"
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
+#include "filter_arrays.hpp"
 #include "filter_validation.hpp"
 
 namespace cv { namespace cuda {
@@ -72,14 +72,10 @@ public:
     int getOrderY() const override { return model.y.order(); }
 
 private:
-    int depthFor(int sourceDepth) const { return model.ddepth < 0 ? sourceDepth : model.ddepth; }
-
-    int typeFor(InputArray src) const { return CV_MAKETYPE(depthFor(src.depth()), src.channels()); }
-
     void applyOnHost(InputArray src, OutputArray dst) const
     {
         const Mat source = src.getMat();
-        dst.create(source.size(), typeFor(src));
+        dst.create(source.size(), recfilter::filteredType(src, model.ddepth));
         Mat destination = dst.getMat();
         cpu.apply(source, destination, isInDouble(source.depth(), source.size(), errorOnHost));
     }
@@ -87,7 +83,8 @@ private:
     void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
     {
         const GpuMat source = src.getGpuMat();
-        GpuMat destination = recfilter::deviceDestination(dst, source.size(), typeFor(src));
+        GpuMat destination =
+            recfilter::deviceDestination(dst, source.size(), recfilter::filteredType(src, model.ddepth));
         gpu.apply(source, destination, isInDouble(source.depth(), source.size(), errorOnDevice), stream);
         recfilter::assignDevice(dst, destination);
     }
@@ -114,16 +111,7 @@ private:
     //! All there is to check; tells whether the arrays are on the GPU.
     bool check(InputArray src, OutputArray dst) const
     {
-        const bool onDevice = recfilter::checkKind(src, "src");
-        recfilter::checkSameSide(onDevice, dst, "dst");
-        recfilter::checkImage(src, "src");
-        const int depth = src.depth();
-        if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
-            depth != CV_64F)
-            CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
-                                                         "CV_64F are accepted",
-                                                         depthToString(depth)));
-        recfilter::checkDestination(dst, "dst", src.size(), typeFor(src));
+        const bool onDevice = recfilter::checkFilterArrays(src, dst, model.ddepth);
         if (onDevice)
         {
             checkAlgorithmOfDevice();

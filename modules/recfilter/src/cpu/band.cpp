@@ -21,6 +21,39 @@ static int roundUp(int64 value, int64 multiple)
     return int((value + multiple - 1) / multiple * multiple);
 }
 
+//! What each pair of a matrix has with itself, two by two.
+template <typename W>
+static void appendPairs(const Matrix& m, std::vector<W>& to)
+{
+    for (int i = 0; i < m.rows; i++)
+        for (int j = 0; j < 2; j++)
+            to.push_back(W(m(i, i / 2 * 2 + j)));
+}
+
+template <typename W>
+static PairBlocks<W> makePairBlocks(const AxisPlan<W>& x, int lanes)
+{
+    PairBlocks<W> blocks;
+    blocks.causal = &x.causal;
+    blocks.anticausal = &x.anticausal;
+    const Matrix& A = x.axis.F.A;
+    std::vector<Matrix> weights(1, x.axis.F.B); // A^k B
+    while (int(weights.size()) < lanes)
+        weights.push_back(multiply(A, weights.back()));
+    for (int k = 0; k < lanes / 2; k++)
+        for (double sign : {1., -1.})
+            for (int m = 0; m < A.rows; m++)
+                blocks.folded.push_back(
+                    W((weights[size_t(k)](m, 0) + sign * weights[size_t(lanes - 1 - k)](m, 0)) / 2));
+    const Matrix step = power(A, lanes);
+    appendPairs(step, blocks.block);
+    blocks.powerCount = (std::min(x.causalDecay, x.length) + lanes - 1) / lanes;
+    Matrix before = identity(A.rows);
+    for (int64 k = 0; k < blocks.powerCount; k++, before = multiply(step, before))
+        appendPairs(before, blocks.powers);
+    return blocks;
+}
+
 template <typename W>
 typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes, bool lookAhead)
 {
@@ -68,6 +101,11 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     rowStart = repeatForChannels(rowClosing.exists ? rowClosing.sums : x.startWeights, cn);
     rowEnd = repeatForChannels(rowClosing.exists ? rowClosing.last : x.endWeights, cn);
     rowResponse = repeatForChannels(x.startResponse(), cn);
+    // A block has room for the states that enter it.
+    hasPairBlocks = areMirroredPairs(model.x.filter) && cn == 1 && kernels.lanes >= x.causalStates &&
+                    (rowClosing.exists || model.x.borderType == BORDER_CONSTANT);
+    if (hasPairBlocks)
+        pairBlocks = makePairBlocks(x, kernels.lanes);
     closesRows = x.causalStates && (!rowStart.empty() || rowBorder != Scalar());
 }
 

@@ -83,6 +83,8 @@ private:
     WeightTable<W> rowStart,
         rowEnd; //!< of the rows, for every channel; with rowClosing those of a and of what is added to f
     WeightTable<W> rowResponse;
+    PairBlocks<W> pairBlocks; //!< of the rows
+    bool hasPairBlocks;       //!< which then run by them
 };
 
 extern template class BandPlan<float>;

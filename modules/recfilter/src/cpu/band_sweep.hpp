@@ -37,7 +37,12 @@ private:
     void forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass);
     void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
+    void runRows(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted) const
+    {
+        (plan.hasPairBlocks ? kernels.pairRows : kernels.rows)(backward, forward, wanted);
+    }
     void closeRows(Band& band);
+    void takeOffEnds(const Band& band, int bundle, W* f, W* a) const;
     void backwardTile(Band& band, int64 t, RowPass<W>& pass);
     void storeTile(const Band& band, const RowPass<W>& pass);
     void streamTile(const Band& band, const RowPass<W>& pass);
@@ -124,7 +129,7 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
             forwardTile(*next, t, carries, run, forth);
             if (now)
                 backwardTile(*now, shape.tiles - 1 - t, back);
-            kernels.rows(now ? &back : nullptr, &forth, wantedSoon(first, t));
+            runRows(now ? &back : nullptr, &forth, wantedSoon(first, t));
             if (now)
                 storeTile(*now, back);
         }
@@ -136,7 +141,7 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
     {
         RowPass<W> back;
         backwardTile(*now, t, back);
-        kernels.rows(&back, nullptr, Prefetch());
+        runRows(&back, nullptr, Prefetch());
         storeTile(*now, back);
     }
 }
@@ -164,6 +169,7 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
     pass.transposed = rows + offset;
     pass.parallelSum = sums ? sums + offset : nullptr;
     pass.blockStep = band.mirrored ? -block : block;
+    pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
 }
 
 template <typename W>
@@ -189,8 +195,8 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
     pass.element = element;
     pass.channels = plan.channels;
     pass.state = band.forward;
-    pass.weights[0] = plan.rowStart.empty() ? nullptr : &plan.rowStart;
-    pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
+    pass.weights[0] = plan.rowStart.empty() || plan.hasPairBlocks ? nullptr : &plan.rowStart;
+    pass.weights[1] = plan.rowEnd.empty() || plan.hasPairBlocks ? nullptr : &plan.rowEnd;
     pass.sums[0] = band.sums[0];
     pass.sums[1] = band.sums[1];
 }
@@ -270,6 +276,23 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
                             tileWidth);
 }
 
+//! B x of the end pixels, which rowClosing leaves out of the sums; all of B is 1 for pairs.
+template <typename W>
+void BandPlan<W>::Sweep::takeOffEnds(const Band& band, int bundle, W* f, W* a) const
+{
+    const int lanes = kernels.lanes, last = int((shape.elements - 1) % shape.tile);
+    RowPass<W> pass;
+    placeTile(band, 0, pass);
+    const W* first = pass.transposed + bundle * lanes * lanes;
+    placeTile(band, shape.tiles - 1, pass);
+    const W* end = pass.transposed + last / lanes * pass.blockStep + (bundle * lanes + last % lanes) * lanes;
+    for (int i = 0; i < plan.x.causalStates * lanes; i++)
+    {
+        f[i] -= end[i % lanes];
+        a[i] -= first[i % lanes];
+    }
+}
+
 //! The exact states at both ends of every row, from the sums of the forward pass.
 template <typename W>
 void BandPlan<W>::Sweep::closeRows(Band& band)
@@ -294,11 +317,15 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
                 a[i] = p0[i];
                 p0[i] = zn[i] = 0;
             }
+            if (plan.hasPairBlocks && !plan.rowClosing.last.empty())
+                takeOffEnds(band, line, f, a);
             add(plan.rowClosing.startF, f, p0);
             add(plan.rowClosing.startA, a, p0);
             add(plan.rowClosing.endF, f, zn);
             add(plan.rowClosing.endA, a, zn);
         }
+        else if (plan.hasPairBlocks) // sums that this border does not ask for
+            std::fill_n(p0, r * lanes, W(0));
         const W v = W(plan.rowBorder[(line % plan.channels) % 4]);
         for (int i = 0; i < r * lanes; i++)
             p0[i] += plan.x.startOffset[size_t(i / lanes)] * v;
@@ -355,7 +382,7 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
     pass.element = element;
     pass.channels = plan.channels;
     pass.state = band.backward;
-    pass.weights[0] = plan.closesRows ? &plan.rowResponse : nullptr;
+    pass.weights[0] = plan.closesRows && !plan.hasPairBlocks ? &plan.rowResponse : nullptr;
     pass.weights[1] = nullptr;
     pass.sums[0] = band.sums[0];
     pass.gain = W(plan.x.gain * plan.y.gain);

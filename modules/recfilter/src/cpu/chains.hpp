@@ -117,20 +117,33 @@ struct PairsChain
             T::store(p + i * step, state.s[i]);
     }
 
-    V step(V x, State& state) const
+    //! What a pixel adds to the states. In this order a step waits for two operations of the last one, not for three.
+    CV_ALWAYS_INLINE void take(const V& x, State& state) const
     {
-        V y = T::mul(direct, x);
         RECFILTER_UNROLL
         for (int i = 0; i < N; i++)
         {
             V& w = state.s[2 * i];
             V& d = state.s[2 * i + 1];
-            d = T::madd(gap[i], w,
-                        T::madd(f2[i], d, x)); // in this order a step waits for two operations of the last, not three
+            d = T::madd(gap[i], w, T::madd(f2[i], d, x));
             w = T::add(w, d);
-            y = T::madd(value[i], w, T::madd(slope[i], d, y));
         }
+    }
+
+    //! The result, the pixel's own share in it left out.
+    CV_ALWAYS_INLINE V resultOf(const State& state, const V& share) const
+    {
+        V y = share;
+        RECFILTER_UNROLL
+        for (int i = 0; i < N; i++)
+            y = T::madd(value[i], state.s[2 * i], T::madd(slope[i], state.s[2 * i + 1], y));
         return y;
+    }
+
+    V step(const V& x, State& state) const
+    {
+        take(x, state);
+        return resultOf(state, T::mul(direct, x));
     }
 
     static int statesOf(const PairsChain&) { return size; }

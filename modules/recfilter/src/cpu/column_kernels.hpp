@@ -183,19 +183,41 @@ void weightedSums(const WeightedSums<W>& job)
     withPixels<W>(job.in.depth, [&](auto* pixels) { sumsOf<W, std::decay_t<decltype(*pixels)>>(job); });
 }
 
+//! One row of a matrix, of which pairs that are added leave two numbers, without its zeros.
+template <typename W>
+struct SparseRow
+{
+    SparseRow(const W* M, int cols) : count(0)
+    {
+        for (int k = 0; k < cols; k++)
+            if (M[k] != 0)
+            {
+                column[count] = k;
+                value[count++] = M[k];
+            }
+    }
+
+    int count, column[2 * MAX_STATES];
+    W value[2 * MAX_STATES];
+};
+
 template <typename W>
 void multiplyAdd(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep, int columns)
 {
     using T = Vector<W>;
     using V = typename T::type;
-    for (int c = 0; c < columns; c += T::lanes)
-        for (int m = 0; m < rows; m++)
+    CV_DbgAssert(cols <= 2 * MAX_STATES);
+    for (int m = 0; m < rows; m++)
+    {
+        const SparseRow<W> row(M + m * cols, cols);
+        for (int c = 0; c < columns; c += T::lanes)
         {
             V sum = T::load(out + m * outStep + c);
-            for (int k = 0; k < cols; k++)
-                sum = T::madd(T::all(M[m * cols + k]), T::load(in + k * inStep + c), sum);
+            for (int k = 0; k < row.count; k++)
+                sum = T::madd(T::all(row.value[k]), T::load(in + row.column[k] * inStep + c), sum);
             T::store(out + m * outStep + c, sum);
         }
+    }
 }
 
 CV_CPU_OPTIMIZATION_NAMESPACE_END

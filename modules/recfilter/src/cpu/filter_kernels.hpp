@@ -129,6 +129,18 @@ struct ColumnPass
     size_t stateStep;
 };
 
+/** What the row passes of mirrored added pairs (areMirroredPairs, math/sections.hpp) need besides their chains, for blocks of as many
+pixels as a vector has lanes. Matrices have 2 x 2 numbers for each pair. */
+template <typename W>
+struct PairBlocks
+{
+    const Chain<W>*causal = nullptr, *anticausal = nullptr;
+    std::vector<W> folded; //!< of each pixel of half a block the weights of sumBlock (pair_row_kernels.hpp)
+    std::vector<W> block;  //!< A to the pixels of a block
+    std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a line, until they have faded
+    int64 powerCount = 0;
+};
+
 /** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
 that a lane is a row. The transposed tile keeps lanes x lanes blocks, the bundles of a block column after each other. */
 template <typename W>
@@ -137,8 +149,9 @@ struct RowPass
     const Chain<W>* chain;
     TileView<W> rows;         //!< forward: source; backward: destination
     W* transposed;            //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
-    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed
-    ptrdiff_t blockStep;      //!< from block column to block column of transposed and parallelSum; may be negative
+    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks the state before each block
+    const PairBlocks<W>* pairBlocks = nullptr; //!< of #FilterKernels::pairRows, which has one channel and no weights
+    ptrdiff_t blockStep; //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
     int cols;      //!< valid elements of the tile
     int64 element; //!< the tile's first element in its row
@@ -177,6 +190,8 @@ struct FilterKernels
     /** The way back over one tile and the way forth over another, block by block in turn: the stores of the one spread over
         the arithmetic of both. Either may be null. Meanwhile asks for the lines that will be wanted next. */
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
+    //! The same for mirrored pairs: forward, sums[0] becomes a over the line; backward, it is the state before it.
+    void (*pairRows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
     void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep,

@@ -23,6 +23,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 #include "column_kernels.hpp"
 #include "convert_kernels.hpp"
 #include "row_kernels.hpp"
+#include "pair_row_kernels.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
@@ -36,6 +37,7 @@ static FilterKernels<W> makeKernels()
     kernels.columnDown = columnDown<W>;
     kernels.columnUp = columnUp<W>;
     kernels.rows = rowPasses<W>;
+    kernels.pairRows = pairRowPasses<W>;
     kernels.weightedSums = weightedSums<W>;
     kernels.multiplyAdd = multiplyAdd<W>;
     kernels.load = loadRow;

@@ -31,10 +31,16 @@ enum GaussianApproximation
     //! Five poles: 57 dB from sigma 5, 20 to 52 below.
     GAUSSIAN_VAN_VLIET_5 = 4,
     //! Three poles (Young and van Vliet 1995): 29 to 38 dB from sigma 5, 18 to 24 below.
-    GAUSSIAN_YOUNG_VAN_VLIET = 5
+    GAUSSIAN_YOUNG_VAN_VLIET = 5,
+    /** YOUNG_VAN_VLIET as C. W. Lee, J. Ko and T.-Y. Choe evaluate it in parallel @cite Lee2014: lines side by side, each by one
+    thread from end to end. For comparison; see createRecursiveGaussianFilter. */
+    GAUSSIAN_LEE_ONE_WAY = 6,
+    /** Their two-way partition: both halves of a line at once, which meet at the pixel width / 2, of which the sampled Gaussian over
+    1.5 sigma on either side is taken. Lines of fewer than 7 pixels are not split. */
+    GAUSSIAN_LEE_TWO_WAY = 7
 };
 
-/** @brief Creates a Gaussian blur, or a derivative of one, whose cost does not depend on sigma.
+/** @brief Creates a Gaussian blur, or a derivative of one, whose cost does not grow with sigma.
 
 @param sigmaX standard deviation along the rows, in pixels: 0 leaves them as they are, else 0.1 to 1e5.
 @param sigmaY the same along the columns. One of both must not be 0.
@@ -49,8 +55,9 @@ images without a sign.
 The filter's impulse response sums to 1 along each axis; for a derivative, a polynomial of its degree has its exact derivative
 (\f$\sum h_i = 0\f$, \f$\sum i\, h_i = -1\f$ for the first, \f$\sum i^2 h_i = 2\f$ for the second). Below sigma 0.5,
 where poles cannot follow the samples, the same object convolves with the sampled Gaussian itself.
-Arrays, depths, borders and streams are those of RecursiveFilter. On the CPU, ACCURATE and DERICHE lose less than 1e-6 in float at any
-sigma; elsewhere images are filtered in double where float would lose more than 1e-5, which is from about sigma 30 on.
+Arrays, depths, borders and streams are those of RecursiveFilter. ACCURATE and DERICHE compute in float for all depths but CV_64F and
+lose less than 2e-6 of the largest value up to sigma 1000; derivatives lose as much of the largest value that a derivative of such
+images could have. The other approximations compute in double where float would lose more than 1e-5, which is from about sigma 30 on.
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

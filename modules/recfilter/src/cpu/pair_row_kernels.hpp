@@ -1,0 +1,266 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Part of filter_kernels.simd.hpp: passes along rows for pairs of poles that are added, block by block.
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+/* What leaves a transposed block of pixels needs no recursion: the sums f and a (math/moments.hpp) are weighted ones. The way forth
+keeps the pixels and the causal state before every block, and adds up a over the line; the way back, which starts from exact
+states at both ends, runs both directions over each block. So a line costs the same however far its border reaches into it, where
+closing sums and the response to the state before the line would take 12 multiply-adds a pixel for three pairs. */
+
+//! out += M in, M of 2 x 2 numbers for each pair.
+template <typename W, int N>
+CV_ALWAYS_INLINE void addPairPower(const W* M, const typename Vector<W>::type (&in)[2 * N],
+                                   typename Vector<W>::type (&out)[2 * N])
+{
+    using T = Vector<W>;
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        out[m] = T::madd(T::all(M[2 * m]), in[m / 2 * 2], T::madd(T::all(M[2 * m + 1]), in[m / 2 * 2 + 1], out[m]));
+}
+
+template <typename W, int N>
+CV_ALWAYS_INLINE void loadStates(const W* from, typename Vector<W>::type (&to)[2 * N])
+{
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        to[m] = Vector<W>::load(from + m * Vector<W>::lanes);
+}
+
+template <typename W, int N>
+CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N], W* to)
+{
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        Vector<W>::store(to + m * Vector<W>::lanes, from[m]);
+}
+
+/** f and a of a block. Pixels k and l from both ends have the same two weights: their sum meets half the sum of these, their
+difference half the difference, and a is the sum of both results, f the difference: half the multiply-adds. */
+template <typename W, int N>
+CV_ALWAYS_INLINE void sumBlock(const typename Vector<W>::type (&x)[Vector<W>::lanes], const W* folded,
+                               typename Vector<W>::type (&f)[2 * N], typename Vector<W>::type (&a)[2 * N])
+{
+    using T = Vector<W>;
+    enum
+    {
+        last = T::lanes - 1
+    };
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        f[m] = a[m] = T::zero();
+    RECFILTER_UNROLL
+    for (int k = 0; k < T::lanes / 2; k++)
+    {
+        const typename T::type sum = T::add(x[k], x[last - k]), difference = T::sub(x[k], x[last - k]);
+        RECFILTER_UNROLL
+        for (int m = 0; m < 2 * N; m++)
+        {
+            a[m] = T::madd(T::all(folded[k * 4 * N + m]), sum, a[m]);
+            f[m] = T::madd(T::all(folded[k * 4 * N + 2 * N + m]), difference, f[m]);
+        }
+    }
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+    {
+        const typename T::type sum = a[m];
+        a[m] = T::add(sum, f[m]);
+        f[m] = T::sub(sum, f[m]);
+    }
+}
+
+//! What a forward block leaves: the causal state before it, and a share in a over the line. @param f, a its sums; f with the state.
+template <typename W, int N>
+CV_ALWAYS_INLINE void keepSums(const W* powerOfLine, const typename Vector<W>::type (&f)[2 * N],
+                               const typename Vector<W>::type (&a)[2 * N], W* p, W* total)
+{
+    storeStates<W, N>(f, p);
+    if (!powerOfLine)
+        return;
+    typename Vector<W>::type sum[2 * N];
+    loadStates<W, N>(total, sum);
+    addPairPower<W, N>(powerOfLine, a, sum);
+    storeStates<W, N>(sum, total);
+}
+
+//! @param powerOfLine A to the pixels before the block, or null where that has faded. @param before where the state goes.
+template <typename W, int N>
+RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* powerOfLine, const W* in, size_t step,
+                                         W* block, W* before, W* p, W* total)
+{
+    using V = typename Vector<W>::type;
+    V x[Vector<W>::lanes], f[2 * N], a[2 * N], state[2 * N];
+    loadRows<W>(in, step, x);
+    transpose<W>(x);
+    storeBlock<W>(block, x);
+    sumBlock<W, N>(x, tables.folded.data(), f, a);
+    loadStates<W, N>(p, state);
+    storeStates<W, N>(state, before);
+    addPairPower<W, N>(tables.block.data(), state, f);
+    keepSums<W, N>(powerOfLine, f, a, p, total);
+}
+
+//! The same at the end of a line, for `count` pixels.
+template <typename W, int N>
+RECFILTER_NOINLINE void forwardPairPixels(const PairsChain<W, N>& chain, const W* powerOfLine, const W* in, size_t step,
+                                          W* block, W* before, W* p, W* total, int count)
+{
+    using T = Vector<W>;
+    typename T::type x[T::lanes];
+    loadRows<W>(in, step, x);
+    transpose<W>(x);
+    storeBlock<W>(block, x);
+    typename PairsChain<W, N>::State f, a;
+    loadStates<W, N>(p, f.s);
+    storeStates<W, N>(f.s, before);
+    for (int m = 0; m < 2 * N; m++)
+        a.s[m] = T::zero();
+    for (int j = 0; j < count; j++)
+        chain.step(T::load(block + j * T::lanes), f);
+    for (int j = count - 1; j >= 0; j--)
+        chain.step(T::load(block + j * T::lanes), a);
+    keepSums<W, N>(powerOfLine, f.s, a.s, p, total);
+}
+
+/** Both directions over the first `count` pixels of a block, step by step in turn: neither waits for the other, and they have the
+same poles. @param causal with the shares of the pixels themselves in both. @param start the state before the line. @param z behind
+the block. */
+template <typename W, int N, bool NonTemporal>
+RECFILTER_NOINLINE void backwardPairBlock(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
+                                          const W* powerOfLine, const W* block, const W* before, const W* start, W* z,
+                                          W* out, size_t step, W gain, int count)
+{
+    using T = Vector<W>;
+    enum
+    {
+        lanes = T::lanes
+    };
+    alignas(64) W forth[lanes * lanes], back[lanes * lanes];
+    typename PairsChain<W, N>::State p, e;
+    loadStates<W, N>(before, p.s);
+    loadStates<W, N>(z, e.s);
+    if (powerOfLine)
+    {
+        typename T::type first[2 * N];
+        loadStates<W, N>(start, first);
+        addPairPower<W, N>(powerOfLine, first, p.s);
+    }
+    for (int j = 0; j < count; j++)
+    {
+        const int k = (count - 1 - j) * lanes;
+        const typename T::type x = T::load(block + j * lanes), y = T::load(block + k);
+        causal.take(x, p);
+        causal.take(y, e);
+        T::store(forth + j * lanes, causal.resultOf(p, T::mul(causal.direct, x)));
+        T::store(back + k, anticausal.resultOf(e, T::zero()));
+    }
+    storeStates<W, N>(e.s, z);
+    typename T::type x[lanes];
+    RECFILTER_UNROLL
+    for (int j = 0; j < lanes; j++)
+        x[j] = T::add(T::load(forth + j * lanes), T::load(back + j * lanes));
+    writeBlock<W, NonTemporal>(x, gain, out, step);
+}
+
+//! A block of a pass, bundle by bundle: what is known of the block column.
+template <typename W>
+struct PairColumn
+{
+    PairColumn(const RowPass<W>& pass, int index)
+        : count(std::min(int(Vector<W>::lanes), pass.cols - index * int(Vector<W>::lanes))),
+          first(index * Vector<W>::lanes), offset(index * pass.blockStep)
+    {
+        const PairBlocks<W>& tables = *pass.pairBlocks;
+        const int64 place = pass.element / Vector<W>::lanes + index;
+        powerOfLine = place < tables.powerCount ? &tables.powers[size_t(place) * tables.block.size()] : nullptr;
+    }
+
+    int count, first;
+    ptrdiff_t offset;
+    const W* powerOfLine;
+};
+
+template <typename W, int N>
+CV_ALWAYS_INLINE void forwardPairs(const PairsChain<W, N>& chain, const RowPass<W>& pass, const PairColumn<W>& column,
+                                   int g)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes
+    };
+    const W* in = pass.rows.data + size_t(g) * lanes * pass.rows.step + column.first;
+    const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
+    W *p = pass.state + g * 2 * N * lanes, *total = pass.sums[0] + g * 2 * N * lanes;
+    if (column.count == lanes)
+        forwardPairBlock<W, N>(*pass.pairBlocks, column.powerOfLine, in, pass.rows.step, pass.transposed + at,
+                               pass.parallelSum + at, p, total);
+    else
+        forwardPairPixels<W, N>(chain, column.powerOfLine, in, pass.rows.step, pass.transposed + at,
+                                pass.parallelSum + at, p, total, column.count);
+}
+
+template <typename W, int N>
+CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
+                                    const RowPass<W>& pass, const PairColumn<W>& column, int g)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes
+    };
+    W* out = pass.rows.data + size_t(g) * lanes * pass.rows.step + column.first;
+    const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
+    W *z = pass.state + g * 2 * N * lanes, *start = pass.sums[0] + g * 2 * N * lanes;
+    if (pass.nonTemporal)
+        backwardPairBlock<W, N, true>(causal, anticausal, column.powerOfLine, pass.transposed + at,
+                                      pass.parallelSum + at, start, z, out, pass.rows.step, pass.gain, column.count);
+    else
+        backwardPairBlock<W, N, false>(causal, anticausal, column.powerOfLine, pass.transposed + at,
+                                       pass.parallelSum + at, start, z, out, pass.rows.step, pass.gain, column.count);
+}
+
+//! As rowPasses.
+template <typename W, int N>
+void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes
+    };
+    const PairBlocks<W>& tables = *(backward ? backward : forward)->pairBlocks;
+    const PairsChain<W, N> anticausal(*tables.anticausal);
+    PairsChain<W, N> causal(*tables.causal);
+    causal.direct = Vector<W>::add(causal.direct, anticausal.direct);
+    const int backBlocks = backward ? backward->blocks(lanes) : 0, forthBlocks = forward ? forward->blocks(lanes) : 0;
+    const int steps = std::max(backBlocks, forthBlocks);
+    const int bundles = std::max(backward ? backward->bundles : 0, forward ? forward->bundles : 0);
+    PrefetchCursor prefetch(wanted, steps * bundles);
+    for (int k = 0; k < steps; k++)
+    {
+        const PairColumn<W> back(*(backward ? backward : forward), std::max(backBlocks - 1 - k, 0));
+        const PairColumn<W> forth(*(forward ? forward : backward), k);
+        for (int g = 0; g < bundles; g++)
+        {
+            prefetch.step();
+            if (k < backBlocks && g < backward->bundles)
+                backwardPairs<W, N>(causal, anticausal, *backward, back, g);
+            if (k < forthBlocks && g < forward->bundles)
+                forwardPairs<W, N>(causal, *forward, forth, g);
+        }
+    }
+}
+
+template <typename W>
+void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
+{
+    if ((backward ? backward : forward)->pairBlocks->causal->pairs.size() == 2)
+        pairRowPasses<W, 2>(backward, forward, wanted);
+    else
+        pairRowPasses<W, 3>(backward, forward, wanted);
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter

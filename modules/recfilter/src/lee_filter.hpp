@@ -1,0 +1,26 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_LEE_FILTER_HPP
+#define OPENCV_RECFILTER_LEE_FILTER_HPP
+
+#include "precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+//! The arguments of createRecursiveGaussianFilter for GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY.
+struct LeeArguments
+{
+    double sigmaX, sigmaY;
+    int dx, dy, borderType;
+    Scalar borderValue;
+    int approximation, ddepth, algorithm;
+};
+
+//! Refuses what these two cannot do, though others can; throws cv::Exception.
+Ptr<cuda::RecursiveFilter> createLeeFilter(const LeeArguments& arguments);
+
+}} // namespace cv::recfilter
+
+#endif
