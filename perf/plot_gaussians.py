@@ -76,7 +76,8 @@ def main(accuracy, times, picture):
         axes.set_xscale("log")
         axes.set_xlabel("sigma, pixels")
         axes.grid(True, which="major", alpha=0.3)
-        axes.legend(fontsize=8)
+    left.legend(fontsize=8, loc="lower right", bbox_to_anchor=(1, 0.12))
+    right.legend(fontsize=8, loc="upper left")
     figure.tight_layout()
     figure.savefig(picture, dpi=90)
 

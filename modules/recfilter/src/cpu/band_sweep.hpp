@@ -167,7 +167,8 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
                     block = ptrdiff_t(shape.bandRows) * kernels.lanes;
     const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - t) * tileSize - block : ptrdiff_t(t) * tileSize;
     pass.transposed = rows + offset;
-    pass.parallelSum = sums ? sums + offset : nullptr;
+    const ptrdiff_t kept = plan.hasPairBlocks ? offset / kernels.lanes * plan.x.causalStates : offset;
+    pass.parallelSum = sums ? sums + kept : nullptr;
     pass.blockStep = band.mirrored ? -block : block;
     pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
 }

@@ -39,15 +39,13 @@ struct LinePropagation
     const int segment;
     const int64 begin, end;
     const bool isKept;
-    const W *const matrices, *const edge; //!< of the pair that this line belongs to
+    const int pair;
     W tileMatrix[MOMENTS ? MOMENTS * MOMENTS : 1];
     Vector kept[2][KEPT > 0 ? KEPT : 1];
 
-    __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W>& l, int s, int pair = 0)
+    __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W>& l, int s, int ofPairs = 0)
         : axis(a), line(l), segment(s), begin(int64(s) * a.segmentTiles), end(::min(begin + a.segmentTiles, a.tiles)),
-          isKept(KEPT > 0 && a.segmentTiles <= KEPT),
-          matrices(MOMENTS ? a.small.matrices + pair * MOMENTS * MOMENTS : a.matrices),
-          edge(MOMENTS ? a.small.edge + pair * MOMENTS : a.edge)
+          isKept(KEPT > 0 && a.segmentTiles <= KEPT), pair(PAIRED ? ofPairs : 0)
     {
 #pragma unroll
         for (int i = 0; i < MOMENTS * MOMENTS; i++)
@@ -104,9 +102,20 @@ struct LinePropagation
         return MOMENTS ? MOMENTS : axis.moments;
     }
 
+    //! Of the parameter itself, not through a pointer: constants are read faster.
     __device__ const W* matrix(AxisMatrix which) const
     {
-        return matrices + which * (PAIRED ? axis.entries : count() * count());
+        if constexpr (MOMENTS == 0)
+            return axis.matrices + which * axis.moments * axis.moments;
+        else if constexpr (PAIRED)
+            return axis.small.matrices + which * axis.entries + pair * MOMENTS * MOMENTS;
+        else
+            return axis.small.matrices + which * MOMENTS * MOMENTS;
+    }
+
+    __device__ W edge(int m) const
+    {
+        return MOMENTS ? axis.small.edge[pair * MOMENTS + m] : axis.edge[m];
     }
 
     //! result += M x
@@ -174,7 +183,7 @@ struct LinePropagation
 #pragma unroll
         for (int m = 0; m < count(); m++)
         {
-            const W weight = axis.replicates ? edge[m] : W(0);
+            const W weight = axis.replicates ? edge(m) : W(0);
             start[m] = weight * first;
             finish[m] = weight * last;
         }
