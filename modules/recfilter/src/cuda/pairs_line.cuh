@@ -11,6 +11,8 @@
 #include "line_access.cuh"
 #include "policy.hpp"
 
+#include <type_traits>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 //! COUNT pairs of them, from one on, by value w and difference d (AddedPair, math/sections.hpp). A state is (w, d) of each.
@@ -125,39 +127,44 @@ struct PairsLine
         unfold(plus, minus, f, a);
     }
 
-    /** One direction over [begin, end), begin a multiple of policy::PAIRS_CHUNK. Its results go to `scratch`, or, where that holds
-    those of the other direction, ADDS them and replaces the pixels. */
-    template <int DIRECTION, bool ADDS, int STRIDE>
+    /** One direction over [begin, end), begin a multiple of policy::PAIRS_CHUNK. Its results go to `scratch`, whose pixels are KEPT
+    apart, or, where that holds those of the other direction, ADDS them and replaces the pixels. */
+    template <int DIRECTION, bool ADDS, int STRIDE, int KEPT = STRIDE>
     __device__ static void sweep(W* line, W* scratch, int begin, int end, const AxisView<W>& axis, W (&s)[capacity])
     {
         const PairTables<W>& tables = axis.small.pairs;
         const int chunk = policy::PAIRS_CHUNK, whole = begin + (end - begin) / chunk * chunk;
+        const auto run = [&](auto count, int i) {
+            sweepPixels<DIRECTION, ADDS, STRIDE, KEPT, decltype(count)::value>(line + i * STRIDE, scratch + i * KEPT,
+                                                                               tables, s);
+        };
+        const std::integral_constant<int, chunk> many;
+        const std::integral_constant<int, 1> one;
         if (DIRECTION == 0)
         {
 #pragma unroll 1
             for (int i = begin; i < whole; i += chunk)
-                sweepPixels<DIRECTION, ADDS, STRIDE, chunk>(line + i * STRIDE, scratch + i * STRIDE, tables, s);
+                run(many, i);
 #pragma unroll 1
             for (int i = whole; i < end; i++)
-                sweepPixels<DIRECTION, ADDS, STRIDE, 1>(line + i * STRIDE, scratch + i * STRIDE, tables, s);
+                run(one, i);
             return;
         }
 #pragma unroll 1
         for (int i = end - 1; i >= whole; i--)
-            sweepPixels<DIRECTION, ADDS, STRIDE, 1>(line + i * STRIDE, scratch + i * STRIDE, tables, s);
+            run(one, i);
 #pragma unroll 1
         for (int i = whole - chunk; i >= begin; i -= chunk)
-            sweepPixels<DIRECTION, ADDS, STRIDE, chunk>(line + i * STRIDE, scratch + i * STRIDE, tables, s);
+            run(many, i);
     }
 
-    //! Both directions, by one thread, for few lines: what one makes waits in local memory.
-    template <int STRIDE>
+    //! Both directions, by one thread, of up to LENGTH pixels: what one has made waits in local memory.
+    template <int STRIDE, int LENGTH = RUN>
     __device__ static void filter(W* line, int length, const AxisView<W>& axis, W (&p)[capacity], W (&a)[capacity])
     {
-        static_assert(STRIDE == 1, "as local memory is");
-        alignas(16) W scratch[RUN];
-        sweep<0, false, 1>(line, scratch, 0, length, axis, p);
-        sweep<1, true, 1>(line, scratch, 0, length, axis, a);
+        alignas(16) W scratch[LENGTH];
+        sweep<0, false, STRIDE, 1>(line, scratch, 0, length, axis, p);
+        sweep<1, true, STRIDE, 1>(line, scratch, 0, length, axis, a);
     }
 
 private:
@@ -221,13 +228,13 @@ private:
             unfold(plus[l], minus[l], f[l], a[l]);
     }
 
-    template <int DIRECTION, bool ADDS, int STRIDE, int COUNT>
+    template <int DIRECTION, bool ADDS, int STRIDE, int KEPT, int COUNT>
     __device__ static void sweepPixels(W* line, W* scratch, const PairTables<W>& tables, W (&s)[capacity])
     {
         W v[COUNT], other[COUNT];
         readPixels<STRIDE>(line, v);
         if (ADDS)
-            readPixels<STRIDE>(scratch, other);
+            readPixels<KEPT>(scratch, other);
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
         {
@@ -245,7 +252,10 @@ private:
                 y = fma(tables.value[DIRECTION][n], s[2 * n], y);
             v[k] = y;
         }
-        writePixels<STRIDE>(v, ADDS ? line : scratch);
+        if (ADDS)
+            writePixels<STRIDE>(v, line);
+        else
+            writePixels<KEPT>(v, scratch);
     }
 
     template <int STRIDE, int COUNT>
