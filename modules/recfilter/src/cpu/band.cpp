@@ -96,8 +96,8 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     }
     lastRunPower = y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows);
     linePower = x.causalPower(size.width);
-    columnClosing = SumClosing<W>(y, model.y.borderType, true);
-    rowClosing = SumClosing<W>(x, model.x.borderType, false);
+    columnClosing = SumClosing<W>(y, model.y.borderType);
+    rowClosing = SumClosing<W>(x, model.x.borderType);
     rowStart = repeatForChannels(rowClosing.exists ? rowClosing.sums : x.startWeights, cn);
     rowEnd = repeatForChannels(rowClosing.exists ? rowClosing.last : x.endWeights, cn);
     rowResponse = repeatForChannels(x.startResponse(), cn);

@@ -146,11 +146,10 @@ SmallMatrix<W> AxisPlan<W>::anticausalPower(int64 n) const
 }
 
 template <typename W>
-SumClosing<W>::SumClosing(const AxisPlan<W>& plan, int borderType, bool lifted)
+SumClosing<W>::SumClosing(const AxisPlan<W>& plan, int borderType)
 {
     const LineClosing closing = closeBySums(plan.axis, borderType, plan.length);
-    // z is lift a: the same where passes are added. Elsewhere columns are closed by weights.
-    if (!closing.exists || (lifted && !plan.parallel))
+    if (!closing.exists)
         return;
     exists = true;
     startF = SmallMatrix<W>(closing.startF);

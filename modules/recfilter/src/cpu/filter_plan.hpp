@@ -63,8 +63,7 @@ template <typename W>
 struct SumClosing
 {
     SumClosing() = default;
-    //! @param plan the line. @param lifted the anticausal sums are z, as those of columns, instead of a.
-    SumClosing(const AxisPlan<W>& plan, int borderType, bool lifted);
+    SumClosing(const AxisPlan<W>& plan, int borderType);
 
     bool exists = false;
     SmallMatrix<W> startF, startA, endF, endA;

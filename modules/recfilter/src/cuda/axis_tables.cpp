@@ -220,7 +220,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     const AxisFilter filter =
         areMirroredPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
     const DecoupledAxis axis = decouple(filter);
-    const MomentSystem system = momentSystem(axis);
+    const MomentSystem system = momentSystem(axis, std::is_same<W, float>::value ? 1e-10 : 1e-13);
     const SumClosure closure = closeSums(system.A, system.B, model.borderType, length);
     kind = kindOf(filter, system);
     constantGain = recfilter::constantGain(axis) * gain;

@@ -55,9 +55,10 @@ images without a sign.
 The filter's impulse response sums to 1 along each axis; for a derivative, a polynomial of its degree has its exact derivative
 (\f$\sum h_i = 0\f$, \f$\sum i\, h_i = -1\f$ for the first, \f$\sum i^2 h_i = 2\f$ for the second). Below sigma 0.5,
 where poles cannot follow the samples, the same object convolves with the sampled Gaussian itself.
-Arrays, depths, borders and streams are those of RecursiveFilter. ACCURATE and DERICHE compute in float for all depths but CV_64F and
-lose less than 2e-6 of the largest value up to sigma 1000; derivatives lose as much of the largest value that a derivative of such
-images could have. The other approximations compute in double where float would lose more than 1e-5, which is from about sigma 30 on.
+Arrays, depths, borders and streams are those of RecursiveFilter, and so is what is computed in double. In float ACCURATE and DERICHE
+lose less than 2e-6 of the largest value of the source up to sigma 1000; derivatives lose as much of the largest value that a derivative
+of such images could have. The other approximations lose up to 3e-5; somewhere between sigma 30 and 85, they begin to be computed in
+double.
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

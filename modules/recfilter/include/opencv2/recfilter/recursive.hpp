@@ -81,8 +81,8 @@ RECURSIVE_AUTO, RECURSIVE_ALG_5 and RECURSIVE_ALG_6; the other names are for a M
 reads the image once where it fits on the chip or where what lies further away than 32 pixels counts for less than
 2^-30 of what is near; RECURSIVE_ALG_6 never does.
 
-RECURSIVE_ALG_5_4 hands an image from one filter to another, which is exact where both see the same border: with BORDER_REFLECT,
-BORDER_REFLECT_101 and BORDER_WRAP, and poles that are the same in both directions. */
+RECURSIVE_ALG_5_4 hands an image from one filter to another. It accepts what both then see the same border of: cascades with
+BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both directions. */
 enum RecursiveAlgorithm
 {
     RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3
@@ -97,7 +97,7 @@ enum RecursiveAlgorithm
     RECURSIVE_BAND = 8, //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
     RECURSIVE_ALG_5_4 =
         9 //!< the paper's Gaussian, 5_1 + 4_2 (section 8): algorithm 5 for the first-order sections, fused with
-          //!< algorithm 4 for the second-order ones: 7 transfers; cascades of smoothing passes only (below)
+          //!< algorithm 4 for the second-order ones: 7 transfers; for some cascades only (above)
 };
 
 /** @brief Separable recursive (IIR) filter of an image.
@@ -120,7 +120,7 @@ from many threads at once. NaN and infinite pixels spread along their row and co
 no further than the algorithm's carries reach: which pixels lose their value depends on the algorithm.
 
 The first call with a size plans it, which takes some milliseconds; plans of the last sizes are kept. So is working memory:
-a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6 and RECURSIVE_ALG_RT on the CPU. On
+a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6, RECURSIVE_ALG_5_4 and RECURSIVE_ALG_RT on the CPU. On
 the CPU an image of up to 128 rows is filtered by one thread.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
