@@ -4,17 +4,17 @@
 
 // apply for pairs that are added.
 
+#include "pairs_sweep.cuh"
 #include "tile_launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** Both directions read the pixels, so that what one has made of them waits for the other: in a second slot of shared memory, or
-where the device has not enough for two, which is compute capability 7.5 in float, in local memory. A thread filters a column both
-ways; then half of the threads filter the rows forth, the others back, each adding to what the other half has left from the
-middle on. */
-template <typename W, typename LineX, typename LineY, int SLOTS>
+/** A tile, as much again for what one direction has made (pairs_sweep.cuh), and what enters the rows. A thread filters a column; then two
+threads filter a row. Where the device has not enough shared memory for two tiles, which is compute capability 7.5 in float,
+lines are filtered in ROUNDS, which need less. */
+template <typename W, typename LineX, typename LineY, int ROUNDS>
 struct PairsApply : TilePasses<W, LineX, LineY>
 {
     typedef TilePasses<W, LineX, LineY> Passes;
@@ -22,104 +22,98 @@ struct PairsApply : TilePasses<W, LineX, LineY>
     using Passes::job, Passes::place;
     enum
     {
-        run = Shape::run
+        run = Shape::run,
+        pitch = Shape::rowPitch,
+        columns = Shape::width / ROUNDS, //!< at a time
+        rows = run / ROUNDS,
+        scratchPitch = columns + Shape::quad, //!< of columns
+        scratchSize = run * scratchPitch
     };
 
-    __device__ PairsApply(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
+    W* const slot;
+    W* const scratch;
+    W* const entering; //!< the rows, [direction][moment][row]
 
-    __device__ void filterColumn(W* slot, W* scratch, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
+    __device__ PairsApply(const TileJob<W>& j, unsigned index, W* shared)
+        : Passes(j, index), slot(shared), scratch(shared + Shape::size), entering(scratch + scratchSize)
     {
-        const int pitch = Shape::rowPitch;
-        if constexpr (SLOTS < 2)
-            return LineY::template filter<pitch>(ownColumn(slot), place.rows, job.y, p, a);
-        LineY::template sweep<0, false, pitch>(ownColumn(slot), ownColumn(scratch), 0, place.rows, job.y, p);
-        LineY::template sweep<1, true, pitch>(ownColumn(slot), ownColumn(scratch), 0, place.rows, job.y, a);
     }
 
-    //! A row by one thread.
-    __device__ void filterOwnRow(W* slot, const W* entering) const
+    static constexpr size_t sharedBytes()
     {
-        const int row = threadIdx.x;
-        if (row >= run)
-            return;
-        W p[LineX::capacity], a[LineX::capacity];
-#pragma unroll
-        for (int m = 0; m < LineX::moments; m++)
+        return (Shape::size + scratchSize + 2 * LineX::moments * run) * sizeof(W);
+    }
+
+    //! The carries are asked for while the tile is under way.
+    __device__ void filterColumns() const
+    {
+        const int lane = threadIdx.x % columns;
+        for (int first = 0; first < Shape::width; first += columns)
         {
-            p[m] = entering[m * run + row];
-            a[m] = entering[(LineX::moments + m) * run + row];
+            const PairsSweep<W, LineY, pitch, scratchPitch> sweep = {slot + first + lane, scratch + lane,
+                                                                     job.y.small.pairs};
+            const bool active = threadIdx.x < columns && first + lane < place.columns;
+            W p[LineY::capacity], a[LineY::capacity];
+            if (active)
+                Passes::loadCarries(Passes::ownLine() + first, p, a);
+            if (first == 0)
+                awaitTile();
+            if (active)
+                sweep.filter(place.rows, p, a);
+            __syncthreads();
         }
-        LineX::template filter<1, Shape::width>(slot + row * Shape::rowPitch, place.columns, job.x, p, a);
     }
 
-    //! @param entering [direction][moment][row]
-    __device__ void filterRows(W* slot, W* scratch, const W* entering) const
+    __device__ void filterRows() const
     {
-        if constexpr (SLOTS < 2)
-            return filterOwnRow(slot, entering);
-        const int direction = threadIdx.x / run, row = threadIdx.x % run;
-        const int middle = place.columns / 2 / policy::PAIRS_CHUNK * policy::PAIRS_CHUNK;
-        W *const line = slot + row * Shape::rowPitch, *const other = scratch + row * Shape::rowPitch;
-        W s[LineX::capacity];
+        const int direction = threadIdx.x / run, lane = threadIdx.x % run;
+        for (int first = 0; first < run; first += rows)
+        {
+            const int row = first + lane % rows;
+            const PairsSweep<W, LineX, 1, 1> sweep = {slot + row * pitch, scratch + (row - first) * pitch,
+                                                      job.x.small.pairs};
+            W s[LineX::capacity];
 #pragma unroll
-        for (int m = 0; m < LineX::moments; m++)
-            s[m] = entering[(direction * LineX::moments + m) * run + row];
-        if (direction == 0)
-            LineX::template sweep<0, false, 1>(line, other, 0, middle, job.x, s);
-        else
-            LineX::template sweep<1, false, 1>(line, other, middle, place.columns, job.x, s);
-        __syncthreads();
-        if (direction == 0)
-            LineX::template sweep<0, true, 1>(line, other, middle, place.columns, job.x, s);
-        else
-            LineX::template sweep<1, true, 1>(line, other, 0, middle, job.x, s);
+            for (int m = 0; m < LineX::moments; m++)
+                s[m] = entering[(direction * LineX::moments + m) * run + row];
+            sweep.filterHalves(lane < rows, direction, place.columns, s);
+            __syncthreads();
+        }
     }
 
-    //! As TilePasses::apply.
-    __device__ void apply(W* slot, W* scratch, W* entering) const
+    __device__ void apply() const
     {
-        W p[LineY::capacity], a[LineY::capacity];
         requestTile(job, place, slot);
         if constexpr (isFiltered<LineX>)
             Passes::requestRowCarries(entering);
         if constexpr (isFiltered<LineY>)
-            if (Passes::ownsColumn())
-                Passes::loadCarries(Passes::ownLine(), p, a);
-        awaitTile();
-        if constexpr (isFiltered<LineY>)
-        {
-            if (Passes::ownsColumn())
-                filterColumn(slot, scratch, p, a);
-            __syncthreads();
-        }
+            filterColumns();
+        else
+            awaitTile();
         if constexpr (isFiltered<LineX>)
-        {
-            filterRows(slot, scratch, entering);
-            __syncthreads();
-        }
+            filterRows();
         storeTile(job, place, slot);
     }
 };
 
-template <typename W, typename LineX, typename LineY, int SLOTS>
+template <typename W, typename LineX, typename LineY, int ROUNDS>
 __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_RESIDENT)
     applyPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    W* const slot = reinterpret_cast<W*>(bytes);
-    const PairsApply<W, LineX, LineY, SLOTS> passes(job, blockIdx.x);
+    const PairsApply<W, LineX, LineY, ROUNDS> passes(job, blockIdx.x, reinterpret_cast<W*>(bytes));
     waitForPredecessor();
-    passes.apply(slot, slot + SlotShape<W>::size, slot + SLOTS * SlotShape<W>::size);
+    passes.apply();
 }
 
 template <typename W, typename LineX, typename LineY>
 void launchAs(const TileJob<W>& job)
 {
-    const int moments = LineX::moments;
-    if (bytesOf<W>(moments, 2) <= KernelOnDevices<applyPairs<W, LineX, LineY, 2>>::maxShared())
-        launchTiles<applyPairs<W, LineX, LineY, 2>>(job, bytesOf<W>(moments, 2));
+    const size_t bytes = PairsApply<W, LineX, LineY, 1>::sharedBytes();
+    if (bytes <= KernelOnDevices<applyPairs<W, LineX, LineY, 1>>::maxShared())
+        launchTiles<applyPairs<W, LineX, LineY, 1>>(job, bytes);
     else
-        launchTiles<applyPairs<W, LineX, LineY, 1>>(job, bytesOf<W>(moments, 1));
+        launchTiles<applyPairs<W, LineX, LineY, 2>>(job, PairsApply<W, LineX, LineY, 2>::sharedBytes());
 }
 
 } // namespace

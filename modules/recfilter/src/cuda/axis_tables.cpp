@@ -94,7 +94,8 @@ void fill(PairTables<W>& tables, const AxisFilter& filter)
         const Branches& branches = direction ? filter.anticausal : filter.causal;
         for (size_t i = 0; i < branches.size(); i++)
         {
-            const AddedPair pair(branches[i].sections[0]);
+            const Section& section = branches[i].sections[0];
+            const AddedPair pair = direction ? AddedPair::ofStatesBefore(section) : AddedPair(section);
             tables.gap[i] = W(pair.gap);
             tables.f2[i] = W(pair.f2);
             tables.value[direction][i] = W(pair.value);
@@ -168,19 +169,16 @@ Matrix weightsOf(const MomentSystem& system, int tile)
     return weights;
 }
 
-/** For k < run / 2 what pixels k and run - 1 - k weigh in the sums of added pairs: of each moment half the sum of both weights, and
-then of each half their difference. */
-Matrix foldedWeightsOf(const MomentSystem& system, int run)
+//! FoldedWeights: for k < run / 2, of each moment half the sum of what pixels k and run - 1 - k weigh, then half the difference.
+template <typename W>
+std::vector<W> foldedWeightsOf(const MomentSystem& system, int run)
 {
     const Matrix weights = weightsOf(system, run);
-    Matrix folded(run / 2, 2 * system.size());
-    for (int k = 0; k < folded.rows; k++)
-        for (int m = 0; m < system.size(); m++)
-        {
-            const double own = weights(2 * m + 1, k), other = weights(2 * m + 1, run - 1 - k);
-            folded(k, m) = (own + other) / 2;
-            folded(k, system.size() + m) = (own - other) / 2;
-        }
+    std::vector<W> folded;
+    for (int k = 0; k < run / 2; k++)
+        for (int sign : {1, -1})
+            for (int m = 0; m < system.size(); m++)
+                folded.push_back(W((weights(2 * m + 1, k) + sign * weights(2 * m + 1, run - 1 - k)) / 2));
     return folded;
 }
 
@@ -270,7 +268,8 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     TableWriter writer;
     const size_t matrices = writer.add<W>(powers);
     const size_t weights = writer.add<W>(weightsOf(system, cut.tile));
-    const size_t folded = writer.add<W>(isPairs(kind) ? foldedWeightsOf(system, cut.run) : Matrix(0, 0));
+    folded = isPairs(kind) ? foldedWeightsOf<W>(system, cut.run) : std::vector<W>();
+    const size_t foldedThere = writer.add(folded);
     const size_t edge = writer.add<W>(closure.edge), lift = writer.add<W>(system.lift), join = writer.add<W>(axis.X);
     const size_t forth = writer.add(causal), back = writer.add(anticausal);
     if (writer.bytes.empty())
@@ -279,7 +278,8 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     const auto at = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
     view.matrices = at(matrices);
     view.weights = at(weights);
-    view.folded = at(folded);
+    view.folded = at(foldedThere);
+    view.hostFolded = folded.data();
     view.edge = at(edge);
     view.lift = at(lift);
     view.join = at(join);

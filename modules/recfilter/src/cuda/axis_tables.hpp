@@ -35,6 +35,7 @@ public:
 
 private:
     DeviceBuffer memory;
+    std::vector<W> folded;
 };
 
 extern template class AxisTables<float>;

@@ -66,13 +66,14 @@ struct CascadeTables
     W join[MAX_CASCADE * MAX_CASCADE];
 };
 
-//! AddedPair (math/sections.hpp) of every pair; both directions have the same poles, [0] is the causal one.
+/** AddedPair (math/sections.hpp) of every pair; both directions have the same poles, [0] is the causal one, [1] the anticausal one, of
+the states before a pixel. */
 template <typename W>
 struct PairTables
 {
     W gap[MAX_PAIRS], f2[MAX_PAIRS];
     W value[2][MAX_PAIRS], slope[2][MAX_PAIRS];
-    W direct; //!< of both directions
+    W direct; //!< of both directions; 0 but for curvatures
 };
 
 //! The tables of such an axis, small enough to travel with the parameters.
@@ -115,7 +116,8 @@ struct AxisView
     const W* matrices; //!< as in `small`, for any number of moments, as edge, lift and join are
     const W*
         weights; //!< of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k
-    const W* folded; //!< of added pairs, for each pixel of half a run: the weights of PairsLine::sum
+    const W* folded; //!< of added pairs, for each pixel of half a run: FoldedWeights (pairs_sums.cuh)
+    const W* hostFolded; //!< the same in the host's memory, for kernels' parameters
     const W* edge;   //!< SumClosure
     const W* lift;   //!< anticausalStates x moments
     const W* join;   //!< X, anticausalStates x causalStates

@@ -38,16 +38,6 @@ void withPairsLine(ChainKind kind, const Body& body)
         body(PairsLine<W, RUN, 3>());
 }
 
-//! Calls body with the line of a kind of chain.
-template <typename W, int RUN, int CHUNK, typename Body>
-void withLine(ChainKind kind, const Body& body)
-{
-    if (isPairs(kind))
-        withPairsLine<W, RUN>(kind, body);
-    else
-        withCascadeLine<W, RUN, CHUNK>(kind, body);
-}
-
 }}} // namespace cv::recfilter::gpu
 
 #endif

@@ -4,31 +4,77 @@
 
 #include "launch.cuh"
 #include "moment_lines.cuh"
+#include "pairs_sweep.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! policy::MOMENT_LINES lines of a row of tiles, one a thread.
+//! policy::MOMENT_LINES lines of a row of tiles.
+template <typename W>
+struct MomentGroup
+{
+    typedef MomentLines<W> Lines;
+    const TileJob<W>& job;
+    const unsigned place; //!< the row of tiles and the channel
+    const int64 first;
+    const int count;
+    W* const block;
+
+    __device__ MomentGroup(const TileJob<W>& j, int64 lines, unsigned groups)
+        : job(j), place(blockIdx.x / groups), first(int64(blockIdx.x - place * groups) * policy::MOMENT_LINES),
+          count(int(::min(int64(policy::MOMENT_LINES), lines - first))),
+          block(job.carries.rows + int64(place) * job.carries.block + first * Lines::run)
+    {
+    }
+
+    //! What columns are to CarryView.
+    __device__ int64 line(int k, int64 moments) const
+    {
+        return lineOfColumns(job, first + k, moments, int(place % unsigned(job.src.channels)));
+    }
+
+    __device__ int64 tileY() const { return place / unsigned(job.src.channels); }
+};
+
+//! A line a thread.
 template <typename W, typename Line>
 __global__ void __launch_bounds__(policy::MOMENT_LINES)
     filterMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
 {
     typedef MomentLines<W> Lines;
     __shared__ __align__(16) W shared[policy::MOMENT_LINES * Lines::pitch];
-    const unsigned place = blockIdx.x / groups, channels = unsigned(job.src.channels);
-    const int64 first = int64(blockIdx.x - place * groups) * policy::MOMENT_LINES;
-    const int count = int(::min(int64(policy::MOMENT_LINES), lines - first));
-    W* block = job.carries.rows + int64(place) * job.carries.block + first * Lines::run;
+    const MomentGroup<W> group(job, lines, groups);
     waitForPredecessor();
-    Lines::load(block, shared, count);
+    Lines::load(group.block, shared, group.count);
     __syncthreads();
-    if (threadIdx.x < count)
-        Lines::template filter<Line>(job, shared + threadIdx.x * Lines::pitch,
-                                     lineOfColumns(job, first + threadIdx.x, moments, int(place % channels)),
-                                     place / channels);
+    if (threadIdx.x < group.count)
+        Lines::template filter<Line>(job, shared + threadIdx.x * Lines::pitch, group.line(threadIdx.x, moments),
+                                     group.tileY());
     __syncthreads();
-    Lines::store(block, shared, count);
+    Lines::store(group.block, shared, group.count);
+}
+
+//! The same for pairs that are added: a line for two threads, a direction each.
+template <typename W, typename Line>
+__global__ void __launch_bounds__(2 * policy::MOMENT_LINES)
+    filterPairMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
+{
+    typedef MomentLines<W> Lines;
+    __shared__ __align__(16) W shared[2][policy::MOMENT_LINES * Lines::pitch];
+    const MomentGroup<W> group(job, lines, groups);
+    const int k = threadIdx.x % policy::MOMENT_LINES, direction = threadIdx.x / policy::MOMENT_LINES;
+    const bool active = k < group.count;
+    const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch, job.y.small.pairs};
+    W states[Line::capacity];
+    waitForPredecessor();
+    Lines::load(group.block, shared[0], group.count);
+    if (active)
+        Lines::template enter<Line>(job, group.line(k, moments), group.tileY(), direction, states);
+    __syncthreads();
+    sweep.filterHalves(active, direction, Lines::length(job.y, group.tileY()), states);
+    __syncthreads();
+    Lines::store(group.block, shared[0], group.count);
 }
 
 } // namespace
@@ -38,12 +84,16 @@ void launchFilterMoments(const TileJob<W>& job)
 {
     const int64 moments = job.x.tiles * 2 * job.x.moments, lines = linesOfBlock(job);
     const int64 groups = (lines + policy::MOMENT_LINES - 1) / policy::MOMENT_LINES;
-    withLine<W, TileShape<W>::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
-        typedef decltype(line) Line;
-        launchDependent<filterMoments<W, Line>>(
-            {groups * job.y.tiles * job.src.channels, policy::MOMENT_LINES, 0, job.stream}, job, moments, lines,
-            unsigned(groups));
-    });
+    const Grid grid = {groups * job.y.tiles * job.src.channels, policy::MOMENT_LINES, 0, job.stream};
+    if (isPairs(job.chainY))
+        withPairsLine<W, TileShape<W>::run>(job.chainY, [&](auto line) {
+            launchDependent<filterPairMoments<W, decltype(line)>>({grid.blocks, 2 * grid.threads, 0, grid.stream}, job,
+                                                                  moments, lines, unsigned(groups));
+        });
+    else
+        withCascadeLine<W, TileShape<W>::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
+            launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
+        });
 }
 
 template void launchFilterMoments(const TileJob<float>&);

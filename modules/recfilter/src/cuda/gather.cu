@@ -34,11 +34,11 @@ void launchGather(const TileJob<W>& job)
         if constexpr (Line::moments == 0)
             launchGeneralGather(job);
         else if (job.chainX == CHAIN_NONE)
-            launchTiles<gather<W, NoLine, Line>>(job);
+            launchTiles<gather<W, NoLine, Line>>(job, bytesOf<W>(0));
         else if (job.chainY == CHAIN_NONE)
-            launchTiles<gather<W, Line, NoLine>>(job);
+            launchTiles<gather<W, Line, NoLine>>(job, bytesOf<W>(0));
         else
-            launchTiles<gather<W, Line, Line>>(job);
+            launchTiles<gather<W, Line, Line>>(job, bytesOf<W>(0));
     });
 }
 

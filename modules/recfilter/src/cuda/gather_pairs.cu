@@ -4,25 +4,59 @@
 
 // gather for pairs that are added.
 
+#include "pairs_sums.cuh"
 #include "tile_launch.cuh"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! Half of the threads sum two columns of the tile each, the others both runs of a row.
+//! That of an axis which is filtered.
+template <typename LineX, typename LineY>
+using LineOf = std::conditional_t<isFiltered<LineX>, LineX, LineY>;
+
+//! Of the axes that are filtered: one for both where they are alike.
+template <typename W, typename Line, int COUNT>
+struct AxisWeights
+{
+    FoldedWeights<W, Line> axis[COUNT];
+};
+
+//! Every thread sums a run of a row of the tile, and a column.
 template <typename W, typename LineX, typename LineY>
 struct PairsGather : TilePasses<W, LineX, LineY>
 {
     typedef TilePasses<W, LineX, LineY> Passes;
     typedef SlotShape<W> Shape;
+    typedef PairsSums<W, LineX> RowSums;
+    typedef PairsSums<W, LineY> ColumnSums;
     using Passes::job, Passes::place;
     enum
     {
-        run = Shape::run
+        run = Shape::run,
+        pitch = Shape::rowPitch
     };
 
-    __device__ PairsGather(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
+    const W* const rowRun;
+    const W* const column;
+
+    __device__ PairsGather(const TileJob<W>& j, unsigned index, W* slot)
+        : Passes(j, index), rowRun(ownRun(slot)), column(ownColumn(slot))
+    {
+    }
+
+    //! Of this thread's run of a row.
+    __device__ RunRange rowRange() const
+    {
+        const WeightRange range(job.x, place.x);
+        const int part = ownPart();
+        return {part ? 0 : range.first, ::min(::max(range.last + 1 - part * run, 0), int(run))};
+    }
 
     __device__ RunRange columnRange() const
     {
@@ -30,43 +64,57 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         return {range.first, range.last + 1};
     }
 
-    __device__ void sumColumns(const W* slot) const
+    __device__ void sumRow(const FoldedWeights<W, LineX>& weights, W (&f)[1][LineX::moments], W (&a)[1][LineX::moments]) const
     {
-        const RunRange range = columnRange(), ranges[2] = {range, range};
-        W f[2][LineY::capacity], a[2][LineY::capacity];
-        LineY::template sum<Shape::rowPitch, 2>(slot + threadIdx.x, run, job.y, ranges, f, a);
-        const int64 line = Passes::ownLine(), stride = job.carries.lines;
-#pragma unroll
-        for (int part = 0; part < 2; part++)
-            if (part * run + threadIdx.x < place.columns)
-            {
-                W* const carries = Passes::columnCarry(0, 0, line + part * run);
-#pragma unroll
-                for (int m = 0; m < LineY::moments; m++)
-                {
-                    carries[m * stride] = f[part][m];
-                    carries[(LineY::moments + m) * stride] = a[part][m];
-                }
-            }
+        const RunRange range = rowRange();
+        if (range.isWhole(run))
+            RowSums::template sum<1>({rowRun}, weights, f, a);
+        else
+            RowSums::template sumPart<1>(rowRun, job.x.small.pairs, range, f[0], a[0]);
     }
 
-    __device__ void sumRow(const W* slot, RowMoments<W, LineX::moments>& rowMoments) const
+    __device__ void sumColumn(const FoldedWeights<W, LineY>& weights, W (&f)[1][LineY::moments], W (&a)[1][LineY::moments]) const
     {
-        const int row = threadIdx.x - run;
-        const WeightRange range(job.x, place.x);
-        const int count = range.last + 1;
-        const RunRange ranges[2] = {{range.first, ::min(count, int(run))}, {0, ::max(count - run, 0)}};
-        W f[2][LineX::capacity], a[2][LineX::capacity];
-        LineX::template sum<1, 2>(slot + row * Shape::rowPitch, run, job.x, ranges, f, a);
-        LineX::addPower(job.x, place.x == job.x.tiles - 1 ? BLOCK_LAST_F : BLOCK, f[0], f[1]);
-        LineX::addPower(job.x, place.x == 0 ? BLOCK_FIRST_A : BLOCK, a[1], a[0]);
-        W* const carries = Passes::rowCarries() + row;
+        const RunRange range = columnRange();
+        if (range.isWhole(run))
+            ColumnSums::template sum<pitch>({column}, weights, f, a);
+        else
+            ColumnSums::template sumPart<pitch>(column, job.y.small.pairs, range, f[0], a[0]);
+    }
+
+    __device__ void storeColumn(const W (&f)[LineY::moments], const W (&a)[LineY::moments]) const
+    {
+        if (!Passes::ownsColumn())
+            return;
+        W* const carries = Passes::columnCarry(0, 0, Passes::ownLine());
+        const int64 stride = job.carries.lines;
+#pragma unroll
+        for (int m = 0; m < LineY::moments; m++)
+        {
+            carries[m * stride] = f[m];
+            carries[(LineY::moments + m) * stride] = a[m];
+        }
+    }
+
+    //! As TilePasses::sumRow.
+    __device__ void storeRow(const W (&f)[LineX::moments], const W (&a)[LineX::moments],
+                             RowMoments<W, LineX::moments>& rowMoments) const
+    {
+        const int row = ownRow(), part = ownPart();
+        W sum[LineX::moments], received[LineX::moments];
 #pragma unroll
         for (int m = 0; m < LineX::moments; m++)
         {
-            carries[m * run] = rowMoments[m][row] = f[1][m];
-            carries[(LineX::moments + m) * run] = rowMoments[LineX::moments + m][row] = a[0][m];
+            sum[m] = part ? f[m] : a[m];
+            received[m] = __shfl_xor_sync(0xffffffffu, part ? a[m] : f[m], OTHER_PART);
         }
+        const bool atEnd = place.x == (part ? job.x.tiles - 1 : 0);
+        LineX::addPower(job.x, !atEnd ? BLOCK : part ? BLOCK_LAST_F : BLOCK_FIRST_A, received, sum);
+        W* const carries = Passes::rowCarries() + row;
+        const int first = part ? 0 : LineX::moments;
+#pragma unroll
+        for (int m = 0; m < LineX::moments; m++)
+            carries[(first + m) * run] = rowMoments[first + m][row] = sum[m];
     }
 
     //! Column moments of the row moments, which the column passes act on as on further columns: two threads for each line and pair.
@@ -79,7 +127,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
             const int index = first + threadIdx.x % warp / 2;
             const int line = ::min(index / LineY::pairs, lines - 1), pair = index % LineY::pairs;
             W f[2], a[2];
-            LineY::sumPair(rowMoments[line], job.y, pair, columnRange(), f, a);
+            ColumnSums::sumPair(rowMoments[line], job.y.small.pairs, job.y.folded, pair, columnRange(), f, a);
 #pragma unroll
             for (int m = 0; m < 2; m++)
             {
@@ -96,36 +144,61 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         }
     }
 
-    __device__ void gather(const W* slot, RowMoments<W, LineX::moments>& rowMoments) const
+    template <int COUNT>
+    __device__ void gather(const AxisWeights<W, LineOf<LineX, LineY>, COUNT>& weights, RowMoments<W, LineX::moments>& rowMoments) const
     {
-        if (threadIdx.x < run)
+        if constexpr (isFiltered<LineX> && isFiltered<LineY> && COUNT == 1)
+            if (rowRange().isWhole(run) && columnRange().isWhole(run))
+            {
+                W f[2][LineX::moments], a[2][LineX::moments];
+                RowSums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
+                storeRow(f[0], a[0], rowMoments);
+                storeColumn(f[1], a[1]);
+                return;
+            }
+        if constexpr (isFiltered<LineX>)
         {
-            if constexpr (isFiltered<LineY>)
-                sumColumns(slot);
+            W f[1][LineX::moments], a[1][LineX::moments];
+            sumRow(weights.axis[0], f, a);
+            storeRow(f[0], a[0], rowMoments);
         }
-        else if constexpr (isFiltered<LineX>)
-            sumRow(slot, rowMoments);
-        if (job.x.replicates)
-            writeEnds(job, place, slot);
-        if constexpr (isFiltered<LineX> && isFiltered<LineY>)
+        if constexpr (isFiltered<LineY>)
         {
-            __syncthreads();
-            sumRowMoments(rowMoments);
+            W f[1][LineY::moments], a[1][LineY::moments];
+            sumColumn(weights.axis[COUNT - 1], f, a);
+            storeColumn(f[0], a[0]);
         }
     }
 };
 
-template <typename W, typename LineX, typename LineY>
+template <typename W, typename LineX, typename LineY, int COUNT>
 __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_GATHER_RESIDENT)
-    gatherPairs(const __grid_constant__ TileJob<W> job)
+    gatherPairs(const __grid_constant__ TileJob<W> job,
+                const __grid_constant__ AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights)
 {
     extern __shared__ __align__(16) uchar bytes[];
     __shared__ __align__(16) RowMoments<W, LineX::moments> rowMoments;
     W* const slot = reinterpret_cast<W*>(bytes);
-    const PairsGather<W, LineX, LineY> passes(job, blockIdx.x);
+    const PairsGather<W, LineX, LineY> passes(job, blockIdx.x, slot);
     waitForPredecessor();
     loadTile(job, passes.place, slot);
-    passes.gather(slot, rowMoments);
+    passes.gather(weights, rowMoments);
+    if (job.x.replicates)
+        writeEnds(job, passes.place, slot);
+    if constexpr (isFiltered<LineX> && isFiltered<LineY>)
+    {
+        __syncthreads();
+        passes.sumRowMoments(rowMoments);
+    }
+}
+
+template <typename W, typename LineX, typename LineY, int COUNT>
+void launchWith(const TileJob<W>& job, const std::array<const W*, COUNT>& folded)
+{
+    AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
+    for (int i = 0; i < COUNT; i++)
+        std::copy_n(folded[size_t(i)], std::size(weights.axis[i].v), weights.axis[i].v);
+    launchTiles<gatherPairs<W, LineX, LineY, COUNT>>(job, bytesOf<W>(0), weights);
 }
 
 } // namespace
@@ -133,14 +206,17 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_GATHER_RE
 template <typename W>
 void launchPairsGather(const TileJob<W>& job)
 {
+    const W *const x = job.x.hostFolded, *const y = job.y.hostFolded;
     withPairsLine<W, TileShape<W>::run>(job.chainY != CHAIN_NONE ? job.chainY : job.chainX, [&](auto line) {
         typedef decltype(line) Line;
         if (job.chainX == CHAIN_NONE)
-            launchTiles<gatherPairs<W, NoLine, Line>>(job);
+            launchWith<W, NoLine, Line, 1>(job, {y});
         else if (job.chainY == CHAIN_NONE)
-            launchTiles<gatherPairs<W, Line, NoLine>>(job);
+            launchWith<W, Line, NoLine, 1>(job, {x});
+        else if (std::equal(x, x + FoldedWeights<W, Line>::count, y))
+            launchWith<W, Line, Line, 1>(job, {x});
         else
-            launchTiles<gatherPairs<W, Line, Line>>(job);
+            launchWith<W, Line, Line, 2>(job, {x, y});
     });
 }
 

@@ -9,6 +9,13 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+//! Read at once.
+template <typename W>
+struct alignas(2 * sizeof(W)) Two
+{
+    W v[2];
+};
+
 //! N pixels of a line in shared memory, STRIDE apart; those of rows 16 bytes at a time.
 template <int STRIDE, int N, typename W>
 __device__ inline void readLine(const W* from, W (&to)[N])

@@ -39,20 +39,28 @@ struct MomentLines
             reinterpret_cast<Vector16<W>*>(block)[k] = inside(lines, k);
     }
 
-    //! @param line what columns are to CarryView.
+    __device__ static int length(const AxisView<W>& axis, int64 tileY)
+    {
+        return tileY == axis.tiles - 1 ? axis.lastTile : int(run);
+    }
+
+    //! What enters a line. @param line what columns are to CarryView.
+    template <typename Line>
+    __device__ static void enter(const TileJob<W>& job, int64 line, int64 tileY, int direction, W (&s)[Line::capacity])
+    {
+        const int moments = Line::momentsOf(job.y);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+            s[m] = *columnCarry(job, tileY, moments, direction, m, line);
+    }
+
     template <typename Line>
     __device__ static void filter(const TileJob<W>& job, W* pixels, int64 line, int64 tileY)
     {
-        const AxisView<W>& axis = job.y;
-        const int moments = Line::momentsOf(axis);
         W p[Line::capacity], a[Line::capacity];
-#pragma unroll
-        for (int m = 0; m < moments; m++)
-        {
-            p[m] = *columnCarry(job, tileY, moments, 0, m, line);
-            a[m] = *columnCarry(job, tileY, moments, 1, m, line);
-        }
-        Line::template filter<1>(pixels, tileY == axis.tiles - 1 ? axis.lastTile : int(run), axis, p, a);
+        enter<Line>(job, line, tileY, 0, p);
+        enter<Line>(job, line, tileY, 1, a);
+        Line::template filter<1>(pixels, length(job.y, tileY), job.y, p, a);
     }
 
 private:

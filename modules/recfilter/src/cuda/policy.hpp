@@ -38,12 +38,11 @@ enum
 };
 
 /** Added pairs: blocks of a multiprocessor in gather and in apply, which holds a tile and what one direction has made of it, and
-pixels of a line in registers at a time. Three pairs on an H200 at 8192 x 8192, us: gather 140 with 6 blocks, 129 with 5, 137 with 4;
+pixels of a line in registers at a time. Three pairs on an H200 at 8192 x 8192, us: gather 100 with 4, 5 and 6 blocks;
 apply 238 with 8 pixels, 251 with 16. */
 enum
 {
-    PAIRS_GATHER_RESIDENT = 5,
-    PAIRS_GATHER_CHUNK = 4,
+    PAIRS_GATHER_RESIDENT = 6,
     PAIRS_RESIDENT = 3,
     PAIRS_CHUNK = 8
 };
@@ -90,13 +89,19 @@ enum
     ALONE_NUMBERS = 6000000
 };
 
-/** The one-read path: blocks to make of an image, which take as many steps downwards as that leaves them, and blocks of a
-multiprocessor. B-spline of degree 3 on an H200, 3840 x 2160, 8192 x 8192 and 16384 x 16384: 41.0, 220 and 853 us with 396
-blocks, as many as fit at once; 41.2, 195 and 747 with 792; 42.6, 188 and 706 with 1980; 46.8, 187 and 687 with 3168. */
+/** The one-read path: blocks of a multiprocessor; steps downwards of a block at most, where the filter fades within 16 and within
+32 pixels; and blocks to make of images for which fewer steps are enough (stepsOf, look_around.cu). H200, which runs 396 blocks at
+once, us by steps (blocks), B-spline of degree 3 at 1920 x 1080: 2 (255) 15.9, 1 (510) 18.7; 3840 x 2160: 6 (360) 36.1, 5 (420)
+39.2, 3 (690) 37.8, 2 (1020) 38.8, 1 (2040) 43.9; 4096 x 4096: 11 (384) 61.5, 6 (704) 59.1, 3 (1376) 57.9, 2 (2048) 60.9; 8192 x
+8192: 43 (384) 197, 20 (832) 184, 9 (1856) 172, 6 (2752) 167, 4 (4096) 171, 2 (8192) 187; 16384 x 16384: 34 steps 652, 16 628, 9 611,
+6 596, 4 618. Degree 5, which looks at 32 pixels: 3840 x 2160: 6 42.0, 3 44.6, 2 47.6; 4096 x 4096: 11 64.9, 6 69.4, 3 70.4; 8192 x
+8192: 20 197, 9 187, 6 193; 16384 x 16384: 34 668, 12 648, 6 680. */
 enum
 {
-    LOOK_AROUND_BLOCKS = 1980,
-    LOOK_AROUND_RESIDENT = 3
+    LOOK_AROUND_RESIDENT = 3,
+    LOOK_AROUND_STEPS_16 = 6,
+    LOOK_AROUND_STEPS_32 = 12,
+    LOOK_AROUND_BLOCKS = 1980
 };
 
 }}}} // namespace cv::recfilter::gpu::policy

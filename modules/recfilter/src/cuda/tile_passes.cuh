@@ -170,8 +170,14 @@ struct TilePasses
     __device__ void requestRowCarries(W* to) const
     {
         const W* const from = rowCarries();
-        for (int k = threadIdx.x * quad; k < 2 * LineX::moments * run; k += Shape::threads * quad)
-            __pipeline_memcpy_async(to + k, from + k, 16);
+        const int size = 2 * LineX::moments * run, atOnce = Shape::threads * quad;
+#pragma unroll
+        for (int first = 0; first < size; first += atOnce)
+        {
+            const int k = first + threadIdx.x * quad;
+            if (first + atOnce <= size || k < size)
+                __pipeline_memcpy_async(to + k, from + k, 16);
+        }
     }
 
     //! @param p, a what enters this thread's column.

@@ -29,7 +29,8 @@ struct TilePlace
     //! divisions need no 64 bits, which take a subroutine.
     __device__ TilePlace(const TileJob<W>& job, unsigned index)
     {
-        const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels), tile = index / channels;
+        const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels);
+        const unsigned tile = channels == 1 ? index : index / channels;
         channel = int(index - tile * channels);
         y = tile / tilesX;
         x = tile - unsigned(y) * tilesX;

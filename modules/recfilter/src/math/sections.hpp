@@ -103,6 +103,18 @@ struct AddedPair
         value = c0 + c1;
         slope = -c1;
     }
+
+    /** The same from the states before a pixel: y[i] = value w[i-1] + slope d[i-1] + direct x[i]. Where a direction has no share in
+    the pixel itself, which the other one has, nothing is direct. */
+    static AddedPair ofStatesBefore(const Section& s)
+    {
+        AddedPair pair(s);
+        const double c1 = s.c1 + s.c0 * s.f1, c2 = s.c2 + s.c0 * s.f2;
+        pair.value = c1 + c2;
+        pair.slope = -c2;
+        pair.direct = s.c0;
+        return pair;
+    }
 };
 
 namespace detail {
