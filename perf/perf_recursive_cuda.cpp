@@ -67,6 +67,22 @@ PERF_TEST_P(GaussianCuda_Sigma, apply,
                     errorOf(CV_32F));
 }
 
+//! Cascades of three, four and five poles a side.
+class GaussianCuda_VanVliet : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int, double>>
+{};
+
+PERF_TEST_P(GaussianCuda_VanVliet, apply,
+            testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096), Size(8192, 8192)),
+                             testing::Values<int>(GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_4, GAUSSIAN_VAN_VLIET_5),
+                             testing::Values(5., 100.)))
+{
+    needDevice();
+    const double sigma = get<2>(GetParam());
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
+                    createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam())),
+                    errorOf(CV_32F));
+}
+
 class GaussianCuda_Lee : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int>>
 {};
 

@@ -141,6 +141,23 @@ TEST_P(Recursive_CudaBorder, different_axes)
             expectSameAsHost(create(x, y, BORDER_VALUES), src);
 }
 
+//! Cascades without a kernel of their own, which AUTO takes apart where their border allows it, beside axes of as many parts or fewer.
+TEST_P(Recursive_CudaBorder, cascades_in_parts)
+{
+    needDevice();
+    const std::vector<Pole> two = {0.9, 0.8}, four = {std::polar(0.9, 0.2), std::polar(0.8, 0.3)},
+                            five = {0.9, std::polar(0.9, 0.2), std::polar(0.8, 0.3)};
+    for (int depth : {CV_32F, CV_64F})
+        for (int other : {border(), int(BORDER_CONSTANT)})
+        {
+            const Mat src = noise(Size(150, 100), CV_MAKETYPE(depth, 2));
+            for (const auto& poles : {two, four, five})
+                for (const auto& others : {SLOW_POLE, two, five})
+                    expectReferenceOnDevice(smoothing(poles, border()), smoothing(others, other), src,
+                                            tolerance(depth));
+        }
+}
+
 //! The same chain along both axes, so that both are filtered at once, with borders of their own; on chip, and not.
 TEST_P(Recursive_CudaBorder, different_borders)
 {

@@ -4,6 +4,7 @@
 
 #include "filter_validation.hpp"
 
+#include "filter_split.hpp"
 #include "limits.hpp"
 
 namespace cv { namespace recfilter {
@@ -299,16 +300,11 @@ static void checkSplits(const AxisModel& axis, const char* name)
 {
     if (axis.isPointwise())
         return;
-    if (axis.borderType != BORDER_REFLECT && axis.borderType != BORDER_REFLECT_101 && axis.borderType != BORDER_WRAP)
+    if (axis.borderType == BORDER_CONSTANT || axis.borderType == BORDER_REPLICATE)
         CV_Error(Error::StsBadArg, format("%s.borderType is %d and algorithm RECURSIVE_ALG_5_4; BORDER_REFLECT (2), "
                                           "BORDER_REFLECT_101 (4) and BORDER_WRAP (3) are accepted there",
                                           name, axis.borderType));
-    const auto &causal = axis.filter.causal[0].sections, &anticausal = axis.filter.anticausal[0].sections;
-    const bool mirrored = std::equal(
-        causal.begin(), causal.end(), anticausal.begin(), anticausal.end(), [](const Section& s, const Section& t) {
-            return s.order == t.order && s.f1 == t.f1 && s.f2 == t.f2 && s.isAllPole() && t.isAllPole();
-        });
-    if (!mirrored)
+    if (!areMirroredAllPole(axis.filter))
         CV_Error(Error::StsBadArg,
                  format("%s.passes differ by direction, or have taps of their own, and algorithm is "
                         "RECURSIVE_ALG_5_4; passes of one feedforward tap with the same poles in both "

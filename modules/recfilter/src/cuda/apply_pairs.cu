@@ -39,10 +39,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
     {
     }
 
-    static constexpr size_t sharedBytes()
-    {
-        return (Shape::size + scratchSize + 2 * LineX::moments * run) * sizeof(W);
-    }
+    static constexpr size_t sharedBytes() { return (Shape::size + scratchSize + 2 * LineX::moments * run) * sizeof(W); }
 
     //! The carries are asked for while the tile is under way.
     __device__ void filterColumns() const
@@ -101,7 +98,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_RESIDENT)
     applyPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    const PairsApply<W, LineX, LineY, ROUNDS> passes(job, blockIdx.x, reinterpret_cast<W*>(bytes));
+    const PairsApply<W, LineX, LineY, ROUNDS> passes(job, gridDim.x - 1 - blockIdx.x, reinterpret_cast<W*>(bytes));
     waitForPredecessor();
     passes.apply();
 }

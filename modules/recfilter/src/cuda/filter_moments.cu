@@ -65,7 +65,8 @@ __global__ void __launch_bounds__(2 * policy::MOMENT_LINES)
     const MomentGroup<W> group(job, lines, groups);
     const int k = threadIdx.x % policy::MOMENT_LINES, direction = threadIdx.x / policy::MOMENT_LINES;
     const bool active = k < group.count;
-    const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch, job.y.small.pairs};
+    const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch,
+                                             job.y.small.pairs};
     W states[Line::capacity];
     waitForPredecessor();
     Lines::load(group.block, shared[0], group.count);

@@ -64,7 +64,8 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         return {range.first, range.last + 1};
     }
 
-    __device__ void sumRow(const FoldedWeights<W, LineX>& weights, W (&f)[1][LineX::moments], W (&a)[1][LineX::moments]) const
+    __device__ void sumRow(const FoldedWeights<W, LineX>& weights, W (&f)[1][LineX::moments],
+                           W (&a)[1][LineX::moments]) const
     {
         const RunRange range = rowRange();
         if (range.isWhole(run))
@@ -73,7 +74,8 @@ struct PairsGather : TilePasses<W, LineX, LineY>
             RowSums::template sumPart<1>(rowRun, job.x.small.pairs, range, f[0], a[0]);
     }
 
-    __device__ void sumColumn(const FoldedWeights<W, LineY>& weights, W (&f)[1][LineY::moments], W (&a)[1][LineY::moments]) const
+    __device__ void sumColumn(const FoldedWeights<W, LineY>& weights, W (&f)[1][LineY::moments],
+                              W (&a)[1][LineY::moments]) const
     {
         const RunRange range = columnRange();
         if (range.isWhole(run))
@@ -145,7 +147,8 @@ struct PairsGather : TilePasses<W, LineX, LineY>
     }
 
     template <int COUNT>
-    __device__ void gather(const AxisWeights<W, LineOf<LineX, LineY>, COUNT>& weights, RowMoments<W, LineX::moments>& rowMoments) const
+    __device__ void gather(const AxisWeights<W, LineOf<LineX, LineY>, COUNT>& weights,
+                           RowMoments<W, LineX::moments>& rowMoments) const
     {
         if constexpr (isFiltered<LineX> && isFiltered<LineY> && COUNT == 1)
             if (rowRange().isWhole(run) && columnRange().isWhole(run))

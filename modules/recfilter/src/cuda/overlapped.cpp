@@ -6,6 +6,7 @@
 
 #ifdef HAVE_CUDA
 
+#include "../filter_split.hpp"
 #include "../overlap.hpp"
 #include "overlapped.hpp"
 #include "policy.hpp"
@@ -55,34 +56,60 @@ bool isConstant(const AxisModel& axis)
 } // namespace
 
 template <typename W>
-OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
-    : size(size_), channels(channels_), x(model.x, size_.width, rowsCut<W>()), y(model.y, size_.height, columnsCut<W>())
+OverlappedPlan<W>::Tables::Tables(const FilterModel& model, Size size)
+    : x(model.x, size.width, rowsCut<W>()), y(model.y, size.height, columnsCut<W>())
 {
-    if (x.kind == CHAIN_NONE || y.kind == CHAIN_NONE || (x.kind == y.kind && x.kind != CHAIN_GENERAL))
-        steps = {makeStep(BOTH_AXES)};
-    else
-        steps = {makeStep(COLUMNS_ONLY), makeStep(ROWS_ONLY)};
+}
+
+template <typename W>
+OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
+    : size(size_), channels(channels_)
+{
+    const bool automatic = model.algorithm == cuda::RECURSIVE_AUTO;
+    double gainOfConstants = 1;
+    for (const FilterModel& part : automatic ? splitFilter(model) : std::vector<FilterModel>{model})
+    {
+        parts.emplace_back(new Tables(part, size));
+        addSteps(*parts.back(), automatic);
+        gainOfConstants *= parts.back()->x.constantGain * parts.back()->y.constantGain;
+    }
     for (int c = 0; c < 4; c++)
     {
         const double offset = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
         steps.front().job.offset[c] = W(offset);
-        steps.back().job.restored[c] = W(offset * x.constantGain * y.constantGain);
+        steps.back().job.restored[c] = W(offset * gainOfConstants);
     }
-    steps.back().job.gain = W(x.gain * y.gain);
     for (const Step& step : steps)
         carryBytes = std::max(carryBytes, step.columnBytes + step.rowBytes);
-
-    if (x.kind != y.kind || !isCascade(x.kind) || model.algorithm != cuda::RECURSIVE_AUTO)
-        return;
-    TileJob<W> whole = steps.front().job;
-    whole.src.width = size.width;
-    resident = residentKind(whole);
-    looksAround = std::is_same<W, float>::value && canLookAround(std::max(x.reach, y.reach));
+    looksAround = looksAround && steps.size() == 1;
 }
 
 template <typename W>
-typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(Axes axes) const
+void OverlappedPlan<W>::addSteps(const Tables& part, bool automatic)
 {
+    const ChainKind x = part.x.kind, y = part.y.kind;
+    if (x == CHAIN_NONE || y == CHAIN_NONE || (x == y && x != CHAIN_GENERAL))
+        steps.push_back(makeStep(part, BOTH_AXES));
+    else
+    {
+        steps.push_back(makeStep(part, COLUMNS_ONLY));
+        steps.push_back(makeStep(part, ROWS_ONLY));
+    }
+    Step& last = steps.back();
+    last.job.gain = W(part.x.gain * part.y.gain);
+    if (x != y || !isCascade(x) || !automatic)
+        return;
+    TileJob<W> whole = last.job;
+    whole.src.width = size.width;
+    last.resident = residentKind(whole);
+    reach = std::max(part.x.reach, part.y.reach);
+    looksAround = std::is_same<W, float>::value && canLookAround(reach);
+}
+
+template <typename W>
+typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part, Axes axes) const
+{
+    const AxisTables<W>&x = part.x, &y = part.y;
     Step step = {};
     TileJob<W>& job = step.job;
     job.x = x.view;
@@ -115,7 +142,7 @@ void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const Im
     job.carries.columns = reinterpret_cast<W*>(carries);
     job.carries.rows = reinterpret_cast<W*>(carries + step.columnBytes);
     job.stream = stream;
-    if (resident != RESIDENT_NONE && launchResident(resident, job))
+    if (step.resident != RESIDENT_NONE && launchResident(step.resident, job))
         return;
     if (job.x.moments || job.y.moments)
         launchGather(job);
@@ -142,7 +169,7 @@ void OverlappedPlan<W>::lookAround(const ImageView& src, const ImageView& dst, c
         job.src.copies = isCopied(src, job.offset);
         job.dst = dst;
         job.stream = stream;
-        launchLookAround(job, std::max(x.reach, y.reach));
+        launchLookAround(job, reach);
     }
 }
 
@@ -155,19 +182,19 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
     if (looksAround && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
         return lookAround(viewOf(src), viewOf(dst), queue.stream);
 
-    // Memory: the carries, images in the place of those that cannot be used where they are, and one between two steps.
-    const bool twoSteps = steps.size() > 1;
+    // Memory: the carries, images in the place of those that cannot be used where they are, and one between steps, which those
+    // in the middle overwrite.
     const int type = CV_MAKETYPE(DataType<W>::depth, channels);
     const size_t rowBytes = alignSize(size_t(size.width) * CV_ELEM_SIZE(type), 256);
-    const size_t betweenBytes = twoSteps ? rowBytes * size_t(size.height) : 0;
+    const size_t betweenBytes = steps.size() > 1 ? rowBytes * size_t(size.height) : 0;
     const StreamScratch::Lease lease(scratch, carryBytes + source.bytes() + result.bytes() + betweenBytes, queue);
     uchar* images = lease.data() + carryBytes;
     const cuda::GpuMat from = source.at(images), to = result.at(images);
     const ImageView between = viewOf(images, rowBytes, size, type);
     source.copy(src, from, queue.stream);
-    runStep(steps.front(), viewOf(from), twoSteps ? between : viewOf(to), lease.data(), queue.stream);
-    if (twoSteps)
-        runStep(steps.back(), between, viewOf(to), lease.data(), queue.stream);
+    for (size_t i = 0; i < steps.size(); i++)
+        runStep(steps[i], i == 0 ? viewOf(from) : between, i + 1 == steps.size() ? viewOf(to) : between, lease.data(),
+                queue.stream);
     result.copy(to, dst, queue.stream);
 }
 

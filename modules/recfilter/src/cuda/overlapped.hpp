@@ -10,10 +10,13 @@
 
 #include "opencv2/core/cuda.hpp"
 
+#include <memory>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 /** Algorithms 5 and 6 for images of one size: gather, propagate along columns and rows, apply (doc/architecture.md). Axes
-with the same kind of chain are filtered at once, two reads and one write; others one after the other. */
+with the same kind of chain are filtered at once, two reads and one write; others one after the other. AUTO takes
+cascades for which there are no kernels apart where their border allows it (filter_split.hpp). */
 template <typename W>
 class OverlappedPlan
 {
@@ -33,25 +36,34 @@ private:
         ROWS_ONLY
     };
 
+    struct Tables
+    {
+        Tables(const FilterModel& model, Size size);
+
+        const AxisTables<W> x, y;
+    };
+
     //! What the kernels need but for the images and the memory, and how much of that.
     struct Step
     {
         TileJob<W> job;
         size_t columnBytes, rowBytes; //!< of carries
+        ResidentKind resident;        //!< all tiles are on chip at once
     };
 
-    Step makeStep(Axes axes) const;
+    void addSteps(const Tables& part, bool automatic);
+    Step makeStep(const Tables& part, Axes axes) const;
     void runStep(const Step& step, const ImageView& src, const ImageView& dst, uchar* carries,
                  cudaStream_t stream) const;
     void lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
 
     const Size size;
     const int channels;
-    const AxisTables<W> x, y;
+    std::vector<std::unique_ptr<const Tables>> parts;
     std::vector<Step> steps;
     size_t carryBytes = 0;
-    ResidentKind resident = RESIDENT_NONE; //!< all tiles are on chip at once
     bool looksAround = false; //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
+    int reach = 0;            //!< then
 };
 
 extern template class OverlappedPlan<float>;

@@ -48,8 +48,8 @@ struct PairsSums
 
     //! Of whole runs by one thread, the pixels of each its own stride apart: every weight is read once for all of them.
     template <int... STRIDES>
-    __device__ static void sum(const W* const (&lines)[sizeof...(STRIDES)], const Weights& weights, Sums (&f)[sizeof...(STRIDES)],
-                               Sums (&a)[sizeof...(STRIDES)])
+    __device__ static void sum(const W* const (&lines)[sizeof...(STRIDES)], const Weights& weights,
+                               Sums (&f)[sizeof...(STRIDES)], Sums (&a)[sizeof...(STRIDES)])
     {
         const int count = sizeof...(STRIDES);
         W plus[count][moments] = {}, minus[count][moments] = {};
@@ -65,8 +65,8 @@ struct PairsSums
             for (int k = 0; k < quad; k++)
 #pragma unroll
                 for (int n = 0; n < count; n++)
-                    takeFolded<moments>(up[n][k], down[n][quad - 1 - k], &weights.v[(i + k) * Weights::perPixel], plus[n],
-                                        minus[n]);
+                    takeFolded<moments>(up[n][k], down[n][quad - 1 - k], &weights.v[(i + k) * Weights::perPixel],
+                                        plus[n], minus[n]);
         }
 #pragma unroll
         for (int n = 0; n < count; n++)
