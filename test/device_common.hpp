@@ -85,6 +85,50 @@ private:
     Stream stream;
 };
 
+//! A call that has run on the stream before allocates nothing and waits for nothing: it returns while the stream is held up.
+template <typename Call>
+void expectOnlyQueues(Stream& stream, const Call& call)
+{
+    stream.waitForCompletion();
+    Gate gate(StreamAccessor::getStream(stream));
+    {
+        const StrictThread strict;
+        EXPECT_NO_THROW(call());
+    }
+    EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(stream))) << "the call has waited";
+    gate.open();
+    stream.waitForCompletion();
+}
+
+//! What a call queues on a stream, to be run again.
+class CapturedCall
+{
+public:
+    template <typename Call>
+    CapturedCall(Stream& stream, const Call& call) : queue(StreamAccessor::getStream(stream))
+    {
+        stream.waitForCompletion();
+        EXPECT_EQ(cudaSuccess, cudaStreamBeginCapture(queue, cudaStreamCaptureModeThreadLocal));
+        call();
+        EXPECT_EQ(cudaSuccess, cudaStreamEndCapture(queue, &graph));
+        EXPECT_EQ(cudaSuccess, cudaGraphInstantiate(&executable, graph, 0));
+    }
+    ~CapturedCall()
+    {
+        cudaGraphExecDestroy(executable);
+        cudaGraphDestroy(graph);
+    }
+    CapturedCall(const CapturedCall&) = delete;
+    CapturedCall& operator=(const CapturedCall&) = delete;
+
+    bool launch() const { return cudaGraphLaunch(executable, queue) == cudaSuccess; }
+
+private:
+    const cudaStream_t queue;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+};
+
 //! All but so many megabytes of the device's memory.
 class Hog
 {

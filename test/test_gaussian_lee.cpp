@@ -500,15 +500,7 @@ TEST(GaussianLee_Cuda, second_call_neither_allocates_nor_waits)
             EXPECT_THROW(filter->apply(src, dst, stream), cv::Exception);
         }
         filter->apply(src, dst, stream);
-        stream.waitForCompletion();
-        Gate gate(StreamAccessor::getStream(stream));
-        {
-            const StrictThread strict;
-            EXPECT_NO_THROW(filter->apply(src, dst, stream));
-        }
-        EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(stream))) << "the call has waited";
-        gate.open();
-        stream.waitForCompletion();
+        expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
         EXPECT_EQ(1.f, Mat(dst).at<float>(300, 350));
     }
 }

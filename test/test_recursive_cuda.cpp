@@ -145,8 +145,7 @@ TEST_P(Recursive_CudaBorder, different_axes)
 TEST_P(Recursive_CudaBorder, cascades_in_parts)
 {
     needDevice();
-    const std::vector<Pole> two = {0.9, 0.8}, four = {std::polar(0.9, 0.2), std::polar(0.8, 0.3)},
-                            five = {0.9, std::polar(0.9, 0.2), std::polar(0.8, 0.3)};
+    const std::vector<Pole> two = {0.9, 0.8}, four = POLES_IN_PARTS, five = {0.9, four[0], four[1]};
     for (int depth : {CV_32F, CV_64F})
         for (int other : {border(), int(BORDER_CONSTANT)})
         {

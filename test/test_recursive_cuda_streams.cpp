@@ -80,32 +80,23 @@ TEST_P(Recursive_CudaStreams, many_threads_share_an_object)
 TEST_P(Recursive_CudaStreams, graph)
 {
     needDevice();
-    for (int order : {1, 3, 5})
+    for (const auto& poles : {SLOW_POLE, SLOW_POLES, polesOfOrder(5), POLES_IN_PARTS})
     {
-        const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), BORDER_REFLECT));
+        const Ptr<RecursiveFilter> filter = create(smoothing(poles, BORDER_REFLECT));
         Stream stream, beside;
         GpuMat src(Size(700, 500), CV_32F, Scalar(0)), dst(src.size(), CV_32F), other(src.size(), CV_32F, Scalar(1)),
             otherDst;
         filter->apply(src, dst, stream);
-        stream.waitForCompletion();
-        const cudaStream_t queue = StreamAccessor::getStream(stream);
-        cudaGraph_t graph;
-        cudaGraphExec_t executable;
-        ASSERT_EQ(cudaSuccess, cudaStreamBeginCapture(queue, cudaStreamCaptureModeThreadLocal));
-        filter->apply(src, dst, stream);
-        ASSERT_EQ(cudaSuccess, cudaStreamEndCapture(queue, &graph));
-        ASSERT_EQ(cudaSuccess, cudaGraphInstantiate(&executable, graph, 0));
+        const CapturedCall captured(stream, [&] { filter->apply(src, dst, stream); });
         for (int i = 0; i < 100; i++)
         {
             const Mat image = noise(src.size(), CV_32F, uint64(i));
             src.upload(image, stream);
-            ASSERT_EQ(cudaSuccess, cudaGraphLaunch(executable, queue));
+            ASSERT_TRUE(captured.launch());
             filter->apply(other, otherDst, beside);
             stream.waitForCompletion();
             ASSERT_TRUE(identical(filteredOnDevice(filter, image), Mat(dst))) << i;
         }
-        cudaGraphExecDestroy(executable);
-        cudaGraphDestroy(graph);
     }
 }
 
@@ -114,22 +105,14 @@ up, and nothing in it waits for the device. */
 TEST_P(Recursive_CudaStreams, queues_only)
 {
     needDevice();
-    for (const auto& poles : {SLOW_POLES, splinePoles(3), polesOfOrder(5)})
+    for (const auto& poles : {SLOW_POLES, splinePoles(3), polesOfOrder(5), POLES_IN_PARTS})
         for (Size size : {Size(900, 700), Size(3000, 2000)})
         {
             const Ptr<RecursiveFilter> filter = create(smoothing(poles, BORDER_REFLECT));
             Stream stream;
             GpuMat src(size, CV_32F, Scalar(1)), dst;
             filter->apply(src, dst, stream);
-            stream.waitForCompletion();
-            Gate gate(StreamAccessor::getStream(stream));
-            {
-                const StrictThread strict;
-                EXPECT_NO_THROW(filter->apply(src, dst, stream));
-            }
-            EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(stream))) << "the call has waited";
-            gate.open();
-            stream.waitForCompletion();
+            expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
         }
 }
 

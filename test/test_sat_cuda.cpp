@@ -387,19 +387,12 @@ TEST(SatCuda, graph)
         GpuMat src(Size(1700, 500), CV_32F, Scalar(0)), sum, sqsum, tilted;
         GpuMat other(Size(900, 400), CV_32F, Scalar(1)), otherSum;
         sat->apply(src, sum, sqsum, tilted, stream);
-        stream.waitForCompletion();
-        const cudaStream_t queue = StreamAccessor::getStream(stream);
-        cudaGraph_t graph;
-        cudaGraphExec_t executable;
-        ASSERT_EQ(cudaSuccess, cudaStreamBeginCapture(queue, cudaStreamCaptureModeThreadLocal));
-        sat->apply(src, sum, sqsum, tilted, stream);
-        ASSERT_EQ(cudaSuccess, cudaStreamEndCapture(queue, &graph));
-        ASSERT_EQ(cudaSuccess, cudaGraphInstantiate(&executable, graph, 0));
+        const CapturedCall captured(stream, [&] { sat->apply(src, sum, sqsum, tilted, stream); });
         for (int i = 0; i < 100; i++)
         {
             const Mat image = noise(src.size(), CV_32F, uint64(i));
             src.upload(image, stream);
-            ASSERT_EQ(cudaSuccess, cudaGraphLaunch(executable, queue));
+            ASSERT_TRUE(captured.launch());
             sat->apply(other, otherSum, beside);
             stream.waitForCompletion();
             DeviceTables expected;
@@ -409,8 +402,6 @@ TEST(SatCuda, graph)
             ASSERT_TRUE(identical(Mat(expected.tilted), Mat(tilted))) << i;
         }
         beside.waitForCompletion();
-        cudaGraphExecDestroy(executable);
-        cudaGraphDestroy(graph);
     }
 }
 
@@ -424,15 +415,7 @@ TEST(SatCuda, queues_only)
         Stream stream;
         GpuMat src(Size(3000, 2000), CV_32F, Scalar(1)), sum, sqsum, tilted;
         sat->apply(src, sum, sqsum, tilted, stream);
-        stream.waitForCompletion();
-        Gate gate(StreamAccessor::getStream(stream));
-        {
-            const StrictThread strict;
-            EXPECT_NO_THROW(sat->apply(src, sum, sqsum, tilted, stream));
-        }
-        EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(stream))) << "the call has waited";
-        gate.open();
-        stream.waitForCompletion();
+        expectOnlyQueues(stream, [&] { sat->apply(src, sum, sqsum, tilted, stream); });
         EXPECT_EQ(3000 * 2000, Mat(sum).at<float>(2000, 3000));
     }
 }
