@@ -109,7 +109,7 @@ public:
     {
         stream.waitForCompletion();
         EXPECT_EQ(cudaSuccess, cudaStreamBeginCapture(queue, cudaStreamCaptureModeThreadLocal));
-        call();
+        EXPECT_NO_THROW(call());
         EXPECT_EQ(cudaSuccess, cudaStreamEndCapture(queue, &graph));
         EXPECT_EQ(cudaSuccess, cudaGraphInstantiate(&executable, graph, 0));
     }

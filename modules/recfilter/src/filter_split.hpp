@@ -32,6 +32,20 @@ inline bool maySplit(const AxisModel& axis)
            areMirroredAllPole(axis.filter);
 }
 
+//! Gains that sections were given to keep numbers in range (filter_validation.cpp) back in the gain of the axis.
+inline AxisModel withoutSectionGains(AxisModel axis)
+{
+    for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+        for (Branch& branch : *direction)
+            for (Section& section : branch.sections)
+                if (!axis.filter.parallel && section.c0 != 0 && section.c1 == 0 && section.c2 == 0)
+                {
+                    axis.gain *= section.c0;
+                    section.c0 = 1;
+                }
+    return axis;
+}
+
 namespace detail {
 
 //! Keeps constants between the filters in range; what that leaves out is made up for by the last one.
@@ -88,11 +102,12 @@ inline double lossOf(const std::vector<std::vector<Section>>& parts)
 }
 
 //! One section of each order in every part.
-inline std::vector<AxisModel> splitAxis(const AxisModel& axis)
+inline std::vector<AxisModel> splitAxis(const AxisModel& model)
 {
     const double mostLoss = 2;
-    if (axis.isPointwise() || !maySplit(axis))
-        return {axis};
+    const AxisModel axis = withoutSectionGains(model);
+    if (model.isPointwise() || !maySplit(axis))
+        return {model};
     std::vector<std::vector<Section>> parts;
     size_t counts[3] = {};
     for (const Section& section : axis.filter.causal[0].sections)
@@ -101,8 +116,8 @@ inline std::vector<AxisModel> splitAxis(const AxisModel& axis)
         parts.resize(std::max(parts.size(), part + 1));
         parts[part].push_back(section);
     }
-    if (lossOf(parts) > mostLoss)
-        return {axis};
+    if (parts.size() == 1 || lossOf(parts) > mostLoss)
+        return {model};
     std::vector<AxisModel> result;
     double gain = axis.gain;
     for (size_t i = 0; i + 1 < parts.size(); i++)
@@ -122,6 +137,8 @@ inline std::vector<FilterModel> splitFilter(const FilterModel& model)
 {
     const std::vector<AxisModel> x = detail::splitAxis(model.x), y = detail::splitAxis(model.y);
     AxisModel identity;
+    identity.filter.causal.resize(1);
+    identity.filter.anticausal.resize(1);
     std::vector<FilterModel> parts(std::max(x.size(), y.size()), model);
     for (size_t i = 0; i < parts.size(); i++)
     {

@@ -30,21 +30,29 @@ static void appendPairs(const Matrix& m, std::vector<W>& to)
             to.push_back(W(m(i, i / 2 * 2 + j)));
 }
 
+//! FoldedSums::weights of so many pixels: A^k B.
+template <typename W>
+static std::vector<W> foldedWeightsOf(const StateSpace& system, int pixels)
+{
+    std::vector<Matrix> weights(1, system.B);
+    while (int(weights.size()) < pixels)
+        weights.push_back(multiply(system.A, weights.back()));
+    std::vector<W> folded;
+    for (int k = 0; k < pixels / 2; k++)
+        for (double sign : {1., -1.})
+            for (int m = 0; m < system.A.rows; m++)
+                folded.push_back(W((weights[size_t(k)](m, 0) + sign * weights[size_t(pixels - 1 - k)](m, 0)) / 2));
+    return folded;
+}
+
 template <typename W>
 static PairBlocks<W> makePairBlocks(const AxisPlan<W>& x, int lanes)
 {
     PairBlocks<W> blocks;
     blocks.causal = &x.causal;
     blocks.anticausal = &x.anticausal;
+    blocks.folded = foldedWeightsOf<W>(x.axis.F, lanes);
     const Matrix& A = x.axis.F.A;
-    std::vector<Matrix> weights(1, x.axis.F.B); // A^k B
-    while (int(weights.size()) < lanes)
-        weights.push_back(multiply(A, weights.back()));
-    for (int k = 0; k < lanes / 2; k++)
-        for (double sign : {1., -1.})
-            for (int m = 0; m < A.rows; m++)
-                blocks.folded.push_back(
-                    W((weights[size_t(k)](m, 0) + sign * weights[size_t(lanes - 1 - k)](m, 0)) / 2));
     const Matrix step = power(A, lanes);
     appendPairs(step, blocks.block);
     blocks.powerCount = (std::min(x.causalDecay, x.length) + lanes - 1) / lanes;
@@ -85,6 +93,8 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     for (int64 i = 0; i < seen; i++)
         std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
                     pWeights.begin() + (seen - 1 - i) * y.causalStates);
+    if (areMirroredPairs(model.y.filter) && !lookAhead)
+        foldedWeights = foldedWeightsOf<W>(y.axis.F, shape.bandRows);
     bandPower = y.anticausalPower(shape.bandRows);
     runPower = y.causalPower(shape.runRows);
     for (int last = 0; last < 2; last++)
@@ -143,7 +153,8 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
     const Carries carries = Carries::carve(carver, *this);
 
     const bool columns = y.causalStates + y.anticausalStates > 0;
-    const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);
+    const size_t tileBytes =
+        size_t(shape.bandRows + y.causalStates) * shape.tile * sizeof(W); // foldBand has sums behind it
     if (columns)
     {
         parallel_for_(
@@ -176,12 +187,12 @@ std::vector<typename BandPlan<W>::Sum> BandPlan<W>::edgeSums(int run, const Carr
     const size_t vector = size_t(shape.stride);
     const int r = y.causalStates, q = y.anticausalStates;
     std::vector<Sum> sums;
-    if (r && (run + 1 < shape.runs || columnClosing.exists))
-    {
-        const int64 all = std::min(shape.runRows, y.causalDecay), seen = std::min(all, end - first);
-        W* const sent = carries.p + size_t((run + 1) % shape.runs) * r * vector;
-        sums.push_back({end - seen, end, pWeights.data() + (all - seen) * r, r, sent});
-    }
+    // Whole bands that are folded send their f.
+    const int64 all = std::min(shape.runRows, y.causalDecay);
+    const int64 seen = std::min(all, foldedWeights.empty() ? end - first : (end - first) % shape.bandRows);
+    if (W* const sent = sentBy(run, carries))
+        if (seen > 0)
+            sums.push_back({end - seen, end, pWeights.data() + (all - seen) * r, r, sent});
     if (lookAhead && q)
         sums.push_back({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q,
                         carries.z + size_t(run) * q * vector});
@@ -206,24 +217,40 @@ void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, W* til
     std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
     std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
     const std::vector<Sum> sums = edgeSums(run, carries);
-    W* bands = carries.bands + size_t(run) * size_t(shape.runBands + 1) * q * vector;
-    const int64 begin = runBegin(run), end = runEnd(run);
-    const int count = int((end - begin + shape.bandRows - 1) / shape.bandRows);
+    const int count = int((runEnd(run) - runBegin(run) + shape.bandRows - 1) / shape.bandRows);
     if (!lookAhead)
-        std::fill_n(bands + size_t(count) * q * vector, q * vector, W(0));
+        std::fill_n(topOf(run, count, carries), q * vector, W(0));
     for (int band = count - 1; band >= 0; band--)
-    {
-        const int64 first = begin + int64(band) * shape.bandRows;
-        W* z = lookAhead ? nullptr : bands + size_t(band) * q * vector;
-        gatherBand(src, first, std::min(first + shape.bandRows, end), sums, z, tile);
-    }
+        gatherBand(src, run, band, sums, carries, tile);
     if (!lookAhead)
-        std::copy_n(bands, q * vector, carries.z + size_t(run) * q * vector);
+        std::copy_n(topOf(run, 0, carries), q * vector, carries.z + size_t(run) * q * vector);
 }
 
 template <typename W>
-void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z, W* tile) const
+W* BandPlan<W>::sentBy(int run, const Carries& carries) const
 {
+    if (!y.causalStates || (run + 1 == shape.runs && !columnClosing.exists))
+        return nullptr;
+    return carries.p + size_t((run + 1) % shape.runs) * size_t(y.causalStates) * size_t(shape.stride);
+}
+
+//! Where z at the top of a band goes.
+template <typename W>
+W* BandPlan<W>::topOf(int run, int band, const Carries& carries) const
+{
+    const size_t place = size_t(run) * size_t(shape.runBands + 1) + size_t(band);
+    return carries.bands + place * size_t(y.anticausalStates) * size_t(shape.stride);
+}
+
+template <typename W>
+void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const std::vector<Sum>& sums, const Carries& carries,
+                             W* memory) const
+{
+    const int64 first = runBegin(run) + int64(band) * shape.bandRows;
+    const int64 end = std::min(first + shape.bandRows, runEnd(run));
+    const int q = y.anticausalStates;
+    const bool sumsBand = !lookAhead && q > 0, folds = !foldedWeights.empty() && end - first == shape.bandRows;
+    W* const z = sumsBand ? topOf(run, band, carries) : nullptr;
     std::vector<Sum> wanted;
     for (Sum sum : sums)
     {
@@ -231,19 +258,18 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
         if (from < to)
             wanted.push_back({from, to, sum.weights + (from - sum.first) * sum.count, sum.count, sum.sums});
     }
-    const int q = y.anticausalStates;
-    if (z && q)
+    if (sumsBand && !folds)
         wanted.push_back({first, end, zWeights.data(), q, z});
-    if (wanted.empty())
+    if (wanted.empty() && !sumsBand)
         return;
     const size_t vector = size_t(shape.stride);
-    TileReader<W> reader(kernels, src, tile, size_t(shape.tile));
+    TileReader<W> reader(kernels, src, memory, size_t(shape.tile));
     for (int64 t = 0; t < shape.tiles; t++)
     {
         const int64 element = t * shape.tile;
         const PixelView in =
             reader.read(first, int(end - first), element, int(std::min<int64>(shape.tile, shape.elements - element)));
-        if (z && q)
+        if (sumsBand)
         {
             for (int m = 0; m < q; m++)
                 std::fill_n(z + size_t(m) * vector + element, shape.tile, W(0));
@@ -261,10 +287,38 @@ void BandPlan<W>::gatherBand(const Mat& src, int64 first, int64 end, const std::
             job.count = sum.count;
             job.sums = sum.sums + element;
             job.sumStep = vector;
-            job.prefetch = &sum == &wanted.back() && reader.isDirect();
+            job.prefetch = !folds && &sum == &wanted.back() && reader.isDirect();
             kernels.weightedSums(job);
         }
+        if (folds)
+            foldBand(in, run, band, carries, element, reader.isDirect(),
+                     memory + size_t(shape.bandRows) * size_t(shape.tile));
     }
+}
+
+//! f and a of a band of mirrored pairs: a is its share in z, and f, carried to the end of the run, in what that sends.
+template <typename W>
+void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch,
+                           W* f) const
+{
+    const size_t vector = size_t(shape.stride), tile = size_t(shape.tile);
+    const int r = y.causalStates;
+    FoldedSums<W> job;
+    job.in = in;
+    job.rows = shape.bandRows;
+    job.cols = shape.tile;
+    job.weights = foldedWeights.data();
+    job.pairs = r / 2;
+    job.f = f;
+    job.fStep = tile;
+    job.a = topOf(run, band, carries) + element;
+    job.aStep = vector;
+    job.prefetch = prefetch;
+    kernels.foldedSums(job);
+    const SmallMatrix<W>& below = zPowers[run + 1 == shape.runs][size_t(band) + 1];
+    if (W* const sent = sentBy(run, carries))
+        if (!below.isZero)
+            kernels.multiplyAdd(below.data.data(), r, r, f, tile, sent + element, vector, shape.tile);
 }
 
 //! offset v + the sums of all runs, for the columns of one tile.

@@ -56,7 +56,13 @@ private:
     int64 runEnd(int run) const { return std::min(runBegin(run) + shape.runRows, shape.rows); }
 
     void gather(const Mat& src, int run, const Carries& carries, W* tile) const;
-    void gatherBand(const Mat& src, int64 first, int64 end, const std::vector<Sum>& sums, W* z, W* tile) const;
+    void gatherBand(const Mat& src, int run, int band, const std::vector<Sum>& sums, const Carries& carries,
+                    W* memory) const;
+    void foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch,
+                  W* f) const;
+    //! What the run sends down, or null where nobody asks for it.
+    W* sentBy(int run, const Carries& carries) const;
+    W* topOf(int run, int band, const Carries& carries) const;
     void propagate(const Carries& carries, ScratchPool& pool) const;
     void propagateTile(const Carries& carries, int64 element, W* memory) const;
     void close(const std::vector<W>& offset, const WeightTable<W>& table, const W* sums, int64 element, W* state) const;
@@ -74,14 +80,16 @@ private:
     bool closesRows;                //!< the state before a row is not 0
     std::vector<W> zWeights;        //!< of a band's rows, or of the rows of the look-ahead
     std::vector<W> pWeights;        //!< of a run's rows, first row first
+    std::vector<W> foldedWeights;   //!< FoldedSums of a band; empty: the columns have no mirrored pairs
     SmallMatrix<W> bandPower;       //!< A' to the rows of a band
-    SmallMatrix<W> runPower, lastRunPower,
-        linePower; //!< A to the rows of a run, of the last one, to the pixels of a row
+    SmallMatrix<W> runPower;        //!< A to the rows of a run
+    SmallMatrix<W> lastRunPower;    //!< of the last one
+    SmallMatrix<W> linePower;       //!< to the pixels of a row
     SumClosing<W> rowClosing, columnClosing;
-    std::vector<SmallMatrix<W>>
-        zPowers[2]; //!< A' to the rows from the top of a band to the end of its run; [1]: last run
-    WeightTable<W> rowStart,
-        rowEnd; //!< of the rows, for every channel; with rowClosing those of a and of what is added to f
+    //! A' to the rows from the top of a band to the end of its run; [1]: last run.
+    std::vector<SmallMatrix<W>> zPowers[2];
+    //! Of the rows, for every channel; with rowClosing those of a and of what is added to f.
+    WeightTable<W> rowStart, rowEnd;
     WeightTable<W> rowResponse;
     PairBlocks<W> pairBlocks; //!< of the rows
     bool hasPairBlocks;       //!< which then run by them

@@ -183,6 +183,89 @@ void weightedSums(const WeightedSums<W>& job)
     withPixels<W>(job.in.depth, [&](auto* pixels) { sumsOf<W, std::decay_t<decltype(*pixels)>>(job); });
 }
 
+//! f and a of N pairs for U vectors of columns, in registers over all rows.
+template <typename W, typename Pixel, int N, int U>
+inline void foldColumns(const FoldedSums<W>& job, int c)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum
+    {
+        lanes = T::lanes,
+        lineElements = 64 / sizeof(Pixel)
+    };
+    V plus[2 * N][U], minus[2 * N][U];
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+    {
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+            plus[m][u] = minus[m][u] = T::zero();
+    }
+    const Pixel* up = static_cast<const Pixel*>(job.in.data) + c;
+    const Pixel* down = up + size_t(job.rows - 1) * job.in.step;
+    const W* weights = job.weights;
+    for (int row = 0; row < job.rows / 2; row++, up += job.in.step, down -= job.in.step, weights += 4 * N)
+    {
+        if (job.prefetch)
+            for (int e = 0; e < U * lanes; e += lineElements)
+            {
+                prefetchLine(up + job.cols + e);
+                prefetchLine(down + job.cols + e);
+            }
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+        {
+            const V x = loadPixels<W>(up + u * lanes), y = loadPixels<W>(down + u * lanes);
+            const V sum = T::add(x, y), difference = T::sub(x, y);
+            RECFILTER_UNROLL
+            for (int m = 0; m < 2 * N; m++)
+            {
+                plus[m][u] = T::madd(T::all(weights[m]), sum, plus[m][u]);
+                minus[m][u] = T::madd(T::all(weights[2 * N + m]), difference, minus[m][u]);
+            }
+        }
+    }
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+    {
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+        {
+            T::store(job.f + m * job.fStep + c + u * lanes, T::sub(plus[m][u], minus[m][u]));
+            W* const a = job.a + m * job.aStep + c + u * lanes;
+            T::store(a, T::add(T::load(a), T::add(plus[m][u], minus[m][u])));
+        }
+    }
+}
+
+template <typename W, typename Pixel, int N>
+inline void foldColumns(const FoldedSums<W>& job)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes,
+        U = 8 * N + 4 <= VECTOR_REGISTERS ? 2 : 1
+    };
+    int c = 0;
+    for (; c + U * lanes <= job.cols; c += U * lanes)
+        foldColumns<W, Pixel, N, U>(job, c);
+    for (; c < job.cols; c += lanes)
+        foldColumns<W, Pixel, N, 1>(job, c);
+}
+
+template <typename W>
+void foldedSums(const FoldedSums<W>& job)
+{
+    withPixels<W>(job.in.depth, [&](auto* pixels) {
+        using Pixel = std::decay_t<decltype(*pixels)>;
+        if (job.pairs == 2)
+            foldColumns<W, Pixel, 2>(job);
+        else
+            foldColumns<W, Pixel, 3>(job);
+    });
+}
+
 //! One row of a matrix, of which pairs that are added leave two numbers, without its zeros.
 template <typename W>
 struct SparseRow

@@ -179,6 +179,21 @@ struct WeightedSums
     bool prefetch = false;
 };
 
+/** The sums of mirrored added pairs over all rows of every column: f goes to memory of its own, a is added to what is there. Rows k and
+rows - 1 - k have the same two weights, which their sum and their difference meet (sumBlock, pair_row_kernels.hpp). */
+template <typename W>
+struct FoldedSums
+{
+    PixelView in;
+    int rows; //!< even
+    int cols;
+    const W* weights; //!< for each of half of the rows, of each state half the sum of both, then half the difference
+    int pairs;
+    W *f, *a;
+    size_t fStep, aStep;
+    bool prefetch = false;
+};
+
 /** The inner loops for one working type, compiled for the processor they run on. */
 template <typename W>
 struct FilterKernels
@@ -193,6 +208,7 @@ struct FilterKernels
     //! The same for mirrored pairs: forward, sums[0] becomes a over the line; backward, it is the state before it.
     void (*pairRows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);
+    void (*foldedSums)(const FoldedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
     void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep,
                         int columns);

@@ -39,6 +39,7 @@ static FilterKernels<W> makeKernels()
     kernels.rows = rowPasses<W>;
     kernels.pairRows = pairRowPasses<W>;
     kernels.weightedSums = weightedSums<W>;
+    kernels.foldedSums = foldedSums<W>;
     kernels.multiplyAdd = multiplyAdd<W>;
     kernels.load = loadRow;
     kernels.store = storeRow;

@@ -13,7 +13,7 @@ namespace {
 
 /** A tile, as much again for what one direction has made (pairs_sweep.cuh), and what enters the rows. A thread filters a column; then two
 threads filter a row. Where the device has not enough shared memory for two tiles, which is compute capability 7.5 in float,
-lines are filtered in ROUNDS, which need less. */
+lines are filtered in ROUNDS, by some of the threads, which need less. */
 template <typename W, typename LineX, typename LineY, int ROUNDS>
 struct PairsApply : TilePasses<W, LineX, LineY>
 {

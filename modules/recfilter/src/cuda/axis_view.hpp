@@ -73,7 +73,7 @@ struct PairTables
 {
     W gap[MAX_PAIRS], f2[MAX_PAIRS];
     W value[2][MAX_PAIRS], slope[2][MAX_PAIRS];
-    W direct; //!< of both directions; 0 but for curvatures
+    W direct; //!< of both directions; 0 for Gaussians but for derivatives
 };
 
 //! The tables of such an axis, small enough to travel with the parameters.

@@ -64,6 +64,14 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         return {range.first, range.last + 1};
     }
 
+    //! Whether all pixels of all threads count: the same for the block, whose threads exchange sums.
+    __device__ bool isWhole() const
+    {
+        const bool isEndX = place.x == 0 || place.x == job.x.tiles - 1,
+                   isEndY = place.y == 0 || place.y == job.y.tiles - 1;
+        return place.isWhole() && !(job.x.shift && isEndX) && !(job.y.shift && isEndY);
+    }
+
     __device__ void sumRow(const FoldedWeights<W, LineX>& weights, W (&f)[1][LineX::moments],
                            W (&a)[1][LineX::moments]) const
     {
@@ -151,7 +159,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
                            RowMoments<W, LineX::moments>& rowMoments) const
     {
         if constexpr (isFiltered<LineX> && isFiltered<LineY> && COUNT == 1)
-            if (rowRange().isWhole(run) && columnRange().isWhole(run))
+            if (isWhole())
             {
                 W f[2][LineX::moments], a[2][LineX::moments];
                 RowSums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
@@ -199,6 +207,7 @@ template <typename W, typename LineX, typename LineY, int COUNT>
 void launchWith(const TileJob<W>& job, const std::array<const W*, COUNT>& folded)
 {
     AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
+    static_assert(sizeof(job) + sizeof(weights) <= 32764, "what kernels' parameters may take from CUDA 12.1 on");
     for (int i = 0; i < COUNT; i++)
         std::copy_n(folded[size_t(i)], std::size(weights.axis[i].v), weights.axis[i].v);
     launchTiles<gatherPairs<W, LineX, LineY, COUNT>>(job, bytesOf<W>(0), weights);

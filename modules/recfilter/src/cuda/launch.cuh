@@ -49,6 +49,22 @@ public:
         return bytes;
     }
 
+    //! Blocks that a multiprocessor runs at once; asked for once, so always for the same ones.
+    static int residentBlocks(int threads, size_t shared)
+    {
+        const int device = currentDevice();
+        static std::array<std::atomic<int>, DEVICES> known = {};
+        if (device < DEVICES && known[size_t(device)])
+            return known[size_t(device)];
+        maxShared();
+        int blocks = 0;
+        checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, KERNEL, threads, shared),
+                  "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+        if (device < DEVICES)
+            known[size_t(device)] = blocks;
+        return blocks;
+    }
+
 private:
     enum
     {

@@ -330,14 +330,15 @@ constexpr size_t sharedBytes = LookShape<HALO>::steps* LookShape<HALO>::stepSize
 /** How many steps a block takes downwards: as many as let all blocks run at once where those are few; else what makes so many
 blocks that the last ones end together, but does not let a block go on while its neighbours' pixels leave the cache. */
 template <int HALO>
-int stepsOf(int64 strips, int64 rows)
+int stepsOf(int64 strips, int64 rows, int64 atOnce)
 {
-    const int64 atOnce =
-        int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) * policy::LOOK_AROUND_RESIDENT;
     const int64 most = HALO <= 16 ? policy::LOOK_AROUND_STEPS_16 : policy::LOOK_AROUND_STEPS_32;
-    const int64 groups = std::max(atOnce / strips, int64(1)), steps = (rows + groups - 1) / groups;
-    if (steps <= most)
-        return int(steps);
+    if (strips <= atOnce)
+    {
+        const int64 groups = atOnce / strips, steps = (rows + groups - 1) / groups;
+        if (steps <= most)
+            return int(steps);
+    }
     return int(std::min(most, (strips * rows + policy::LOOK_AROUND_BLOCKS - 1) / policy::LOOK_AROUND_BLOCKS));
 }
 
@@ -347,7 +348,9 @@ void run(const TileJob<float>& job)
     typedef LookShape<HALO> Shape;
     const int64 strips = (job.src.width + Shape::width - 1) / Shape::width;
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run;
-    const int steps = stepsOf<HALO>(strips * job.src.channels, rows);
+    const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
+                         KernelOnDevices<lookAround<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
+    const int steps = stepsOf<HALO>(strips * job.src.channels, rows, atOnce);
     const int64 blocks = strips * ((rows + steps - 1) / steps) * job.src.channels;
     launchDependent<lookAround<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job,
                                             unsigned(strips), steps);

@@ -97,7 +97,8 @@ struct TileJob
     cudaStream_t stream;
 };
 
-static_assert(sizeof(TileJob<double>) <= 4096, "what kernels' parameters may take everywhere");
+static_assert(sizeof(TileJob<double>) <= 4096,
+              "what kernels' parameters may take before CUDA 12.1; only gather of pairs has more");
 
 //! Pixels within which a filter must fade for one read and one write.
 enum

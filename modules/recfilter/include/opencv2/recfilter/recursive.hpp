@@ -85,7 +85,8 @@ RECURSIVE_ALG_5_4 hands an image from one filter to another. It accepts what bot
 BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both directions. */
 enum RecursiveAlgorithm
 {
-    RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3
+    RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3, on a
+                          //!< GPU 3 for every three or so poles of longer cascades
     RECURSIVE_ALG_RT = 7, //!< serial passes over whole lines, parallel over lines (Ruijters and Thevenaz): 8 transfers
     RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers; cascades only
     RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers; cascades only
