@@ -84,7 +84,7 @@ bool launchRowStates(const TileJob<W>& job)
 {
     bool launched = false;
     if (isPairs(job.chainY))
-        return launched; // 26 + 14 us at 8192 x 8192 and 13 + 6 at 4096 x 4096 in two launches, 39 and 26 in one
+        return launched; // 23 + 13 us at 8192 x 8192 in two launches, 39 in one
     withCascadeLine<W, TileShape<W>::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
