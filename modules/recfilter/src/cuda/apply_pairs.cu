@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_RESIDENT)
     applyPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    const PairsApply<W, LineX, LineY, ROUNDS> passes(job, gridDim.x - 1 - blockIdx.x, reinterpret_cast<W*>(bytes));
+    const PairsApply<W, LineX, LineY, ROUNDS> passes(job, lastTileFirst(), reinterpret_cast<W*>(bytes));
     waitForPredecessor();
     passes.apply();
 }

@@ -45,6 +45,12 @@ struct TilePlace
     __device__ bool isWhole() const { return columns == width && rows == run; }
 };
 
+//! The tile of a block of apply: from the last one on, as the second-level cache still has those from gather.
+__device__ inline unsigned lastTileFirst()
+{
+    return gridDim.x - 1 - blockIdx.x;
+}
+
 //! The row carries of a tile's row of tiles.
 template <typename W>
 __device__ inline W* rowBlock(const TileJob<W>& job, const TilePlace<W>& place)
