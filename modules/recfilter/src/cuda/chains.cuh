@@ -172,38 +172,10 @@ struct AllPoleLine
 #pragma unroll
         for (int m = 0; m < moments; m++)
             f[m] = a[m] = 0;
-        if (first == 0 && count == RUN && CHUNK >= RUN)
-        {
-            W v[RUN];
-            readLine<STRIDE>(line, v);
-#pragma unroll
-            for (int i = 0; i < RUN; i++)
-            {
-                chain.step(v[i], f);
-                chain.step(v[RUN - 1 - i], a);
-            }
-        }
-        else if (first == 0 && count == RUN)
-#pragma unroll 1
-            for (int i = 0; i < RUN; i += CHUNK)
-            {
-                W up[CHUNK], down[CHUNK];
-                readLine<STRIDE>(line + i * STRIDE, up);
-                readLine<STRIDE>(line + (RUN - CHUNK - i) * STRIDE, down);
-#pragma unroll
-                for (int k = 0; k < CHUNK; k++)
-                {
-                    chain.step(up[k], f);
-                    chain.step(down[CHUNK - 1 - k], a);
-                }
-            }
+        if (first == 0 && count == RUN)
+            sumParts<STRIDE, true>(line, chain, first, count, f, a);
         else
-        {
-            for (int i = 0; i < count; i++)
-                chain.step(line[i * STRIDE], f);
-            for (int i = RUN - 1; i >= first; i--)
-                chain.step(line[i * STRIDE], a);
-        }
+            sumParts<STRIDE, false>(line, chain, first, count, f, a);
         chain.turn(f);
         chain.turn(a);
     }
@@ -258,15 +230,15 @@ struct AllPoleLine
         const Chain chain(axis);
         if (CHUNK >= RUN && length == RUN)
             return filterWhole<STRIDE>(line, chain, axis, p, a);
-        const int whole = CHUNK >= RUN ? 0 : length / CHUNK * CHUNK;
+        const int whole = length / part * part;
         chain.turn(p);
 #pragma unroll 1
-        for (int i = 0; CHUNK < RUN && i < whole; i += CHUNK)
+        for (int i = 0; i < whole; i += part)
         {
-            W v[CHUNK];
+            W v[part];
             readLine<STRIDE>(line + i * STRIDE, v);
 #pragma unroll
-            for (int k = 0; k < CHUNK; k++)
+            for (int k = 0; k < part; k++)
                 v[k] = chain.step(v[k], p);
             writeLine<STRIDE>(v, line + i * STRIDE);
         }
@@ -281,14 +253,42 @@ struct AllPoleLine
         for (int i = length - 1; i >= whole; i--)
             line[i * STRIDE] = chain.step(line[i * STRIDE], e);
 #pragma unroll 1
-        for (int i = whole - CHUNK; CHUNK < RUN && i >= 0; i -= CHUNK)
+        for (int i = whole - part; i >= 0; i -= part)
         {
-            W v[CHUNK];
+            W v[part];
             readLine<STRIDE>(line + i * STRIDE, v);
 #pragma unroll
-            for (int k = CHUNK - 1; k >= 0; k--)
+            for (int k = part - 1; k >= 0; k--)
                 v[k] = chain.step(v[k], e);
             writeLine<STRIDE>(v, line + i * STRIDE);
+        }
+    }
+
+private:
+    enum
+    {
+        part = CHUNK < RUN ? CHUNK : 8
+    };
+
+    //! Running states of both directions; where not all pixels count, each step has a condition.
+    template <int STRIDE, bool WHOLE>
+    __device__ static void sumParts(const W* line, const Chain& chain, int first, int count, W (&f)[capacity],
+                                    W (&a)[capacity])
+    {
+#pragma unroll 1
+        for (int i = 0; i < RUN; i += part)
+        {
+            W up[part], down[part];
+            readLine<STRIDE>(line + i * STRIDE, up);
+            readLine<STRIDE>(line + (RUN - part - i) * STRIDE, down);
+#pragma unroll
+            for (int k = 0; k < part; k++)
+            {
+                if (WHOLE || i + k < count)
+                    chain.step(up[k], f);
+                if (WHOLE || RUN - 1 - i - k >= first)
+                    chain.step(down[part - 1 - k], a);
+            }
         }
     }
 };
