@@ -30,8 +30,9 @@ inline void needDevice()
 //! Medians in microseconds.
 struct DeviceRatio
 {
-    double median, copyMedian;
-    double batch; //!< of a call among many, back to back
+    double median, copyMedian; //!< of a call that finds the device idle: the host's way to it counts
+    double queued, copyQueued; //!< of a call behind others, between its own events
+    double batch;              //!< of a call among many, back to back
 
     double ratio() const { return median / copyMedian; }
 };
@@ -48,6 +49,23 @@ inline double timeOf(Stream& stream, int calls, const std::function<void()>& cal
     end.record(stream);
     end.waitForCompletion();
     return 1e3 * double(Event::elapsedTime(begin, end));
+}
+
+//! Microseconds of each of `calls` calls, queued one behind the other.
+inline std::vector<double> timesInQueue(Stream& stream, int calls, const std::function<void()>& call)
+{
+    std::vector<Event> events(2 * size_t(calls));
+    for (int i = 0; i < calls; i++)
+    {
+        events[2 * size_t(i)].record(stream);
+        call();
+        events[2 * size_t(i) + 1].record(stream);
+    }
+    stream.waitForCompletion();
+    std::vector<double> times;
+    for (size_t i = 0; i < events.size(); i += 2)
+        times.push_back(1e3 * double(Event::elapsedTime(events[i], events[i + 1])));
+    return times;
 }
 
 inline double median(std::vector<double> times)
@@ -82,14 +100,17 @@ inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& 
         measureRound(filter, times);
         measureRound(copy, copies);
     }
-    return {device_copy::median(times), device_copy::median(copies), device_copy::timeOf(stream, 25, filter) / 25};
+    return {device_copy::median(times), device_copy::median(copies),
+            device_copy::median(device_copy::timesInQueue(stream, 25, filter)),
+            device_copy::median(device_copy::timesInQueue(stream, 25, copy)),
+            device_copy::timeOf(stream, 25, filter) / 25};
 }
 
 //! Prints one row and records it with the test.
 inline void reportDeviceRatio(const DeviceRatio& result)
 {
-    printf("[  RATIO   ] %.1f us, copy %.1f us: R = %.2f (back to back %.1f us)\n", result.median, result.copyMedian,
-           result.ratio(), result.batch);
+    printf("[  RATIO   ] %.1f us, copy %.1f us: R = %.2f (queued %.1f us: %.2f, back to back %.1f us)\n", result.median,
+           result.copyMedian, result.ratio(), result.queued, result.queued / result.copyQueued, result.batch);
     ::testing::Test::RecordProperty("median_us", cv::format("%.2f", result.median).c_str());
     ::testing::Test::RecordProperty("copy_us", cv::format("%.2f", result.copyMedian).c_str());
     ::testing::Test::RecordProperty("R", cv::format("%.3f", result.ratio()).c_str());

@@ -107,14 +107,16 @@ PERF_TEST_P(SplineCuda_Degree, prefilter,
     measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), createBSplinePrefilter(get<1>(GetParam())), errorOf(CV_32F));
 }
 
-class RecursiveCuda_Border : public RecursiveCuda, public testing::WithParamInterface<tuple<FilterEnum, BorderEnum>>
+class RecursiveCuda_Border : public RecursiveCuda,
+                             public testing::WithParamInterface<tuple<Size, FilterEnum, BorderEnum>>
 {};
 
-PERF_TEST_P(RecursiveCuda_Border, apply_4096,
-            testing::Combine(testing::Values(ORDER_1, ORDER_3, BSPLINE_3), BorderEnum::all()))
+PERF_TEST_P(RecursiveCuda_Border, apply,
+            testing::Combine(testing::Values(Size(4096, 4096), Size(8192, 8192)),
+                             testing::Values(ORDER_1, ORDER_3, BSPLINE_3), BorderEnum::all()))
 {
     needDevice();
-    measureOnDevice(noise(Size(4096, 4096), CV_32FC1), makeFilter(get<0>(GetParam()), get<1>(GetParam())),
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), makeFilter(get<1>(GetParam()), get<2>(GetParam())),
                     errorOf(CV_32F));
 }
 

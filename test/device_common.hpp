@@ -16,6 +16,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <atomic>
 #endif
 
@@ -123,11 +124,34 @@ public:
 
     bool launch() const { return cudaGraphLaunch(executable, queue) == cudaSuccess; }
 
+    //! That the call has launched.
+    int kernels() const
+    {
+        size_t count = 0;
+        EXPECT_EQ(cudaSuccess, cudaGraphGetNodes(graph, nullptr, &count));
+        std::vector<cudaGraphNode_t> nodes(count);
+        EXPECT_EQ(cudaSuccess, cudaGraphGetNodes(graph, nodes.data(), &count));
+        return int(std::count_if(nodes.begin(), nodes.end(), [](cudaGraphNode_t node) {
+            cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+            EXPECT_EQ(cudaSuccess, cudaGraphNodeGetType(node, &type));
+            return type == cudaGraphNodeTypeKernel;
+        }));
+    }
+
 private:
     const cudaStream_t queue;
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t executable = nullptr;
 };
+
+//! Memory of the device that nobody has.
+inline size_t freeMemory()
+{
+    size_t left = 0, total = 0;
+    EXPECT_EQ(cudaSuccess, cudaDeviceSynchronize());
+    EXPECT_EQ(cudaSuccess, cudaMemGetInfo(&left, &total));
+    return left;
+}
 
 //! All but so many megabytes of the device's memory.
 class Hog
@@ -135,9 +159,7 @@ class Hog
 public:
     explicit Hog(size_t leftOver)
     {
-        size_t left = 0, total = 0;
-        cudaMemGetInfo(&left, &total);
-        if (cudaMalloc(&memory, left - (leftOver << 20)) != cudaSuccess)
+        if (cudaMalloc(&memory, freeMemory() - (leftOver << 20)) != cudaSuccess)
         {
             cudaGetLastError();
             throw SkipTestException("other programs use the GPU's memory");

@@ -82,11 +82,24 @@ void PrintTo(const Promise& promise, std::ostream* os)
 }
 
 const Promise PROMISES[] = {
-    {"ACCURATE", GAUSSIAN_ACCURATE, 0, 106, 106, 106},    {"ACCURATE", GAUSSIAN_ACCURATE, 1, 82, 90, 90},
-    {"ACCURATE", GAUSSIAN_ACCURATE, 2, 60, 78, 78},       {"DERICHE", GAUSSIAN_DERICHE, 0, 66, 68, 69},
-    {"DERICHE", GAUSSIAN_DERICHE, 1, 45, 53, 54},         {"DERICHE", GAUSSIAN_DERICHE, 2, 30, 42, 43},
-    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 0, 18, 34, 37}, {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 0, 19, 43, 47},
-    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 0, 20, 52, 57}, {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0, 18, 24, 29},
+    {"ACCURATE", GAUSSIAN_ACCURATE, 0, 102, 105, 106},
+    {"ACCURATE", GAUSSIAN_ACCURATE, 1, 78, 90, 90},
+    {"ACCURATE", GAUSSIAN_ACCURATE, 2, 60, 78, 78},
+    {"DERICHE", GAUSSIAN_DERICHE, 0, 66, 68, 69},
+    {"DERICHE", GAUSSIAN_DERICHE, 1, 50, 53, 54},
+    {"DERICHE", GAUSSIAN_DERICHE, 2, 36, 43, 43},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 0, 18, 34, 37},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 1, 8, 20, 26},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 2, 5, 14, 17},
+    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 0, 19, 43, 47},
+    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 1, 8, 21, 33},
+    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 2, 5, 21, 28},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 0, 20, 52, 57},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 1, 8, 21, 36},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 2, 5, 23, 35},
+    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0, 18, 24, 29},
+    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 1, 7, 16, 21},
+    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 2, 6, 7, 13},
 };
 
 class Gaussian_Accuracy : public testing::TestWithParam<Promise>
@@ -94,20 +107,52 @@ class Gaussian_Accuracy : public testing::TestWithParam<Promise>
 
 INSTANTIATE_TEST_CASE_P(/**/, Gaussian_Accuracy, testing::ValuesIn(PROMISES));
 
+//! So close that a fit goes through its worst in between.
+std::vector<double> manySigmas()
+{
+    std::vector<double> sigmas;
+    for (double sigma = 0.5; sigma < 3; sigma += 0.01)
+        sigmas.push_back(sigma);
+    for (double sigma = 3; sigma < 10; sigma += 0.1)
+        sigmas.push_back(sigma);
+    for (double sigma = 10; sigma < 1000; sigma *= 1.2)
+        sigmas.push_back(sigma);
+    return sigmas;
+}
+
+Difference differenceOf(const Promise& promise, double sigma)
+{
+    return Difference(response(sigma, promise.derivative, promise.approximation, CV_64F),
+                      sampled(sigma, promise.derivative, reachOf(sigma)));
+}
+
 //! What the documentation of the approximations promises; doc/accuracy.md has the figures printed here.
 TEST_P(Gaussian_Accuracy, snr)
 {
     const Promise& promise = GetParam();
     for (double sigma : SIGMAS)
     {
-        const Difference difference(response(sigma, promise.derivative, promise.approximation, CV_64F),
-                                    sampled(sigma, promise.derivative, reachOf(sigma)));
+        const Difference difference = differenceOf(promise, sigma);
         std::cout << cv::format("%s, derivative %d, sigma %g: %.1f dB, sum of errors %.1e\n", promise.name,
                                 promise.derivative, sigma, difference.snr, difference.sum);
-        EXPECT_GE(difference.snr, sigma < 2   ? promise.smallSigma
-                                  : sigma < 5 ? promise.sigma2
-                                              : promise.sigma5)
-            << "sigma " << sigma;
+    }
+    double least[] = {INFINITY, INFINITY, INFINITY}, largestSum = 0;
+    for (double sigma : manySigmas())
+    {
+        const Difference difference = differenceOf(promise, sigma);
+        double& range = least[sigma < 2 ? 0 : sigma < 5 ? 1 : 2];
+        range = std::min(range, difference.snr);
+        largestSum = std::max(largestSum, difference.sum);
+    }
+    std::cout << cv::format(
+        "%s, derivative %d: at least %.1f dB, %.1f from sigma 2, %.1f from sigma 5; sum of errors up to %.1e\n",
+        promise.name, promise.derivative, least[0], least[1], least[2], largestSum);
+    EXPECT_GE(least[0], promise.smallSigma);
+    EXPECT_GE(least[1], promise.sigma2);
+    EXPECT_GE(least[2], promise.sigma5);
+    if (promise.approximation == GAUSSIAN_ACCURATE && promise.derivative == 0)
+    {
+        EXPECT_LE(largestSum, 2e-5);
     }
 }
 

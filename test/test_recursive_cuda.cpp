@@ -65,15 +65,19 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
     }
 }
 
-//! Carries cross many tiles.
+//! Carries cross many tiles: more than a segment has, and more than there is shared memory for their row moments.
 TEST_P(Recursive_CudaBorder, large)
 {
     needDevice();
-    for (int order : {1, 2, 3})
-    {
-        const Axis axis = smoothing(polesOfOrder(order), border());
-        expectSameAsHost(create(axis), noise(Size(2100, 3001), CV_32F));
-    }
+    for (Size size : {Size(2100, 3001), Size(4300, 90), Size(500, 4200), Size(4300, 4200)})
+        for (int type : {CV_32FC1, CV_64FC1, CV_32FC2})
+        {
+            if (size.area() > 10000000 && type != CV_32FC1)
+                continue; // of the same kind as the one before
+            const Mat src = noise(size, type);
+            for (int order : {1, 2, 3})
+                expectSameAsHost(create(smoothing(polesOfOrder(order), border())), src);
+        }
 }
 
 //! The border repeats several times before the filter forgets it.
@@ -89,22 +93,26 @@ TEST_P(Recursive_Cuda, more_than_2_31_elements)
 {
     needDevice();
     applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
-    const Size size(46400, 46400);
-    GpuMat src(size, CV_8UC1, Scalar(100)), dst;
-    src(Rect(46000, 46300, 400, 100)).setTo(Scalar(200));
-    const Axis axis = smoothing({0.9}, BORDER_REFLECT);
-    create(axis)->apply(src, dst);
-    // Far from the step the image is as it was; near it, what a small image makes of the same.
-    Mat corner, expected;
-    const Rect nearStep(45800, 46000, 600, 400);
-    dst(nearStep).download(corner);
-    Mat part(nearStep.size(), CV_8UC1, Scalar(100));
-    part(Rect(200, 300, 400, 100)).setTo(Scalar(200));
-    expected = filtered(create(axis), part);
-    EXPECT_LE(cvtest::norm(corner(Rect(150, 150, 450, 250)), expected(Rect(150, 150, 450, 250)), NORM_INF), 1);
-    Mat start;
-    dst(Rect(0, 0, 300, 300)).download(start);
-    EXPECT_TRUE(identical(start, Mat(start.size(), CV_8UC1, Scalar(100))));
+    const int n = 46400;
+    GpuMat src(n, n, CV_8U), dst(n, n, CV_8U, Scalar(0));
+    for (int y = 0; y < n; y += 400)
+        src.rowRange(y, y + 400).upload(noise(Size(n, 400), CV_8U, uint64(y)));
+    // Two reads, one read, and two of three poles.
+    for (const auto& poles :
+         {std::vector<Pole>{0.8}, std::vector<Pole>{0.3}, std::vector<Pole>{0.7, std::polar(0.8, 0.1)}})
+    {
+        const Axis axis = smoothing(poles, BORDER_REFLECT);
+        create(axis)->apply(src, dst);
+        // Corners, the middle, and where the index of a pixel passes 2^31: 200 pixels further on nothing of the rest is left.
+        for (Point centre : {Point(0, 0), Point(n - 1, 0), Point(0, n - 1), Point(n - 1, n - 1), Point(n / 2, n / 2),
+                             Point(100, 46282), Point(45248, 46281), Point(40000, 46300)})
+        {
+            const Rect image(0, 0, n, n), region = Rect(centre - Point(20, 20), Size(41, 41)) & image,
+                                          around = Rect(centre - Point(220, 220), Size(441, 441)) & image;
+            const Mat expected = reference(Mat(src(around)), axis, axis)(region - around.tl());
+            EXPECT_LE(cvtest::norm(asDouble(Mat(dst(region))), expected, NORM_INF), 0.501) << region;
+        }
+    }
 }
 
 // ---- Filters ----
@@ -423,6 +431,45 @@ TEST_P(Recursive_Cuda, mixed_arrays_are_refused)
     filter->apply(device, device);
 }
 
+// ---- Invariants ----
+
+TEST_P(Recursive_CudaBorder, invariants)
+{
+    needDevice();
+    for (const auto& poles : {SLOW_POLE, SLOW_POLES, splinePoles(3), polesOfOrder(5)})
+    {
+        const Axis x = smoothing(poles, border()), y = smoothing({0.6}, border());
+        const Mat src = noise(Size(403, 271), CV_64FC2), other = noise(src.size(), src.type(), 2);
+        const Mat result = filteredOnDevice(create(x, y), src);
+        const double same = tolerance(CV_64F);
+        EXPECT_LE(relativeError(filteredOnDevice(create(y, x), src.t()), result.t()), same) << "transposed";
+        Mat turned;
+        cv::flip(src, turned, -1);
+        turned = filteredOnDevice(create(x, y), turned);
+        cv::flip(turned, turned, -1);
+        EXPECT_LE(relativeError(turned, result), same) << "turned";
+        EXPECT_LE(relativeError(filteredOnDevice(create(x, y), 2 * src - 0.5 * other),
+                                2 * result - 0.5 * filteredOnDevice(create(x, y), other)),
+                  same)
+            << "a sum";
+        if (border() != BORDER_CONSTANT)
+        {
+            const Mat constant(src.size(), CV_32F, Scalar(3));
+            EXPECT_LE(relativeError(filteredOnDevice(create(x, y), constant), constant), 1e-5) << "a constant";
+        }
+        if (border() == BORDER_WRAP)
+        {
+            const auto shifted = [](const Mat& image) {
+                Mat moved(image.size(), image.type());
+                for (int row = 0; row < image.rows; row++)
+                    image.row(row).copyTo(moved.row((row + 100) % image.rows));
+                return moved;
+            };
+            EXPECT_LE(relativeError(filteredOnDevice(create(x, y), shifted(src)), shifted(result)), same) << "shifted";
+        }
+    }
+}
+
 // ---- The one-read path ----
 
 class Recursive_CudaOneRead : public testing::TestWithParam<int>
@@ -451,6 +498,58 @@ TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
 {
     expectSame(splinePoles(3), noise(Size(4001, 3999), CV_32F));
     expectSame(splinePoles(3), noise(Size(3100, 2050), CV_8UC3), CV_32F);
+}
+
+//! Strips are 128 pixels wide and steps 32 high; a line may be shorter than what is looked at around it.
+TEST_P(Recursive_CudaOneRead, sizes)
+{
+    needDevice();
+    for (Size size :
+         {Size(1, 1), Size(2, 1), Size(1, 2), Size(5, 3), Size(16, 17), Size(31, 33), Size(127, 31), Size(128, 32),
+          Size(129, 33), Size(257, 65), Size(1, 1000), Size(1000, 1), Size(70000, 8), Size(8, 70000)})
+        for (int type : {CV_32FC1, CV_8UC3})
+            for (const auto& poles : {splinePoles(3), std::vector<Pole>{std::polar(0.4, 0.9)}})
+            {
+                const Axis axis = smoothing(poles, GetParam());
+                const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, axis, BORDER_VALUES, CV_32F);
+                EXPECT_LE(relativeError(filteredOnDevice(filter, noise(size, type)),
+                                        reference(noise(size, type), axis, axis, BORDER_VALUES)),
+                          2e-6)
+                    << size << " " << typeToString(type);
+            }
+}
+
+TEST_P(Recursive_CudaOneRead, in_place_and_overlap)
+{
+    needDevice();
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(splinePoles(3), GetParam()));
+    const Mat src = noise(Size(700, 501), CV_32F);
+    const Mat expected = filteredOnDevice(filter, src);
+    GpuMat image(src);
+    filter->apply(image, image);
+    EXPECT_LE(relativeError(Mat(image), expected), 1e-6);
+    GpuMat large(Size(710, 520), CV_32F);
+    for (Point shift : {Point(3, 0), Point(0, 7), Point(5, 9)})
+    {
+        GpuMat from = large(Rect(Point(0, 0), src.size())), to = large(Rect(shift, src.size()));
+        from.upload(src);
+        filter->apply(from, to);
+        EXPECT_LE(relativeError(Mat(to), expected), 1e-6) << shift;
+    }
+}
+
+TEST_P(Recursive_CudaOneRead, different_axes)
+{
+    needDevice();
+    const Mat src = noise(Size(391, 257), CV_32F);
+    for (int other : BORDERS)
+    {
+        const Axis x = smoothing(splinePoles(3), GetParam()), y = smoothing({0.45}, other);
+        EXPECT_LE(relativeError(filteredOnDevice(createRecursiveFilter(x, y, BORDER_VALUES), src),
+                                reference(src, x, y, BORDER_VALUES)),
+                  2e-6)
+            << other;
+    }
 }
 
 //! 16 pixels are enough for the cubic spline, 32 for these.

@@ -6,6 +6,9 @@
 
 #include "recursive_device.hpp"
 
+#include <iterator>
+#include <memory>
+
 namespace opencv_test { namespace {
 
 class Recursive_CudaStreams : public OnSchedule<int>
@@ -76,11 +79,103 @@ TEST_P(Recursive_CudaStreams, many_threads_share_an_object)
 }
 
 #ifdef HAVE_CUDA
+/** Streams that wait for nobody, each with calls that fill the device, queued while all are held up and then let go together. Results
+are compared when all is done. */
+TEST(Recursive_CudaLoad, calls_at_once)
+{
+    needDevice();
+    const auto filterOf = [](const std::vector<Pole>& poles, int schedule = RECURSIVE_AUTO) {
+        return createRecursiveFilter(smoothing(poles, BORDER_REFLECT), Scalar(), -1, schedule);
+    };
+    struct Work
+    {
+        Ptr<RecursiveFilter> filter;
+        Size size;
+    };
+    const Ptr<RecursiveFilter> first = filterOf(SLOW_POLE), third = filterOf(SLOW_POLES);
+    const Work works[] = {{first, Size(2048, 2048)},
+                          {first, Size(1920, 1080)},
+                          {third, Size(2048, 2048)},
+                          {third, Size(1920, 1080)},
+                          {filterOf(SLOW_POLES, RECURSIVE_ALG_6), Size(2300, 1900)},
+                          {filterOf(splinePoles(3)), Size(2000, 1500)},
+                          {createRecursiveGaussianFilter(20), Size(1500, 1400)}};
+    const int rounds = 10;
+    struct Line
+    {
+        Stream stream = Stream(cudaStreamNonBlocking);
+        GpuMat src;
+        Mat expected;
+        std::vector<GpuMat> results = std::vector<GpuMat>(rounds);
+    };
+    std::vector<Line> lines(std::size(works));
+    for (size_t k = 0; k < lines.size(); k++)
+    {
+        Line& line = lines[k];
+        line.src.upload(noise(works[k].size, CV_32F, k));
+        line.expected = filteredOnDevice(works[k].filter, Mat(line.src));
+        for (GpuMat& result : line.results)
+        {
+            works[k].filter->apply(line.src, result, line.stream); // its memory is there from now on
+            line.stream.waitForCompletion();
+            result.setTo(Scalar(-1));
+        }
+    }
+    cudaDeviceSynchronize();
+    {
+        std::vector<std::unique_ptr<Gate>> gates;
+        for (Line& line : lines)
+            gates.emplace_back(new Gate(StreamAccessor::getStream(line.stream)));
+        for (int i = 0; i < rounds; i++)
+            for (size_t k = 0; k < lines.size(); k++)
+                works[k].filter->apply(lines[k].src, lines[k].results[size_t(i)], lines[k].stream);
+        for (Line& line : lines)
+            EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(line.stream)));
+        for (const auto& gate : gates)
+            gate->open();
+        ASSERT_EQ(cudaSuccess, cudaDeviceSynchronize());
+    }
+    for (size_t k = 0; k < lines.size(); k++)
+        for (const GpuMat& result : lines[k].results)
+            EXPECT_TRUE(identical(lines[k].expected, Mat(result))) << k;
+}
+
+//! What AUTO chooses, by the kernels it launches, and what takes its place where one asks for algorithm 6.
+TEST(Recursive_CudaLoad, kernels_of_a_call)
+{
+    needDevice();
+    const auto kernels = [](const Ptr<RecursiveFilter>& filter, Size size, int depth = CV_32F) {
+        Stream stream;
+        GpuMat src(size, depth, Scalar(1)), dst;
+        filter->apply(src, dst, stream);
+        return CapturedCall(stream, [&] { filter->apply(src, dst, stream); }).kernels();
+    };
+    const auto filterOf = [](const std::vector<Pole>& poles, int schedule) {
+        return createRecursiveFilter(smoothing(poles, BORDER_REFLECT), Scalar(), -1, schedule);
+    };
+    const Size small(300, 200), large(9000, 3000);
+    for (const auto& poles : {SLOW_POLE, polesOfOrder(2), SLOW_POLES})
+    {
+        EXPECT_EQ(1, kernels(filterOf(poles, RECURSIVE_AUTO), small)) << "one launch";
+        EXPECT_LT(2, kernels(filterOf(poles, RECURSIVE_AUTO), large)) << "two reads";
+        EXPECT_LT(2, kernels(filterOf(poles, RECURSIVE_ALG_6), small));
+    }
+    // |pole|^32 on either side of 2^-30
+    for (Size size : {small, large})
+    {
+        EXPECT_EQ(1, kernels(filterOf(splinePoles(3), RECURSIVE_AUTO), size)) << "one read";
+        EXPECT_EQ(1, kernels(filterOf({0.52}, RECURSIVE_AUTO), size));
+        EXPECT_LT(2, kernels(filterOf(splinePoles(3), RECURSIVE_ALG_6), size));
+    }
+    EXPECT_LT(2, kernels(filterOf({0.525}, RECURSIVE_AUTO), large));
+    EXPECT_LT(2, kernels(filterOf(splinePoles(3), RECURSIVE_AUTO), large, CV_64F)) << "not precise enough for double";
+}
+
 //! Captured once, replayed on changing input, while the same object is used beside the graph.
 TEST_P(Recursive_CudaStreams, graph)
 {
     needDevice();
-    for (const auto& poles : {SLOW_POLE, SLOW_POLES, polesOfOrder(5), POLES_IN_PARTS})
+    for (const auto& poles : {SLOW_POLE, SLOW_POLES, splinePoles(3), polesOfOrder(5), POLES_IN_PARTS})
     {
         const Ptr<RecursiveFilter> filter = create(smoothing(poles, BORDER_REFLECT));
         Stream stream, beside;
@@ -152,6 +247,34 @@ TEST_P(Recursive_CudaStreams, out_of_memory)
     EXPECT_TRUE(identical(Mat(10, 20, CV_8U, Scalar(7)), Mat(other)));
     filter->apply(src, dst);
     EXPECT_NEAR(1, Mat(dst).at<float>(4000, 4000), 1e-5);
+}
+
+//! Refused again and again, for want of carries and of a result, and then served: what the device had before, it has when all is over.
+TEST_P(Recursive_CudaStreams, out_of_memory_leaks_nothing)
+{
+    needDevice();
+    const auto work = [&](const std::vector<Pole>& poles) {
+        const Ptr<RecursiveFilter> filter = create(smoothing(poles, BORDER_REFLECT));
+        Stream stream;
+        GpuMat src(Size(8000, 8000), CV_32F, Scalar(1)), dst(src.size(), CV_32F), other;
+        {
+            const Hog hog(8);
+            for (int i = 0; i < 10; i++)
+            {
+                EXPECT_EQ(Error::StsNoMem, errorOf([&] { filter->apply(src, dst, stream); }).code);
+                EXPECT_EQ(Error::StsNoMem, errorOf([&] { filter->apply(src, other, stream); }).code);
+            }
+        }
+        filter->apply(src, dst, stream);
+        stream.waitForCompletion();
+    };
+    for (const auto& poles : {SLOW_POLES, polesOfOrder(5)})
+    {
+        work(poles); // the driver loads kernels when they are needed
+        const size_t before = freeMemory();
+        work(poles);
+        EXPECT_EQ(before, freeMemory());
+    }
 }
 
 //! An image between two steps of 256 MB for one stream after the other, where there is memory for one.

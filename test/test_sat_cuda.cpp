@@ -435,7 +435,78 @@ TEST(SatCuda, out_of_memory)
     sat->apply(src, sum);
     EXPECT_EQ(20000 * 8000, Mat(sum).at<int>(8000, 20000));
 }
+
+//! Refused for want of a table, of the second table, and of the sums between the strips.
+TEST(SatCuda, out_of_memory_leaks_nothing)
+{
+    needDevice();
+    const auto work = [](int algorithm) {
+        const auto sat = createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE, algorithm);
+        Stream stream;
+        GpuMat src(Size(10000, 8000), CV_32F, Scalar(1)), sum(src.size(), CV_32F), none, other;
+        {
+            const Hog hog(400);
+            for (int i = 0; i < 10; i++)
+                EXPECT_EQ(Error::StsNoMem,
+                          errorOf([&] { sat->apply(src, none, other, noArray(), stream); }).code); // room for one
+        }
+        if (algorithm == SAT_OVERLAPPED) // the other one needs next to nothing
+        {
+            const Hog hog(2);
+            for (int i = 0; i < 10; i++)
+                EXPECT_EQ(Error::StsNoMem, errorOf([&] { sat->apply(src, sum, stream); }).code);
+        }
+        sat->apply(src, sum, stream);
+        stream.waitForCompletion();
+        EXPECT_EQ(1, Mat(sum).at<float>(0, 0));
+    };
+    for (int algorithm : {SAT_WAVEFRONT, SAT_OVERLAPPED})
+    {
+        work(algorithm); // the driver loads kernels when they are needed
+        const size_t before = freeMemory();
+        work(algorithm);
+        EXPECT_EQ(before, freeMemory());
+    }
+}
 #endif
+
+// ---- As OpenCV's own tests: whole matrices and parts of larger ones
+
+PARAM_TEST_CASE(SatCuda_Layout, Size, MatType, cvtest::UseRoi){};
+
+TEST_P(SatCuda_Layout, source_and_tables)
+{
+    needDevice();
+    const Size size = GET_PARAM(0);
+    const int type = GET_PARAM(1);
+    const bool useRoi = GET_PARAM(2);
+    const Mat src = noise(size, type);
+    const int sumDepth = CV_MAT_DEPTH(type) == CV_16U ? CV_64F : CV_32F;
+    for (int layout : LAYOUTS)
+        for (int algorithm : ALGORITHMS)
+        {
+            const auto sat = createSummedAreaTable(sumDepth, CV_64F, layout, algorithm);
+            const Size tableSize = layout == SAT_INTEGRAL ? Size(size.width + 1, size.height + 1) : size;
+            const int sumType = CV_MAKETYPE(sumDepth, CV_MAT_CN(type));
+            GpuMat sum = cvtest::createMat(tableSize, sumType, useRoi),
+                   sqsum = cvtest::createMat(tableSize, CV_MAKETYPE(CV_64F, CV_MAT_CN(type)), useRoi),
+                   tilted = cvtest::createMat(tableSize, sumType, useRoi);
+            const uchar* const data = sum.data;
+            sat->apply(cvtest::loadMat(src, useRoi), sum, sqsum, tilted);
+            EXPECT_EQ(data, sum.data);
+            DeviceTables expected;
+            sat->apply(GpuMat(src), expected.sum, expected.sqsum, expected.tilted);
+            EXPECT_TRUE(identical(Mat(expected.sum), Mat(sum))) << "algorithm " << algorithm;
+            EXPECT_TRUE(identical(Mat(expected.sqsum), Mat(sqsum))) << "algorithm " << algorithm;
+            EXPECT_TRUE(identical(Mat(expected.tilted), Mat(tilted))) << "algorithm " << algorithm;
+        }
+}
+
+INSTANTIATE_TEST_CASE_P(CUDA, SatCuda_Layout,
+                        testing::Combine(testing::Values(Size(128, 128), Size(113, 113), Size(700, 301)),
+                                         testing::Values(MatType(CV_8UC1), MatType(CV_8UC4), MatType(CV_16UC3),
+                                                         MatType(CV_32FC1), MatType(CV_32FC4)),
+                                         WHOLE_SUBMAT));
 
 // ---- Arguments that are not accepted
 

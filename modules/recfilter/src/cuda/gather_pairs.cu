@@ -110,7 +110,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
     __device__ void storeRow(const W (&f)[LineX::moments], const W (&a)[LineX::moments],
                              RowMoments<W, LineX::moments>& rowMoments) const
     {
-        const int row = ownRow(), part = ownPart();
+        const int row = ownRow<W>(), part = ownPart();
         W sum[LineX::moments], received[LineX::moments];
 #pragma unroll
         for (int m = 0; m < LineX::moments; m++)

@@ -12,6 +12,8 @@
 #include "policy.hpp"
 #include "tile_place.cuh"
 
+#include <cuda_pipeline_primitives.h>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 //! A line is as long as a tile is high; neighbouring threads, a line each, meet no bank twice.
@@ -31,6 +33,13 @@ struct MomentLines
     {
         for (int k = threadIdx.x; k < count * vectors; k += blockDim.x)
             inside(lines, k) = reinterpret_cast<const Vector16<W>*>(block)[k];
+    }
+
+    //! The same by some threads, to be waited for.
+    __device__ static void request(const W* block, W* lines, int count, int thread, int threads)
+    {
+        for (int k = thread; k < count * vectors; k += threads)
+            __pipeline_memcpy_async(&inside(lines, k), reinterpret_cast<const Vector16<W>*>(block) + k, 16);
     }
 
     __device__ static void store(W* block, W* lines, int count)

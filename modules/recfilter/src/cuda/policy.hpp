@@ -79,14 +79,17 @@ enum
     RESIDENT_SEGMENTS = 8
 };
 
-/** The one-launch path: moments, and numbers that blocks may read in all, for each block to propagate what it needs on its
-own. H200, 25 calls back to back, us, on their own and sharing: order 1 at 1024 x 1024 13.9 and 15.6, at 1920 x 1080 21.3 and
-23.9, at 2048 x 2048 (5.2e6 numbers) 24.4 and 26.3; order 2 16.9 and 17.5, 24.4 and 25.7, and (1.3e7) 31.2 and 28.9; order
-3 23.7 and 21.0, 32.4 and 30.2. */
+/** The one-launch path where each block propagates what it needs on its own: numbers that blocks may read in all; threads that help those
+of a tile where its rows find no second set of them, which leaves registers for half as many blocks; tiles of a line that are on their
+way to registers together, in float. H200, 25 calls back to back, us, at 1024 x 1024, 1920 x 1080 and 2048 x 2048. Order 1: a second set
+11.0, 14.2, -; 32 helpers 11.5, 14.8, 21.7; none 13.1, 17.0, 23.3; sharing 15.6, 23.9, 26.3. Order 2: a second set 12.8, 16.9, -; 32
+helpers -, -, 29.5 (1.3e7 numbers); none 16.1, 21.0, 30.5; sharing 17.5, 25.7, 27.3. Order 3: a second set 14.5, 19.9, - (5.7e6
+numbers); sharing 21.0, 30.2, 32.5. 16 tiles: order 1 11.3, 14.3, 21.5. */
 enum
 {
-    ALONE_MOMENTS = 2,
-    ALONE_NUMBERS = 6000000
+    ALONE_NUMBERS = 6000000,
+    ALONE_HELPERS = 32,
+    ALONE_TILES = 8
 };
 
 /** The one-read path: blocks of a multiprocessor; steps downwards of a block at most, where the filter fades within 16 and within

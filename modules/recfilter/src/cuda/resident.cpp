@@ -19,15 +19,18 @@ ResidentKind residentKind(const TileJob<W>& job)
     // What the blocks read on their own, of columns and of row moments.
     const int64 lines = job.src.width * job.y.tiles + job.x.tiles * job.y.tiles * linesOfBlock(job);
     const int64 numbers = lines * job.src.channels * job.y.tiles * 2 * job.y.moments;
-    const bool isLittle = numbers <= policy::ALONE_NUMBERS && job.y.moments <= policy::ALONE_MOMENTS;
     // End pixels of columns would be read when blocks of the same image may have been overwritten in place.
-    return isLittle && !job.y.replicates && fitsAlone(job) ? RESIDENT_ALONE : RESIDENT_SHARING;
+    if (numbers <= policy::ALONE_NUMBERS && !job.y.replicates)
+        for (ResidentKind kind : {RESIDENT_ALONE_TWO_SETS, RESIDENT_ALONE})
+            if (fitsAlone(kind, job))
+                return kind;
+    return RESIDENT_SHARING;
 }
 
 template <typename W>
 bool launchResident(ResidentKind kind, const TileJob<W>& job)
 {
-    return kind == RESIDENT_ALONE ? launchAlone(job) : launchSharing(job);
+    return kind == RESIDENT_SHARING ? launchSharing(job) : launchAlone(kind, job);
 }
 
 template ResidentKind residentKind(const TileJob<float>&);

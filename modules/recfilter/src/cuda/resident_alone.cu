@@ -14,36 +14,57 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** What enters tile `own` of a line in both directions, from the moments of all its tiles. first and last are the line's end
-pixels, for borders that repeat them. */
+/** What enters tile `own` of a line in both directions, from the moments of all its tiles, with the line's end pixels for
+borders that repeat them. */
 template <typename W, int MOMENTS>
-__device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments, int64 own, W first, W last,
+__device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments, int own, W firstPixel, W lastPixel,
                           W (&p)[MOMENTS], W (&a)[MOMENTS])
 {
     typedef LinePropagation<W, MOMENTS, 1, 1, 0> Line;
     typedef typename Line::Vector Vector;
+    const int atOnce = policy::ALONE_TILES * 4 / int(sizeof(W));
     const Line line(axis, moments, 0);
-    const int64 end = axis.tiles - 1;
+    const int end = int(axis.tiles) - 1; // of the last tile, behind which other powers hold
     const Vector nothing = {};
-    Vector f = {}, g = {}, start, finish;
-#pragma unroll 8
-    for (int64 i = 0; i <= end; i++)
+    Vector f = {}, g = {}, start, finish, forthLast, backLast;
+    line.load(line.at(end, 0), forthLast);
+    line.load(line.at(0, 1), backLast);
+    for (int begin = 0; begin < end; begin += atOnce)
     {
-        Vector forth, back;
-        line.load(line.at(i, 0), forth);
-        line.load(line.at(end - i, 1), back);
-        if (i == own)
-            line.copy(f, p);
-        if (end - i == own)
-            line.copy(g, a);
-        line.advanceTile(i == end, TILE_LAST_F, f, forth);
-        line.advanceTile(i == end, TILE_FIRST_A, g, back);
+        Vector forth[atOnce], back[atOnce];
+        const W *const fromStart = line.at(begin, 0), *const fromEnd = line.at(end - begin, 1);
+#pragma unroll
+        for (int k = 0; k < atOnce; k++)
+            if (begin + k < end)
+            {
+                line.load(fromStart + k * moments.tile, forth[k]);
+                line.load(fromEnd - k * moments.tile, back[k]);
+            }
+#pragma unroll
+        for (int k = 0; k < atOnce; k++)
+            if (begin + k < end)
+            {
+                if (begin + k == own)
+                    line.copy(f, p);
+                if (end - begin - k == own)
+                    line.copy(g, a);
+                line.advance(line.tileMatrix, f, forth[k]);
+                line.advance(line.tileMatrix, g, back[k]);
+            }
     }
-    line.close(f, g, first, last, start, finish);
-    for (int64 i = 0; i < own; i++)
-        line.advanceTile(false, TILE, start, nothing);
-    for (int64 i = 0; i < end - own; i++)
-        line.advanceTile(i == 0, TILE_LAST, finish, nothing);
+    if (own == end)
+        line.copy(f, p);
+    if (own == 0)
+        line.copy(g, a);
+    line.advance(line.matrix(TILE_LAST_F), f, forthLast);
+    line.advance(line.matrix(TILE_FIRST_A), g, backLast);
+    line.close(f, g, firstPixel, lastPixel, start, finish);
+    for (int i = 0; i < own; i++)
+        line.advance(line.tileMatrix, start, nothing);
+    if (own < end)
+        line.advance(line.matrix(TILE_LAST), finish, nothing);
+    for (int i = 1; i < end - own; i++)
+        line.advance(line.tileMatrix, finish, nothing);
 #pragma unroll
     for (int m = 0; m < MOMENTS; m++)
     {
@@ -52,7 +73,16 @@ __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments
     }
 }
 
-template <typename W, typename Line>
+//! Waits for the others of a set of threads.
+__device__ inline void syncThreads(int set, int count)
+{
+    __syncwarp();
+    asm volatile("barrier.sync %0, %1;" ::"r"(1 + set), "r"(count) : "memory");
+}
+
+/** A tile by two sets of threads: those that have its columns, and HELPERS that have the lines which its rows need, and where they are as
+many as the others, the tile's rows until all blocks have met. */
+template <typename W, typename Line, int HELPERS>
 struct AlonePasses : TilePasses<W, Line, Line>
 {
     typedef TilePasses<W, Line, Line> Passes;
@@ -62,109 +92,176 @@ struct AlonePasses : TilePasses<W, Line, Line>
 
     enum
     {
-        pitch = MomentLines<W>::pitch
+        pitch = MomentLines<W>::pitch,
+        rowsBySecondSet = HELPERS == Shape::threads
     };
 
     __device__ AlonePasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
 
-    //! What enters this row of tiles on a line of the columns.
-    __device__ void enterColumn(int64 line, State& p, State& a) const
+    __device__ static bool hasColumns() { return threadIdx.x < Shape::threads; }
+
+    __device__ void load(W* slot) const
     {
-        const int64 stride = job.carries.lines;
-        enterTile<W, Line::moments>(
-            job.y, {job.carries.columns + line, 2 * Line::moments * stride, Line::moments * stride, stride}, place.y,
-            W(0), W(0), p, a);
+        if (hasColumns())
+            requestTile(job, place, slot);
+        awaitCopies();
+        __syncthreads();
     }
 
-    //! The columns of the tile, and those of the row moments of all tiles beside it.
+    __device__ void gather(W* slot, RowMoments<W, Line::moments>& rowMoments) const
+    {
+        if (hasColumns() && Passes::ownsColumn())
+            Passes::sumColumn(slot);
+        if (hasColumns() == rowsBySecondSet)
+            return;
+        Passes::sumRow(slot, rowMoments);
+        if (job.x.replicates)
+            writeEnds(job, place, slot);
+        syncThreads(rowsBySecondSet, Shape::threads);
+        Passes::sumRowMoments(rowMoments);
+    }
+
+    /** The columns of the tile, and the same passes over the lines of its row of tiles: the row moments of all tiles beside it, and the ends
+    of the rows. */
     __device__ void filterColumns(W* slot, W* lines, int count) const
     {
-        State p, a, q, b;
-        const bool ownsLine = int(threadIdx.x) < count;
-        if (ownsLine)
-            enterColumn(lineOfColumns(job, threadIdx.x, job.x.tiles * 2 * Line::moments, place.channel), q, b);
-        if (Passes::ownsColumn())
+        if (!hasColumns())
+            filterLines(lines, count, threadIdx.x - Shape::threads);
+        else if (Passes::ownsColumn())
         {
+            State p, a;
             enterColumn(Passes::ownLine(), p, a);
             Passes::filterColumn(slot, p, a);
         }
-        __syncthreads(); // the row moments are there
-        if (ownsLine)
-            Line::template filter<1>(lines + threadIdx.x * pitch, place.rows, job.y, q, b);
         __syncthreads();
     }
 
     __device__ void filterRows(W* slot, W* lines) const
     {
+        if (!hasColumns())
+            return;
         State p, a;
-        W* const row = lines + ownRow();
+        W* const row = lines + ownRow<W>();
         const W* const ends = row + job.x.tiles * 2 * Line::moments * pitch;
-        enterTile<W, Line::moments>(job.x, {row, 2 * Line::moments * pitch, Line::moments * pitch, pitch}, place.x,
+        enterTile<W, Line::moments>(job.x, {row, 2 * Line::moments * pitch, Line::moments * pitch, pitch}, int(place.x),
                                     job.x.replicates ? ends[0] : W(0), job.x.replicates ? ends[pitch] : W(0), p, a);
         Passes::filterRow(slot, p, a);
-        __syncthreads();
+        syncThreads(0, Shape::threads);
         storeTile(job, place, slot);
+    }
+
+private:
+    //! What enters this row of tiles on a line of the columns.
+    __device__ void enterColumn(int64 line, State& p, State& a) const
+    {
+        const int64 stride = job.carries.lines;
+        enterTile<W, Line::moments>(
+            job.y, {job.carries.columns + line, 2 * Line::moments * stride, Line::moments * stride, stride},
+            int(place.y), W(0), W(0), p, a);
+    }
+
+    __device__ void enterLine(int k, State& p, State& a) const
+    {
+        enterColumn(lineOfColumns(job, k, job.x.tiles * 2 * Line::moments, place.channel), p, a);
+    }
+
+    //! What enters the first line is on its way together with all lines.
+    __device__ void filterLines(W* lines, int count, int thread) const
+    {
+        MomentLines<W>::request(rowBlock(job, place), lines, count, thread, HELPERS);
+        State p, a;
+        int k = thread;
+        if (k < count)
+            enterLine(k, p, a);
+        awaitCopies();
+        syncThreads(1, HELPERS);
+        while (k < count)
+        {
+            Line::template filter<1>(lines + k * pitch, place.rows, job.y, p, a);
+            k += HELPERS;
+            if (k < count)
+                enterLine(k, p, a);
+        }
     }
 };
 
-template <typename W, typename Line>
-__global__ void __launch_bounds__(SlotShape<W>::threads, policy::RESIDENT_BLOCKS)
+//! Blocks of a multiprocessor, which has registers for that many.
+template <typename W, int HELPERS>
+constexpr int blocksAtOnce = HELPERS == SlotShape<W>::threads ? policy::RESIDENT_BLOCKS / 2 : policy::RESIDENT_BLOCKS;
+
+template <typename W, typename Line, int HELPERS>
+__global__ void __launch_bounds__(SlotShape<W>::threads + HELPERS, blocksAtOnce<W, HELPERS>)
     alone(const __grid_constant__ TileJob<W> job, int lineCount)
 {
     extern __shared__ __align__(16) uchar bytes[];
     __shared__ __align__(16) RowMoments<W, Line::moments> rowMoments;
     W* const slot = reinterpret_cast<W*>(bytes);
     W* const lines = slot + SlotShape<W>::size;
-    const AlonePasses<W, Line> passes(job, blockIdx.x);
-    loadTile(job, passes.place, slot);
+    const AlonePasses<W, Line, HELPERS> passes(job, blockIdx.x);
+    passes.load(slot);
     passes.gather(slot, rowMoments);
     cooperative_groups::this_grid().sync();
-    MomentLines<W>::load(rowBlock(job, passes.place), lines, lineCount);
     passes.filterColumns(slot, lines, lineCount);
     passes.filterRows(slot, lines);
 }
 
-template <typename Line>
-constexpr bool isAlone = Line::moments != 0 && Line::moments <= policy::ALONE_MOMENTS;
-
-template <typename W, typename Line>
+template <typename W>
 size_t sharedBytes(const TileJob<W>& job)
 {
-    return (SlotShape<W>::size + size_t(linesOfBlock(job)) * AlonePasses<W, Line>::pitch) * sizeof(W);
+    return (SlotShape<W>::size + size_t(linesOfBlock(job)) * MomentLines<W>::pitch) * sizeof(W);
+}
+
+template <typename W, typename Line, int HELPERS>
+bool fits(const TileJob<W>& job)
+{
+    return holdsTiles<alone<W, Line, HELPERS>>(job, SlotShape<W>::threads + HELPERS, sharedBytes(job));
+}
+
+template <typename W, typename Line, int HELPERS>
+bool launchWith(const TileJob<W>& job)
+{
+    return launchCooperative<alone<W, Line, HELPERS>>(
+        {job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads + HELPERS, sharedBytes(job), job.stream},
+        job, int(linesOfBlock(job)));
+}
+
+//! Calls body with the line and the number of helpers; false where there are no kernels for it.
+template <typename W, typename Body>
+bool withHelpers(ResidentKind kind, const TileJob<W>& job, const Body& body)
+{
+    bool result = false;
+    withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+        typedef decltype(line) Line;
+        if constexpr (Line::moments != 0)
+            if (kind == RESIDENT_ALONE_TWO_SETS)
+                result = body(line, std::integral_constant<int, SlotShape<W>::threads>());
+        if constexpr (Line::moments == 1)
+            if (kind == RESIDENT_ALONE)
+                result = body(line, std::integral_constant<int, policy::ALONE_HELPERS>());
+    });
+    return result;
 }
 
 } // namespace
 
 template <typename W>
-bool fitsAlone(const TileJob<W>& job)
+bool fitsAlone(ResidentKind kind, const TileJob<W>& job)
 {
-    bool fits = false;
-    if (linesOfBlock(job) <= SlotShape<W>::threads)
-        withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
-            typedef decltype(line) Line;
-            if constexpr (isAlone<Line>)
-                fits = holdsTiles<alone<W, Line>>(job, sharedBytes<W, Line>(job));
-        });
-    return fits;
+    return withHelpers(kind, job,
+                       [&](auto line, auto helpers) { return fits<W, decltype(line), decltype(helpers)::value>(job); });
 }
 
 template <typename W>
-bool launchAlone(const TileJob<W>& job)
+bool launchAlone(ResidentKind kind, const TileJob<W>& job)
 {
-    bool launched = false;
-    withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
-        typedef decltype(line) Line;
-        if constexpr (isAlone<Line>)
-            launched = launchCooperative<alone<W, Line>>({job.x.tiles * job.y.tiles * job.src.channels,
-                                                          SlotShape<W>::threads, sharedBytes<W, Line>(job), job.stream},
-                                                         job, int(linesOfBlock(job)));
+    return withHelpers(kind, job, [&](auto line, auto helpers) {
+        return launchWith<W, decltype(line), decltype(helpers)::value>(job);
     });
-    return launched;
 }
 
-template bool fitsAlone(const TileJob<float>&);
-template bool fitsAlone(const TileJob<double>&);
-template bool launchAlone(const TileJob<float>&);
-template bool launchAlone(const TileJob<double>&);
+template bool fitsAlone(ResidentKind, const TileJob<float>&);
+template bool fitsAlone(ResidentKind, const TileJob<double>&);
+template bool launchAlone(ResidentKind, const TileJob<float>&);
+template bool launchAlone(ResidentKind, const TileJob<double>&);
 
 }}} // namespace cv::recfilter::gpu

@@ -159,7 +159,7 @@ bool fitsSharing(const TileJob<W>& job)
         withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
             typedef decltype(line) Line;
             if constexpr (Line::moments != 0)
-                fits = holdsTiles<resident<W, Line>>(job, sharedBytes<W, Line>);
+                fits = holdsTiles<resident<W, Line>>(job, SlotShape<W>::threads, sharedBytes<W, Line>);
         });
     return fits;
 }

@@ -147,9 +147,10 @@ void launchPropagateRows(const TileJob<W>& job);
 //! How images are filtered in one launch.
 enum ResidentKind
 {
-    RESIDENT_NONE,    //!< not at all
-    RESIDENT_SHARING, //!< blocks share the work of propagating, and wait three times for each other
-    RESIDENT_ALONE    //!< every block propagates what it needs, and they wait once
+    RESIDENT_NONE,          //!< not at all
+    RESIDENT_SHARING,       //!< blocks share the work of propagating, and wait three times for each other
+    RESIDENT_ALONE,         //!< every block propagates what it needs, and they wait once
+    RESIDENT_ALONE_TWO_SETS //!< the same with a second set of threads for the rows of the tile
 };
 
 /** Whether the device holds all tiles of an image at once, and what is faster for it then. Both axes have the same kind of
@@ -168,9 +169,9 @@ bool fitsSharing(const TileJob<W>& job);
 template <typename W>
 bool launchSharing(const TileJob<W>& job);
 template <typename W>
-bool fitsAlone(const TileJob<W>& job);
+bool fitsAlone(ResidentKind kind, const TileJob<W>& job);
 template <typename W>
-bool launchAlone(const TileJob<W>& job);
+bool launchAlone(ResidentKind kind, const TileJob<W>& job);
 
 //! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB, 74 for more than 16 pixels).
 bool canLookAround(int reach);

@@ -28,13 +28,13 @@ void launchTiles(const TileJob<W>& job, size_t bytes, const More&... more)
 
 //! Whether the device holds a block for every tile at once.
 template <auto KERNEL, typename W>
-bool holdsTiles(const TileJob<W>& job, size_t sharedBytes)
+bool holdsTiles(const TileJob<W>& job, int threads, size_t sharedBytes)
 {
     const int device = currentDevice();
     if (!deviceAttribute(cudaDevAttrCooperativeLaunch, device) || sharedBytes > KernelOnDevices<KERNEL>::maxShared())
         return false;
     int blocks = 0;
-    checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, KERNEL, SlotShape<W>::threads, sharedBytes),
+    checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, KERNEL, threads, sharedBytes),
               "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
     return job.x.tiles * job.y.tiles * job.src.channels <=
            int64(deviceAttribute(cudaDevAttrMultiProcessorCount, device)) * blocks;

@@ -96,8 +96,8 @@ struct TilePasses
 #pragma unroll
             for (int k = 0; k < LineX::moments; k++)
                 sum = fma(power[m * LineX::moments + k], received[k], sum);
-            rowCarries()[(firstMoment + m) * run + ownRow()] = sum;
-            rowMoments[firstMoment + m][ownRow()] = sum;
+            rowCarries()[(firstMoment + m) * run + ownRow<W>()] = sum;
+            rowMoments[firstMoment + m][ownRow<W>()] = sum;
         }
     }
 
@@ -110,7 +110,7 @@ struct TilePasses
 #pragma unroll
         for (int begin = 0; begin < count; begin += Shape::threads / lanes)
         {
-            const int line = begin + int(threadIdx.x) / lanes, k = threadIdx.x % lanes;
+            const int line = begin + tileThread<W>() / lanes, k = tileThread<W>() % lanes;
             W pixels[quad] = {}, sums[2 * LineY::capacity] = {};
             if (line < count)
                 readVectors(rowMoments[line] + k * quad, pixels);
@@ -201,8 +201,8 @@ struct TilePasses
 #pragma unroll
         for (int m = 0; m < moments; m++)
         {
-            p[m] = carries[m * run + ownRow()];
-            a[m] = carries[(moments + m) * run + ownRow()];
+            p[m] = carries[m * run + ownRow<W>()];
+            a[m] = carries[(moments + m) * run + ownRow<W>()];
         }
     }
 

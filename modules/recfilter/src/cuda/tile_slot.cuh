@@ -32,6 +32,13 @@ struct SlotShape
     };
 };
 
+//! As many as a tile has columns do the work of a tile; a block may have another set of them, for its rows.
+template <typename W>
+__device__ inline int tileThread()
+{
+    return threadIdx.x % SlotShape<W>::threads;
+}
+
 /** The run that a thread owns, part 0 or 1 of a row: eight neighbouring threads have eight rows, and the other part of them is
 OTHER_PART further in the warp. */
 enum
@@ -39,9 +46,11 @@ enum
     OTHER_PART = 8
 };
 
+template <typename W>
 __device__ inline int ownRow()
 {
-    return threadIdx.x / (2 * OTHER_PART) * OTHER_PART + threadIdx.x % OTHER_PART;
+    const int thread = tileThread<W>();
+    return thread / (2 * OTHER_PART) * OTHER_PART + thread % OTHER_PART;
 }
 
 __device__ inline int ownPart()
@@ -77,6 +86,28 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
 #pragma unroll
     for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
         __pipeline_memcpy_async(to, from, 16);
+}
+
+/** The same of a tile at the end of a row or of a column. What lies outside the image becomes 0. A function of its own leaves the kernel
+its registers. */
+template <typename W>
+__device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> place, W* slot)
+{
+    typedef SlotShape<W> Shape;
+    const SlotLane<W> lane;
+    const int inside = place.columns - lane.x;
+#pragma unroll 4
+    for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
+    {
+        const W* const from = rowOf<W>(job.src, place.top() + i) + place.left() + lane.x;
+        W* const to = lane.in(slot, i);
+        if (i < place.rows && inside >= Shape::quad)
+            __pipeline_memcpy_async(to, from, 16);
+        else
+#pragma unroll
+            for (int j = 0; j < Shape::quad; j++)
+                to[j] = i < place.rows && j < inside ? from[j] : W(0);
+    }
 }
 
 //! A whole tile of aligned pixels of any depth: all loads under way together.
@@ -164,16 +195,23 @@ __device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& pl
 {
     if (place.isWhole() && job.src.copies)
         copyTileAsync(job, place, slot);
+    else if (job.src.copies)
+        copyPartAsync(job, place, slot);
     else if (place.isWhole() && job.src.aligned)
         convertWholeTile(job, place, slot);
     else
         convertTile(job, place, slot);
 }
 
-__device__ inline void awaitTile()
+__device__ inline void awaitCopies()
 {
     __pipeline_commit();
     __pipeline_wait_prior(0);
+}
+
+__device__ inline void awaitTile()
+{
+    awaitCopies();
     __syncthreads();
 }
 
@@ -252,7 +290,7 @@ __device__ inline W* ownColumn(W* slot)
 template <typename W>
 __device__ inline W* ownRun(W* slot)
 {
-    return slot + ownRow() * SlotShape<W>::rowPitch + ownPart() * SlotShape<W>::run;
+    return slot + ownRow<W>() * SlotShape<W>::rowPitch + ownPart() * SlotShape<W>::run;
 }
 
 //! The first and the last pixel of the rows, which lie behind the row moments.
@@ -262,7 +300,7 @@ __device__ inline void writeEnds(const TileJob<W>& job, const TilePlace<W>& plac
     typedef SlotShape<W> Shape;
     W* ends = rowBlock(job, place) + job.x.tiles * 2 * job.x.moments * Shape::run;
     const int lastColumn = place.columns - 1;
-    for (int i = threadIdx.x; i < Shape::run; i += Shape::threads)
+    for (int i = tileThread<W>(); i < Shape::run; i += Shape::threads)
     {
         const W* row = slot + i * Shape::rowPitch;
         if (place.x == 0)
