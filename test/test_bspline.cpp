@@ -65,7 +65,7 @@ TEST_P(Spline_Degree, interpolates)
         }
 }
 
-/** White noise has coefficients up to ten thousand times as large, and rounding these to float is what the spline misses: it
+/** White noise has coefficients up to three hundred times as large, and rounding these to float is what the spline misses: it
 misses no more than twice what it would with exact coefficients, rounded. */
 TEST_P(Spline_Degree, interpolates_noise)
 {

@@ -142,7 +142,7 @@ public:
         @param dst destination.
         @param stream stream the work of a GpuMat is queued on; ignored for a Mat. The call returns without waiting for
         it. Calls on several streams run side by side: each stream has device memory of its own, which is kept, so that
-        from the second call with a size on nothing is allocated and nothing waits, unless more than 32 streams take turns or
+        from the second call with a size on nothing is allocated and nothing waits, unless more than 32 streams or 16 sizes take turns or
         the device had no memory left in between.
         The stream may be in capture if the filter has seen the size before; the filter must then live as long as the graph,
         whose memory is a node of its own: it runs once at a time. */
