@@ -297,6 +297,62 @@ TEST(Gaussian_Cuda, constants_survive)
     expectConstantSurvives(filteredOnDevice);
 }
 
+// ---- Borders, by definition: the sampled Gaussian over the image as the border continues it ----
+
+//! What an axis makes of a line, a row for each pixel; where the border is constant, of a line with 0 outside.
+Mat operatorOf(double sigma, int derivative, int border, int length)
+{
+    const int reach = reachOf(sigma);
+    const std::vector<double> g = sampled(sigma, derivative, reach);
+    Mat matrix(length, length, CV_64F, Scalar(0));
+    for (int i = 0; i < length; i++)
+        for (int k = -reach; k <= reach; k++)
+        {
+            const int j = borderInterpolate(i - k, length, border);
+            if (j >= 0)
+                matrix.at<double>(i, j) += g[size_t(k + reach)];
+        }
+    return matrix;
+}
+
+double absoluteSum(double sigma, int derivative)
+{
+    double sum = 0;
+    for (double value : sampled(sigma, derivative, reachOf(sigma)))
+        sum += std::abs(value);
+    return sum;
+}
+
+class Gaussian_Border : public testing::TestWithParam<int>
+{};
+
+INSTANTIATE_TEST_CASE_P(/**/, Gaussian_Border, testing::ValuesIn(BORDERS));
+
+TEST_P(Gaussian_Border, sigma_beyond_the_image)
+{
+    const double outside = GetParam() == BORDER_CONSTANT ? 0.7 : 0;
+    const Point derivatives[] = {Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1),
+                                 Point(2, 1), Point(1, 2), Point(2, 2)};
+    for (Size size : {Size(1, 1), Size(1, 5), Size(9, 7), Size(40, 31)})
+        for (double sigma : {20., 200., 1000.})
+            for (Point order : derivatives)
+            {
+                const Mat src = noise(size, CV_64F);
+                Mat result;
+                createRecursiveGaussianFilter(sigma, sigma / 2, order.x, order.y, GetParam(), Scalar(outside))
+                    ->apply(src, result);
+                Mat expected = operatorOf(sigma / 2, order.y, GetParam(), size.height) * (src - outside) *
+                               operatorOf(sigma, order.x, GetParam(), size.width).t();
+                if (order == Point(0, 0))
+                    expected += outside;
+                // What the approximation leaves: 8e-6 of the weights, 3e-5 and 1e-4 of those of derivatives (Gaussian_Accuracy.snr).
+                const double left[] = {1e-5, 5e-5, 3e-4};
+                const double weights = absoluteSum(sigma, order.x) * absoluteSum(sigma / 2, order.y);
+                EXPECT_LE(cvtest::norm(result, expected, NORM_INF), (left[order.x] + left[order.y]) * weights)
+                    << size << ", sigma " << sigma << ", derivatives " << order;
+            }
+}
+
 // ---- Borders, and two axes: SciPy ----
 
 Mat scipyImage()
@@ -449,6 +505,40 @@ TEST(Gaussian_Factory, one_sigma)
     const Mat src = noise(Size(90, 80), CV_8UC3);
     EXPECT_TRUE(
         identical(filtered(createRecursiveGaussianFilter(4, 4), src), filtered(createRecursiveGaussianFilter(4), src)));
+}
+
+//! What is computed in double, but for what the depth rounds and the arithmetic loses (doc/accuracy.md): float but for CV_64F.
+void expectAllDepths(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
+{
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
+        for (int channels : {1, 3, 4})
+            for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+                for (double sigma : {0.3, 3., 40.})
+                {
+                    const Mat src = noise(Size(161, 90), CV_MAKETYPE(depth, channels));
+                    const auto filter =
+                        createRecursiveGaussianFilter(sigma, 2 * sigma, 0, 0, BORDER_REFLECT, Scalar(), approximation);
+                    Mat wide;
+                    src.convertTo(wide, CV_64F);
+                    const Mat expected = asDouble(filtered(filter, wide)), actual = apply(filter, src);
+                    ASSERT_EQ(src.type(), actual.type());
+                    const double largest = cvtest::norm(expected, NORM_INF);
+                    const double arithmetic = depth == CV_64F ? 1e-12 : 2e-6;
+                    const double rounding = depth < CV_16F ? 0.5 : depth == CV_16F ? largest / 2048 : 0;
+                    EXPECT_LE(cvtest::norm(asDouble(actual), expected, NORM_INF), rounding + arithmetic * largest)
+                        << typeToString(src.type()) << ", approximation " << approximation << ", sigma " << sigma;
+                }
+}
+
+TEST(Gaussian_Factory, all_depths)
+{
+    expectAllDepths([](const Ptr<RecursiveFilter>& filter, const Mat& src) { return filtered(filter, src); });
+}
+
+TEST(Gaussian_Cuda, all_depths)
+{
+    needDevice();
+    expectAllDepths(filteredOnDevice);
 }
 
 TEST(Gaussian_Blur, has_the_habits_of_GaussianBlur)
