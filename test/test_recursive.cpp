@@ -605,7 +605,6 @@ TEST(Recursive_Axis, symmetric_is_a_pass_and_its_mirror_image)
     }
 }
 
-//! Algorithm 5 is for zero borders: others it either refuses by name or filters as they are meant.
 //! First- and second-order sections one after the other, and either of them alone.
 TEST(Recursive_Algorithms, algorithm_5_4)
 {
@@ -622,6 +621,7 @@ TEST(Recursive_Algorithms, algorithm_5_4)
                 }
 }
 
+//! Algorithm 5 is for zero borders: others it either refuses by name or filters as they are meant.
 TEST(Recursive_Algorithms, algorithm_5_and_borders_other_than_zero)
 {
     for (int border : BORDERS)

@@ -52,7 +52,9 @@ enum GaussianApproximation
 @param approximation one of #GaussianApproximation.
 @param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F. Derivatives are signed: take CV_32F for
 images without a sign.
-@param algorithm one of #RecursiveAlgorithm.
+@param algorithm one of #RecursiveAlgorithm. The Gaussian of Nehab et al. 2011 is GAUSSIAN_VAN_VLIET_3: as the cascade of
+5_1 and 4_2 with RECURSIVE_ALG_5_4 (of a Mat, with any border but BORDER_CONSTANT), as 5_3 with RECURSIVE_ALG_5 (a zero border) or
+RECURSIVE_ALG_6 (any border).
 
 The filter's impulse response sums to 1 along each axis; for a derivative, a polynomial of its degree has its exact derivative
 (\f$\sum h_i = 0\f$, \f$\sum i\, h_i = -1\f$ for the first, \f$\sum i^2 h_i = 2\f$ for the second). Below sigma 0.5,
