@@ -9,7 +9,8 @@
 
 namespace opencv_test { namespace {
 
-CV_ENUM(ApproximationEnum, GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_5)
+CV_ENUM(ApproximationEnum, GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_4,
+        GAUSSIAN_VAN_VLIET_5, GAUSSIAN_YOUNG_VAN_VLIET, GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY)
 
 //! No figure counts unless the same filter in double has the same result.
 void expectAsInDouble(const Ptr<RecursiveFilter>& filter, const Mat& src, const Mat& result)
@@ -27,10 +28,12 @@ PERF_TEST_P(Gaussian_Sigma, apply,
             testing::Combine(testing::Values(Size(1024, 1024), Size(4096, 4096)), ApproximationEnum::all(),
                              testing::Values(2., 5., 30., 100., 1000.)))
 {
+    const int approximation = get<1>(GetParam());
     const double sigma = get<2>(GetParam());
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);
     Mat dst = paddedImage(src.size(), src.type());
-    const auto filter = createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam()));
+    const int border = approximation >= GAUSSIAN_LEE_ONE_WAY ? BORDER_REPLICATE : BORDER_REFLECT; // they have no other
+    const auto filter = createRecursiveGaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
     measure(src, dst, [&] { filter->apply(src, dst); });
     expectAsInDouble(filter, src, dst);
     TEST_CYCLE_N(3) filter->apply(src, dst);

@@ -3,7 +3,7 @@
 
 usage: plot_gaussians.py accuracy.txt times.xml picture.png
 
-accuracy.txt is the output of ./test/run.sh --gtest_filter='*Gaussian_Accuracy*', times.xml that of
+accuracy.txt is the output of ./test/run.sh --gtest_filter='*Gaussian_Accuracy*:*GaussianLee*snr', times.xml that of
 ./perf/run.sh --gtest_filter='Gaussian_Sigma*:Gaussian_OpenCV*' --gtest_output=xml:times.xml. Needs matplotlib.
 """
 
@@ -24,6 +24,8 @@ APPROXIMATIONS = {
     "VAN_VLIET_4": ("v", "#ee6677"),
     "VAN_VLIET_3": ("D", "#aa3377"),
     "YOUNG_VAN_VLIET": ("P", "#66ccee"),
+    "LEE_ONE_WAY": ("<", "#bbbbbb"),
+    "LEE_TWO_WAY": (">", "#777777"),
 }
 
 

@@ -3,7 +3,8 @@
 // of this distribution and at http://opencv.org/license.html.
 
 // The classical test of an interpolation: a photograph turned twelve times by 30 degrees is itself again, as far as the
-// interpolation lets it. B-splines through the prefilter beside OpenCV's cubic and Lanczos interpolation, with their PSNR.
+// interpolation lets it, and so it is when enlarged and reduced six times. B-splines through the prefilter beside OpenCV's
+// cubic and Lanczos interpolation, with their PSNR, and a detail enlarged eight times.
 
 #include "sample_main.hpp"
 #include "demo_picture.hpp"
@@ -23,6 +24,9 @@ static const char* const keys = "{ help h usage ? | | print this message }"
                                 "{ side | 512 | pixels of the square in the middle of the photograph that is turned }";
 
 static const int TURNS = 12;
+static const int ZOOMS = 6;
+static const double ZOOM = 1.3;
+static const int DETAIL = 8; // times larger
 
 // beta^n(x), by its recursion.
 static double spline(int degree, double x)
@@ -67,8 +71,8 @@ private:
     Mat_<float> table;
 };
 
-// Turns an image around its middle; coefficients go on as BORDER_REFLECT_101 does.
-static Mat turnSpline(const Mat& image, const Matx23d& inverse, int degree)
+// An image of this size, whose pixels lie where the map says; coefficients go on as BORDER_REFLECT_101 does.
+static Mat warpSpline(const Mat& image, const Matx23d& inverse, Size size, int degree)
 {
     static std::vector<Ptr<SplineWeights>> known(10);
     if (!known[size_t(degree)])
@@ -76,10 +80,10 @@ static Mat turnSpline(const Mat& image, const Matx23d& inverse, int degree)
     const SplineWeights& weights = *known[size_t(degree)];
     Mat coefficients;
     cuda::createBSplinePrefilter(degree, BORDER_REFLECT_101)->apply(image, coefficients);
-    Mat turned(image.size(), CV_32F);
-    parallel_for_(Range(0, image.rows), [&](const Range& rows) {
+    Mat warped(size, CV_32F);
+    parallel_for_(Range(0, size.height), [&](const Range& rows) {
         for (int y = rows.start; y < rows.end; ++y)
-            for (int x = 0; x < image.cols; ++x)
+            for (int x = 0; x < size.width; ++x)
             {
                 int left, top;
                 const float* const wx = weights.at(inverse(0, 0) * x + inverse(0, 1) * y + inverse(0, 2), left);
@@ -94,31 +98,32 @@ static Mat turnSpline(const Mat& image, const Matx23d& inverse, int degree)
                         inRow += wx[i] * row[borderInterpolate(left + i, image.cols, BORDER_REFLECT_101)];
                     sum += wy[j] * inRow;
                 }
-                turned.at<float>(y, x) = sum;
+                warped.at<float>(y, x) = sum;
             }
     });
-    return turned;
+    return warped;
 }
 
 struct Method
 {
     std::string title;
-    std::function<Mat(const Mat&, const Matx23d&)> turn; // from the inverse map
+    std::function<Mat(const Mat&, const Matx23d&, Size)> warp; // from the inverse map
 };
 
 static Method ofOpenCV(const std::string& title, int flags)
 {
-    return {title, [flags](const Mat& image, const Matx23d& inverse) {
-                Mat turned;
-                warpAffine(image, turned, inverse, image.size(), flags | WARP_INVERSE_MAP, BORDER_REFLECT_101);
-                return turned;
+    return {title, [flags](const Mat& image, const Matx23d& inverse, Size size) {
+                Mat warped;
+                warpAffine(image, warped, inverse, size, flags | WARP_INVERSE_MAP, BORDER_REFLECT_101);
+                return warped;
             }};
 }
 
 static Method ofSpline(int degree)
 {
-    return {format("B-spline, degree %d", degree),
-            [degree](const Mat& image, const Matx23d& inverse) { return turnSpline(image, inverse, degree); }};
+    return {format("B-spline, degree %d", degree), [degree](const Mat& image, const Matx23d& inverse, Size size) {
+                return warpSpline(image, inverse, size, degree);
+            }};
 }
 
 // Of the disc that no turn takes out of the picture.
@@ -130,15 +135,49 @@ static double psnr(const Mat& image, const Mat& turned)
     return 20 * std::log10(255 / rms);
 }
 
-// The middle, twice as large.
-static Mat middleOf(const Mat& image)
+static Mat asPanel(const Mat& image, Size panel)
 {
-    const int side = image.cols / 4;
     Mat bytes, large;
-    image(Rect(image.cols / 2 - side / 2, image.rows / 2 - side / 2, side, side)).convertTo(bytes, CV_8U);
-    resize(bytes, large, Size(), 3, 3, INTER_NEAREST);
+    image.convertTo(bytes, CV_8U);
+    resize(bytes, large, panel, 0, 0, INTER_NEAREST);
     cvtColor(large, large, COLOR_GRAY2BGR);
     return large;
+}
+
+// A square in the middle, its pixels enlarged.
+static Mat middleOf(const Mat& image, int side, Size panel)
+{
+    return asPanel(image(Rect((image.cols - side) / 2, (image.rows - side) / 2, side, side)), panel);
+}
+
+// The map from an image of size `to` back to one of size `from`, the middle of one on that of the other.
+static Matx23d zoomed(Size from, Size to, double scale)
+{
+    return Matx23d(1 / scale, 0, (from.width - 1) / 2. - (to.width - 1) / 2. / scale, 0, 1 / scale,
+                   (from.height - 1) / 2. - (to.height - 1) / 2. / scale);
+}
+
+static Mat turnedRound(const Method& method, const Mat& image)
+{
+    const Point2f middle((image.cols - 1) / 2.f, (image.rows - 1) / 2.f);
+    Mat inverse;
+    invertAffineTransform(getRotationMatrix2D(middle, 360. / TURNS, 1), inverse);
+    Mat turned = image;
+    for (int i = 0; i < TURNS; ++i)
+        turned = method.warp(turned, inverse, image.size());
+    return turned;
+}
+
+static Mat enlargedAndReduced(const Method& method, const Mat& image)
+{
+    const Size small = image.size(), large(cvRound(ZOOM * small.width), cvRound(ZOOM * small.height));
+    Mat same = image;
+    for (int i = 0; i < ZOOMS; ++i)
+    {
+        const Mat enlarged = method.warp(same, zoomed(small, large, ZOOM), large);
+        same = method.warp(enlarged, zoomed(large, small, 1 / ZOOM), small);
+    }
+    return same;
 }
 
 static Mat captioned(const Mat& picture, const std::string& title, const std::string& detail)
@@ -163,31 +202,39 @@ static int run(const CommandLineParser& options)
     }
     Mat image;
     photograph(Rect((photograph.cols - side) / 2, (photograph.rows - side) / 2, side, side)).convertTo(image, CV_32F);
-    Mat forwards = getRotationMatrix2D(Point2f((side - 1) / 2.f, (side - 1) / 2.f), 360. / TURNS, 1), backwards;
-    invertAffineTransform(forwards, backwards);
-    const Matx23d inverse = backwards;
 
     const Method methods[] = {ofOpenCV("INTER_CUBIC", INTER_CUBIC), ofOpenCV("INTER_LANCZOS4", INTER_LANCZOS4),
                               ofSpline(3), ofSpline(5), ofSpline(7)};
-    std::vector<Mat> panels = {captioned(middleOf(image), "photograph", format("middle of %d x %d", side, side))};
-    std::cout << format("%d turns of %g degrees\n", TURNS, 360. / TURNS);
+    const int shown = side / 4;
+    const Size panel(3 * shown, 3 * shown);
+    std::vector<Mat> turns = {captioned(middleOf(image, shown, panel), "photograph", format("%d x %d", side, side))};
+    std::vector<Mat> zooms = {
+        captioned(middleOf(image, panel.width / DETAIL, panel), "photograph", "pixels of a detail")};
+    std::cout << format("%d turns of %g degrees; enlarged to %g and back %d times\n", TURNS, 360. / TURNS, ZOOM, ZOOMS);
     for (const Method& method : methods)
     {
-        Mat turned = image;
         TickMeter time;
         time.start();
-        for (int i = 0; i < TURNS; ++i)
-            turned = method.turn(turned, inverse);
+        const Mat turned = turnedRound(method, image);
         time.stop();
-        const std::string quality = format("PSNR %.1f dB", psnr(image, turned));
-        std::cout << format("%-20s %s, %.1f ms a turn\n", method.title.c_str(), quality.c_str(),
-                            time.getTimeMilli() / TURNS);
-        panels.push_back(captioned(middleOf(turned), method.title, quality));
+        const double ofTurns = psnr(image, turned), ofZooms = psnr(image, enlargedAndReduced(method, image));
+        std::cout << format("%-20s PSNR %.1f dB turned, %.1f dB zoomed, %.1f ms a turn\n", method.title.c_str(),
+                            ofTurns, ofZooms, time.getTimeMilli() / TURNS);
+        turns.push_back(captioned(middleOf(turned, shown, panel), method.title,
+                                  format("turned %d times: PSNR %.1f dB", TURNS, ofTurns)));
+        zooms.push_back(
+            captioned(asPanel(method.warp(image, zoomed(image.size(), panel, DETAIL), panel), panel), method.title,
+                      format("%d times larger (%g and back %d times: %.1f dB)", DETAIL, ZOOM, ZOOMS, ofZooms)));
     }
-    Mat upper, lower, picture;
-    hconcat(std::vector<Mat>(panels.begin(), panels.begin() + 3), upper);
-    hconcat(std::vector<Mat>(panels.begin() + 3, panels.end()), lower);
-    vconcat(upper, lower, picture);
+    std::vector<Mat> rows;
+    for (const std::vector<Mat>* panels : {&turns, &zooms})
+        for (int first : {0, 3})
+        {
+            rows.push_back(Mat());
+            hconcat(std::vector<Mat>(panels->begin() + first, panels->begin() + first + 3), rows.back());
+        }
+    Mat picture;
+    vconcat(rows, picture);
     if (!imwrite(output, picture))
     {
         std::cerr << "cannot write " << output << "\n";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# samples/spline_zoom.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and turns a photograph twelve times by 30 degrees
-# with B-splines and with OpenCV's interpolation. The picture is written to spline_zoom.png in the current folder.
+# samples/spline_zoom.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and turns and zooms a photograph with B-splines
+# and with OpenCV's interpolation, and prints how much of it is left. The picture is written to spline_zoom.png in the current folder.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

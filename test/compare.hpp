@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 namespace opencv_test { namespace {
 
@@ -78,6 +79,17 @@ struct BadCall
     int code;
     std::function<void()> call;
 };
+
+/** The same array on either side of the bus. A GpuMat is a header over memory of the host: all that is wrong with it is found before
+the GPU is asked for, so that no GPU is needed to be refused. */
+template <typename Array>
+Array headerOf(const Mat& m)
+{
+    if constexpr (std::is_same<Array, Mat>::value)
+        return m;
+    else
+        return Array(m.rows, m.cols, m.type(), m.data, m.step);
+}
 
 //! Puts the number of threads back.
 class ThreadCount

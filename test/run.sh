@@ -26,6 +26,7 @@ count_tests() {
 
 setup opencv_test_recfilter
 command=("$build_dir/bin/opencv_test_recfilter" "$@")
+export OPENCV_SAMPLES_DATA_PATH=${OPENCV_SAMPLES_DATA_PATH:-$opencv_source/samples/data} # photographs
 case ${RECFILTER_SANITIZE:-} in
     address*)
         export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:${ASAN_OPTIONS:-}

@@ -124,6 +124,28 @@ TEST_P(Spline_Degree, is_on_the_gpu_as_on_the_host)
                                  noise(Size(391, 257), depth), 0.1);
 }
 
+//! The promises above, kept by the GPU itself.
+TEST_P(Spline_Degree, interpolates_on_the_gpu)
+{
+    needDevice();
+    for (int border : SPLINE_BORDERS)
+        for (int algorithm : SCHEDULES)
+        {
+            Mat smooth;
+            const Mat src = noise(Size(511, 373), CV_32F);
+            GaussianBlur(src, smooth, Size(), 1);
+            const auto prefilter = createBSplinePrefilter(GetParam(), border, -1, algorithm);
+            const auto residualOf = [&](const Mat& coefficients, const Mat& image) {
+                return residual(coefficients, image, GetParam(), border);
+            };
+            EXPECT_LE(residualOf(filteredOnDevice(prefilter, smooth), smooth), 2e-7) << "border " << border;
+            Mat rounded;
+            filtered(prefilter, Mat(asDouble(src))).convertTo(rounded, CV_32F);
+            EXPECT_LE(residualOf(filteredOnDevice(prefilter, src), src), std::max(2e-7, 2 * residualOf(rounded, src)))
+                << "border " << border;
+        }
+}
+
 TEST(Spline_Scipy, spline_filter)
 {
     Mat image(SCIPY_ROWS, SCIPY_COLS, CV_64F);
@@ -144,7 +166,9 @@ TEST(Spline_Negative, factory)
 {
     for (int degree : {-1, 0, 1, 10})
         expectError(Error::StsOutOfRange, cv::format("degree is %d", degree), [=] { createBSplinePrefilter(degree); });
-    EXPECT_THROW(createBSplinePrefilter(3, 77), cv::Exception);
+    expectError(Error::StsBadArg, "borderType is 77", [] { createBSplinePrefilter(3, 77); });
+    expectError(Error::StsBadArg, "ddepth", [] { createBSplinePrefilter(3, BORDER_REFLECT_101, CV_8U); });
+    expectError(Error::StsBadArg, "algorithm", [] { createBSplinePrefilter(3, BORDER_REFLECT_101, -1, 99); });
 }
 
 }} // namespace

@@ -4,7 +4,7 @@
 
 // GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY against the paper, written down once more in double.
 
-#include "recursive_device.hpp"
+#include "gaussian_common.hpp"
 
 namespace opencv_test { namespace {
 
@@ -251,6 +251,55 @@ TEST(GaussianLee_Response, two_way_is_one_way_far_from_the_middle)
     for (const Range& range : {Range(faded, n / 2 - faded), Range(n / 2 + faded, n - faded)})
         EXPECT_LE(relativeError(two.colRange(range), one.colRange(range)), 1e-10);
     EXPECT_GE(relativeError(two, one), 1e-4) << "without a seam nothing has been split";
+}
+
+//! The two-way filter answers a pixel otherwise where the halves of its line meet: once far from there, once right there.
+std::vector<double> leeResponse(double sigma, int approximation, bool inTheMiddle)
+{
+    const int reach = reachOf(sigma), n = 8 * reach, at = inTheMiddle ? n / 2 : 2 * reach;
+    Mat impulse(1, n, CV_64F, Scalar(0));
+    impulse.at<double>(at) = 1;
+    const Mat line = filtered(leeFilter(sigma, 0, approximation), impulse);
+    return std::vector<double>(line.ptr<double>() + at - reach, line.ptr<double>() + at + reach + 1);
+}
+
+struct LeePromise
+{
+    const char* name;
+    int approximation;
+    bool inTheMiddle;
+    double smallSigma, sigma2, sigma5; //!< dB from 0.5, from 2 and from 5
+};
+
+//! As Gaussian_Accuracy.snr of the others.
+TEST(GaussianLee_Response, snr)
+{
+    const LeePromise promises[] = {{"LEE_ONE_WAY", GAUSSIAN_LEE_ONE_WAY, false, 18, 24, 29},
+                                   {"LEE_TWO_WAY", GAUSSIAN_LEE_TWO_WAY, false, 18, 24, 29},
+                                   {"LEE_TWO_WAY_IN_THE_MIDDLE", GAUSSIAN_LEE_TWO_WAY, true, 13, 14, 9}};
+    for (const LeePromise& promise : promises)
+    {
+        const auto differenceOf = [&](double sigma) {
+            return Difference(leeResponse(sigma, promise.approximation, promise.inTheMiddle),
+                              sampled(sigma, 0, reachOf(sigma)));
+        };
+        for (double sigma : SIGMAS)
+        {
+            const Difference difference = differenceOf(sigma);
+            std::cout << cv::format("%s, derivative 0, sigma %g: %.1f dB, sum of errors %.1e\n", promise.name, sigma,
+                                    difference.snr, difference.sum);
+        }
+        double least[] = {INFINITY, INFINITY, INFINITY};
+        for (double sigma = 0.5; sigma < 300; sigma *= 1.02)
+        {
+            double& range = least[sigma < 2 ? 0 : sigma < 5 ? 1 : 2];
+            range = std::min(range, differenceOf(sigma).snr);
+        }
+        std::cout << cv::format("%s: at least %.1f, %.1f, %.1f dB\n", promise.name, least[0], least[1], least[2]);
+        EXPECT_GE(least[0], promise.smallSigma) << promise.name;
+        EXPECT_GE(least[1], promise.sigma2) << promise.name;
+        EXPECT_GE(least[2], promise.sigma5) << promise.name;
+    }
 }
 
 //! To the last bit, with any sigma: every step adds multiples of differences.

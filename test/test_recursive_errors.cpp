@@ -214,61 +214,124 @@ TEST(Recursive_Errors, directions_on_the_circle_may_differ_between_axes)
 
 // ---- Arrays that are refused ----
 
+enum Destination
+{
+    ANY_DESTINATION,
+    CONST_DESTINATION, //!< its size and type are fixed
+    ON_OTHER_SIDE      //!< a GpuMat for a Mat, a Mat for a GpuMat
+};
+
+//! A source, and what becomes of a destination of 9 x 7 pixels of CV_16SC2: nothing.
+struct BadArrays
+{
+    const char* text; //!< in the message
+    int code;
+    Size size;
+    int type;
+    Destination destination;
+};
+
+void PrintTo(const BadArrays& bad, std::ostream* out)
+{
+    *out << bad.text;
+}
+
+const BadArrays BAD_ARRAYS[] = {
+    {"src is empty", Error::StsBadArg, Size(), CV_32F, ANY_DESTINATION},
+    {"src is empty", Error::StsBadArg, Size(10, 0), CV_32F, ANY_DESTINATION},
+    {"src is empty", Error::StsBadArg, Size(0, 10), CV_32F, ANY_DESTINATION},
+    {"src has depth CV_8S", Error::StsUnsupportedFormat, Size(6, 5), CV_8S, ANY_DESTINATION},
+    {"src has depth CV_32S", Error::StsUnsupportedFormat, Size(6, 5), CV_32S, ANY_DESTINATION},
+    {"src has depth CV_32S", Error::StsUnsupportedFormat, Size(6, 5), CV_32SC3, ANY_DESTINATION},
+    {"dst has the fixed type CV_16SC2; CV_8UC1", Error::StsUnmatchedFormats, Size(9, 7), CV_8U, CONST_DESTINATION},
+    {"dst has the fixed size 9 x 7; 30 x 20", Error::StsUnmatchedSizes, Size(30, 20), CV_16SC2, CONST_DESTINATION},
+    {"both must be on the same side", Error::StsBadArg, Size(30, 20), CV_32F, ON_OTHER_SIDE},
+};
+
+//! The object that refuses, before and after: a constant is left as it is.
+void expectUsable(const Ptr<RecursiveFilter>& filter)
+{
+    const Mat image(20, 30, CV_32F, Scalar(0.25));
+    Mat result;
+    filter->apply(image, result);
+    EXPECT_LE(relativeError(result, image), 4e-6);
+}
+
+template <typename Array, typename Other>
+void expectRefused(const BadArrays& bad)
+{
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(good());
+    const Mat image(bad.size, bad.type, Scalar(1)), before(7, 9, CV_16SC2, Scalar(11, 12));
+    Mat memory = before.clone();
+    Array dst = headerOf<Array>(memory);
+    Other otherDst = headerOf<Other>(memory);
+    const Array src = headerOf<Array>(image), fixedDst = dst;
+    const auto refuses = [&](OutputArray to) {
+        expectError(bad.code, bad.text, [&] { filter->apply(src, to); });
+        if (getCudaEnabledDeviceCount() > 0) // without one there is no stream to have
+            expectError(bad.code, bad.text, [&] { filter->apply(src, to, Stream::Null()); });
+    };
+    if (bad.destination == CONST_DESTINATION)
+        refuses(fixedDst);
+    else if (bad.destination == ON_OTHER_SIDE)
+        refuses(otherDst);
+    else
+        refuses(dst);
+    EXPECT_EQ(memory.data, dst.data);
+    EXPECT_EQ(memory.data, otherDst.data);
+    EXPECT_EQ(before.size(), dst.size());
+    EXPECT_EQ(before.type(), dst.type());
+    EXPECT_TRUE(identical(before, memory));
+    expectUsable(filter);
+}
+
+typedef testing::TestWithParam<BadArrays> Recursive_BadArrays;
+
+INSTANTIATE_TEST_CASE_P(/**/, Recursive_BadArrays, testing::ValuesIn(BAD_ARRAYS));
+
+TEST_P(Recursive_BadArrays, of_the_host)
+{
+    expectRefused<Mat, GpuMat>(GetParam());
+}
+
+TEST_P(Recursive_BadArrays, of_the_gpu)
+{
+    expectRefused<GpuMat, Mat>(GetParam());
+}
+
+//! What only arrays of the host can be.
 class Recursive_BadArray : public testing::Test
 {
 protected:
     Recursive_BadArray() : filter(createRecursiveFilter(good())), image(20, 30, CV_32F, Scalar(0.25)) {}
+    ~Recursive_BadArray() override { expectUsable(filter); }
 
     //! Checks a destination from before: neither its memory nor its contents may change.
-    void expectRefused(int code, const std::string& argument, InputArray src)
+    void expectRefusedSource(const std::string& argument, InputArray src)
     {
         Mat dst(7, 9, CV_16SC2, Scalar(11, 12));
         const Mat before = dst.clone();
         const uchar* data = dst.data;
-        expectError(code, argument, [&] { filter->apply(src, dst); });
+        expectError(Error::StsBadArg, argument, [&] { filter->apply(src, dst); });
         EXPECT_EQ(data, dst.data);
-        EXPECT_EQ(before.size(), dst.size());
-        EXPECT_EQ(before.type(), dst.type());
         EXPECT_TRUE(identical(before, dst));
-        expectUsable();
-    }
-
-    //! The same filter does its work after an error: a constant is left as it is.
-    void expectUsable()
-    {
-        Mat result;
-        filter->apply(image, result);
-        EXPECT_LE(cvtest::norm(result, Mat(image), NORM_INF), 1e-6);
     }
 
     const Ptr<RecursiveFilter> filter;
     const Mat image;
 };
 
-TEST_F(Recursive_BadArray, source_empty)
-{
-    expectRefused(Error::StsBadArg, "src is empty", Mat());
-    expectRefused(Error::StsBadArg, "src is empty", Mat(0, 10, CV_32F));
-    expectRefused(Error::StsBadArg, "src is empty", UMat());
-}
-
-TEST_F(Recursive_BadArray, source_depth)
-{
-    expectRefused(Error::StsUnsupportedFormat, "src has depth CV_8S", Mat(5, 6, CV_8S, Scalar(1)));
-    expectRefused(Error::StsUnsupportedFormat, "src has depth CV_32S", Mat(5, 6, CV_32S, Scalar(1)));
-    expectRefused(Error::StsUnsupportedFormat, "src has depth CV_32S", Mat(5, 6, CV_32SC3, Scalar(1)));
-}
-
 TEST_F(Recursive_BadArray, source_of_three_dimensions)
 {
     const int sizes[] = {4, 5, 6};
-    expectRefused(Error::StsBadArg, "src has 3 dimensions", Mat(3, sizes, CV_32F, Scalar(1)));
+    expectRefusedSource("src has 3 dimensions", Mat(3, sizes, CV_32F, Scalar(1)));
 }
 
 TEST_F(Recursive_BadArray, source_of_another_kind)
 {
-    expectRefused(Error::StsBadArg, "src is an array of kind", noArray());
-    expectRefused(Error::StsBadArg, "src is an array of kind", std::vector<Mat>(2, image));
+    expectRefusedSource("src is an array of kind", noArray());
+    expectRefusedSource("src is an array of kind", std::vector<Mat>(2, image));
+    expectRefusedSource("src is empty", UMat());
 }
 
 TEST_F(Recursive_BadArray, destination_of_fixed_type)
@@ -279,7 +342,6 @@ TEST_F(Recursive_BadArray, destination_of_fixed_type)
                 [&] { filter->apply(image, dst); });
     EXPECT_EQ(data, dst.data);
     EXPECT_TRUE(identical(dst, Mat(image.size(), CV_8U, Scalar(7))));
-    expectUsable();
 }
 
 TEST_F(Recursive_BadArray, destination_of_fixed_size)
@@ -287,7 +349,6 @@ TEST_F(Recursive_BadArray, destination_of_fixed_size)
     Matx33f dst = Matx33f::all(7);
     expectError(Error::StsUnmatchedSizes, "dst has the fixed size 3 x 3; 30 x 20", [&] { filter->apply(image, dst); });
     EXPECT_EQ(Matx33f::all(7), dst);
-    expectUsable();
 }
 
 //! A list holds one row or column.
@@ -306,78 +367,29 @@ TEST_F(Recursive_BadArray, destination_a_list)
 TEST_F(Recursive_BadArray, destination_left_out)
 {
     expectError(Error::StsBadArg, "dst is an array of kind", [&] { filter->apply(image, noArray()); });
-    expectUsable();
 }
 
-//! The same arrays as GpuMat: headers over memory of the host, since all that is wrong with them is found before the GPU is
-//! asked for.
-class Recursive_BadGpuMat : public Recursive_BadArray
+TEST_F(Recursive_BadArray, algorithm_that_is_for_a_mat)
 {
-protected:
-    static GpuMat onDevice(const Mat& m) { return GpuMat(m.rows, m.cols, m.type(), m.data, m.step); }
-
-    static void expectRefused(const Ptr<RecursiveFilter>& refusing, int code, const std::string& argument,
-                              const GpuMat& src)
-    {
-        Mat memory(7, 9, CV_16SC2, Scalar(11, 12));
-        GpuMat dst = onDevice(memory);
-        const Mat before = memory.clone();
-        expectError(code, argument, [&] { refusing->apply(src, dst); });
-        if (getCudaEnabledDeviceCount() > 0) // without one there is no stream to have
-            expectError(code, argument, [&] { refusing->apply(src, dst, Stream::Null()); });
-        EXPECT_EQ(memory.data, dst.data);
-        EXPECT_EQ(before.size(), dst.size());
-        EXPECT_EQ(before.type(), dst.type());
-        EXPECT_TRUE(identical(before, memory));
-    }
-};
-
-TEST_F(Recursive_BadGpuMat, source)
-{
-    expectRefused(filter, Error::StsBadArg, "src is empty", GpuMat());
-    expectRefused(filter, Error::StsUnsupportedFormat, "src has depth CV_8S", onDevice(Mat(5, 6, CV_8S, Scalar(1))));
-    expectRefused(filter, Error::StsUnsupportedFormat, "src has depth CV_32S", onDevice(Mat(5, 6, CV_32S, Scalar(1))));
-    expectRefused(filter, Error::StsUnsupportedFormat, "src has depth CV_32S",
-                  onDevice(Mat(5, 6, CV_32SC3, Scalar(1))));
-    expectUsable();
-}
-
-TEST_F(Recursive_BadGpuMat, algorithm_that_is_for_a_mat)
-{
+    Mat memory(image.size(), CV_32F, Scalar(7));
+    GpuMat dst = headerOf<GpuMat>(memory);
     for (int algorithm : {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4,
                           RECURSIVE_BAND, RECURSIVE_ALG_5_4})
-        expectRefused(createRecursiveFilter(good(), Scalar(), -1, algorithm), Error::StsNotImplemented, "algorithm",
-                      onDevice(image));
-}
-
-//! A header over memory of the host, so that no GPU is needed to have one.
-TEST_F(Recursive_BadArray, source_on_gpu_and_destination_not)
-{
-    const GpuMat onDevice(image.rows, image.cols, image.type(), image.data, image.step);
-    Mat dst(2, 3, CV_8U, Scalar(5));
-    expectError(Error::StsBadArg, "dst is a Mat and src a GpuMat", [&] { filter->apply(onDevice, dst); });
-    EXPECT_EQ(Size(3, 2), dst.size());
-    EXPECT_EQ(5, dst.at<uchar>(1, 2));
-    expectUsable();
-}
-
-TEST_F(Recursive_BadArray, destination_on_gpu_and_source_not)
-{
-    GpuMat dst;
-    expectError(Error::StsBadArg, "dst is a GpuMat and src a Mat", [&] { filter->apply(image, dst); });
-    EXPECT_TRUE(dst.empty());
-    expectUsable();
+    {
+        const Ptr<RecursiveFilter> refusing = createRecursiveFilter(good(), Scalar(), -1, algorithm);
+        expectError(Error::StsNotImplemented, "algorithm", [&] { refusing->apply(headerOf<GpuMat>(image), dst); });
+        EXPECT_TRUE(identical(memory, Mat(image.size(), CV_32F, Scalar(7))));
+        expectUsable(refusing);
+    }
 }
 
 TEST_F(Recursive_BadArray, gpu_without_a_gpu)
 {
     if (getCudaEnabledDeviceCount() > 0)
         throw SkipTestException("there is a CUDA device");
-    const GpuMat onDevice(image.rows, image.cols, image.type(), image.data, image.step);
     GpuMat dst;
-    expectError(Error::GpuNotSupported, "src", [&] { filter->apply(onDevice, dst); });
+    expectError(Error::GpuNotSupported, "src", [&] { filter->apply(headerOf<GpuMat>(image), dst); });
     EXPECT_TRUE(dst.empty());
-    expectUsable();
 }
 
 }} // namespace

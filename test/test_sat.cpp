@@ -479,29 +479,28 @@ TEST(Sat_Negative, factory)
         }
 }
 
-TEST(Sat_Negative, apply)
+/** What is wrong on either side of the bus. GpuMat is checked without a GPU, up to where one is needed. */
+template <typename Array, typename Other>
+void expectRefusals()
 {
-    const Mat bytes(4, 5, CV_8U, Scalar(1)), ints(4, 5, CV_32S, Scalar(1));
-    const Mat floats(4, 5, CV_32F, Scalar(1)), halves(4, 5, CV_16F), signedBytes(4, 5, CV_8S, Scalar(1));
-    const int dims[] = {2, 3, 4};
-    const Mat volume(3, dims, CV_8U, Scalar(1));
     const auto sat = [](int sdepth = -1, int sqdepth = -1) { return createSummedAreaTable(sdepth, sqdepth); };
-    const Mat before(2, 2, CV_8U, Scalar(9));
-    Mat sum = before.clone(), sqsum = before.clone(), tilted = before.clone();
-    Mat_<double> fixedType(2, 2, 9.0);
-    Matx<int, 4, 5> fixedSize = Matx<int, 4, 5>::all(9);
-    Mat memory(6, 8, CV_32S, Scalar(9)), upper = memory(Rect(0, 0, 6, 5)), lower = memory(Rect(2, 1, 6, 5)),
-                                         again = upper;
-    std::vector<int> list(3, 9);
-    std::vector<Mat> mats(1, bytes);
-    GpuMat gpu;
+    const auto image = [](int type) { return Mat(4, 5, type, Scalar(1)); };
+    const Mat hostBytes = image(CV_8U), hostInts = image(CV_32S), hostFloats = image(CV_32F);
+    const Mat hostHalves(4, 5, CV_16F, Scalar(1)), hostSigned = image(CV_8S);
+    const Array bytes = headerOf<Array>(hostBytes), ints = headerOf<Array>(hostInts);
+    const Array floats = headerOf<Array>(hostFloats), halves = headerOf<Array>(hostHalves);
+    const Array signedBytes = headerOf<Array>(hostSigned);
+    const Mat before(2, 2, CV_8U, Scalar(9)), table(5, 6, CV_32S, Scalar(9));
+    Mat memory[] = {before.clone(), before.clone(), before.clone()}, hostTable = table.clone();
+    Mat shared(6, 8, CV_32S, Scalar(9)), hostUpper = shared(Rect(0, 0, 6, 5)), hostLower = shared(Rect(2, 1, 6, 5));
+    Array sum = headerOf<Array>(memory[0]), sqsum = headerOf<Array>(memory[1]), tilted = headerOf<Array>(memory[2]);
+    Array upper = headerOf<Array>(hostUpper), lower = headerOf<Array>(hostLower), again = upper;
+    Other other = headerOf<Other>(memory[0]);
+    const Array fixedType = headerOf<Array>(hostFloats), fixedSize = headerOf<Array>(hostInts);
     using namespace cv::Error;
 
     const BadCall rows[] = {
-        {"src is an array of kind", StsBadArg, [&] { sat()->apply(noArray(), sum); }},
-        {"src is an array of kind", StsBadArg, [&] { sat()->apply(mats, sum); }},
-        {"src is empty", StsBadArg, [&] { sat()->apply(Mat(), sum); }},
-        {"src has 3 dimensions", StsBadArg, [&] { sat()->apply(volume, sum); }},
+        {"src is empty", StsBadArg, [&] { sat()->apply(Array(), sum); }},
         {"src has depth CV_8S", StsUnsupportedFormat, [&] { sat()->apply(signedBytes, sum); }},
         {"src has depth CV_16F", StsUnsupportedFormat, [&] { sat()->apply(halves, sum); }},
         {"sdepth is CV_32S", StsUnsupportedFormat, [&] { sat(CV_32S)->apply(floats, sum); }},
@@ -512,27 +511,72 @@ TEST(Sat_Negative, apply)
         {"sum, sqsum and tilted are all", StsBadArg, [&] { sat()->apply(bytes, noArray()); }},
         {"sum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sum); }},
         {"sqsum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sqsum); }},
-        {"sum has the fixed type", StsUnmatchedFormats, [&] { sat()->apply(bytes, fixedType); }},
-        {"sum has the fixed size", StsUnmatchedSizes, [&] { sat()->apply(bytes, fixedSize); }},
+        {"sum has the fixed type CV_32FC1; CV_32SC1", StsUnmatchedFormats, [&] { sat()->apply(bytes, fixedType); }},
+        {"sum has the fixed size 5 x 4; 6 x 5", StsUnmatchedSizes, [&] { sat()->apply(bytes, fixedSize); }},
         {"sqsum has the fixed type", StsUnmatchedFormats,
          [&] { sat(-1, CV_32S)->apply(bytes, sum, fixedType, tilted); }},
         {"sum and tilted share memory", StsBadArg, [&] { sat()->apply(bytes, upper, sqsum, again); }},
+        {"sum and tilted share memory", StsBadArg, [&] { sat()->apply(bytes, upper, sqsum, lower); }},
         {"sum and sqsum share memory", StsBadArg, [&] { sat(CV_32S, CV_32S)->apply(bytes, upper, lower, tilted); }},
-        {"sum is a list", StsBadArg, [&] { sat()->apply(bytes, list); }},
-        {"sum is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, gpu); }},
-        {"sum is a Mat and src a GpuMat", StsBadArg, [&] { sat()->apply(gpu, sum); }},
-        {"tilted is a GpuMat and src a Mat", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, gpu); }},
+        {"both must be on the same side", StsBadArg, [&] { sat()->apply(bytes, other); }},
+        {"both must be on the same side", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, other); }},
+        {"both must be on the same side", StsBadArg, [&] { sat()->apply(Array(), other); }},
     };
     for (const BadCall& row : rows)
     {
         expectError(row.code, row.why, row.call);
-        for (const Mat* table : {&sum, &sqsum, &tilted})
+        const Array* const tables[] = {&sum, &sqsum, &tilted};
+        for (int i = 0; i < 3; i++)
         {
-            EXPECT_EQ(before.size(), table->size()) << row.why;
-            EXPECT_TRUE(identical(before, *table)) << row.why;
+            EXPECT_EQ(memory[i].data, tables[i]->data) << row.why;
+            EXPECT_EQ(before.size(), tables[i]->size()) << row.why;
+            EXPECT_TRUE(identical(before, memory[i])) << row.why;
         }
-        EXPECT_TRUE(identical(memory, Mat(memory.size(), CV_32S, Scalar(9)))) << row.why;
-        EXPECT_EQ(9.0, fixedType(0, 0)) << row.why;
+        EXPECT_TRUE(identical(shared, Mat(shared.size(), CV_32S, Scalar(9)))) << row.why;
+        EXPECT_TRUE(identical(hostFloats, image(CV_32F))) << row.why;
+        EXPECT_TRUE(identical(hostInts, image(CV_32S))) << row.why;
+    }
+}
+
+TEST(Sat_Negative, arrays_of_the_host)
+{
+    expectRefusals<Mat, GpuMat>();
+}
+
+TEST(Sat_Negative, arrays_of_the_gpu)
+{
+    expectRefusals<GpuMat, Mat>();
+    const Mat five(4, 5, CV_8UC(5)); // a Mat may have them
+    GpuMat sum;
+    expectError(cv::Error::BadNumChannels, "src has 5 channels",
+                [&] { createSummedAreaTable()->apply(headerOf<GpuMat>(five), sum); });
+}
+
+//! What only arrays of the host can be.
+TEST(Sat_Negative, other_arrays)
+{
+    const Mat bytes(4, 5, CV_8U, Scalar(1));
+    const int dims[] = {2, 3, 4};
+    const Mat volume(3, dims, CV_8U, Scalar(1));
+    Mat sum(2, 2, CV_8U, Scalar(9));
+    const Mat before = sum.clone();
+    Matx<int, 4, 5> fixedSize = Matx<int, 4, 5>::all(9);
+    std::vector<int> list(3, 9);
+    std::vector<Mat> mats(1, bytes);
+    const auto sat = createSummedAreaTable();
+    using namespace cv::Error;
+
+    const BadCall rows[] = {
+        {"src is an array of kind", StsBadArg, [&] { sat->apply(noArray(), sum); }},
+        {"src is an array of kind", StsBadArg, [&] { sat->apply(mats, sum); }},
+        {"src has 3 dimensions", StsBadArg, [&] { sat->apply(volume, sum); }},
+        {"sum has the fixed size", StsUnmatchedSizes, [&] { sat->apply(bytes, fixedSize); }},
+        {"sum is a list", StsBadArg, [&] { sat->apply(bytes, list); }},
+    };
+    for (const BadCall& row : rows)
+    {
+        expectError(row.code, row.why, row.call);
+        EXPECT_TRUE(identical(before, sum)) << row.why;
         EXPECT_EQ(9, fixedSize(0, 0)) << row.why;
         EXPECT_EQ(std::vector<int>(3, 9), list) << row.why;
     }

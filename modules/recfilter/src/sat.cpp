@@ -150,8 +150,6 @@ private:
     {
         const bool onDevice = checkKind(src, "src");
         checkOutputs(onDevice, outputs);
-        if (onDevice)
-            checkDevice("src");
         checkImage(src, "src");
         if (onDevice && src.channels() > 4)
             CV_Error(Error::BadNumChannels,
@@ -165,7 +163,10 @@ private:
                 checkDestination(output.array, output.name, tableSize(src.size()),
                                  CV_MAKETYPE(output.depth, src.channels()));
         if (onDevice)
+        {
             checkApart<GpuMat>(outputs, src, [](const _OutputArray& array) { return array.getGpuMat(); });
+            checkDevice("src");
+        }
         else
             checkApart<Mat>(outputs, src,
                             [](const _OutputArray& array) { return array.isMat() ? array.getMat() : Mat(); });

@@ -20,6 +20,15 @@ namespace {
 //! What has faded below this share of itself is lost in float results, whose rounding alone is 2^-25.
 const double FADED = 1.0 / (1 << 30);
 
+//! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or LOOK_AROUND_REACH + 1.
+int reachOf(const Matrix& A)
+{
+    for (int pixels : {LOOK_AROUND_REACH / 2, LOOK_AROUND_REACH + 0})
+        if (normInf(power(A, pixels)) < FADED)
+            return pixels;
+    return LOOK_AROUND_REACH + 1;
+}
+
 //! Tables one behind the other; offsets until they have an address.
 class TableWriter
 {
@@ -248,7 +257,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.replicates = system.size() && normInf(closure.edge) > 0;
     view.border = borderKind(model.borderType);
     view.parallel = axis.parallel;
-    reach = int(decayLength(system.A, FADED, LOOK_AROUND_REACH + 1));
+    reach = reachOf(system.A);
     view.causalStates = axis.F.order();
     view.anticausalStates = axis.R.order();
     const auto causal = sectionsOf<W>(filter.causal), anticausal = sectionsOf<W>(filter.anticausal);

@@ -30,7 +30,7 @@ public:
     AxisView<W> view;
     ChainKind kind;
     double gain;         //!< left out of the passes, to be multiplied in once
-    int reach;           //!< pixels after which a state has faded, or LOOK_AROUND_REACH + 1
+    int reach;           //!< pixels to look at around a tile for one read, or LOOK_AROUND_REACH + 1
     double constantGain; //!< what the axis makes of a constant, gain included
 
 private:

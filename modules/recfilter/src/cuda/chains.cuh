@@ -275,21 +275,12 @@ private:
     __device__ static void sumParts(const W* line, const Chain& chain, int first, int count, W (&f)[capacity],
                                     W (&a)[capacity])
     {
-#pragma unroll 1
-        for (int i = 0; i < RUN; i += part)
-        {
-            W up[part], down[part];
-            readLine<STRIDE>(line + i * STRIDE, up);
-            readLine<STRIDE>(line + (RUN - part - i) * STRIDE, down);
-#pragma unroll
-            for (int k = 0; k < part; k++)
-            {
-                if (WHOLE || i + k < count)
-                    chain.step(up[k], f);
-                if (WHOLE || RUN - 1 - i - k >= first)
-                    chain.step(down[part - 1 - k], a);
-            }
-        }
+        fromBothEnds<STRIDE, RUN, part>(line, [&](int distance, W up, W down) {
+            if (WHOLE || distance < count)
+                chain.step(up, f);
+            if (WHOLE || RUN - 1 - distance >= first)
+                chain.step(down, a);
+        });
     }
 };
 

@@ -8,6 +8,8 @@
 
 #include "check_cuda.hpp"
 
+#include "opencv2/core/utils/configuration.private.hpp"
+
 namespace cv { namespace recfilter {
 
 void checkCuda(cudaError_t status, const char* call)
@@ -31,6 +33,18 @@ int deviceAttribute(cudaDeviceAttr attribute, int device)
     int value = 0;
     checkCuda(cudaDeviceGetAttribute(&value, attribute, device), "cudaDeviceGetAttribute");
     return value;
+}
+
+size_t sharedMemoryOfBlock(int device)
+{
+    static const size_t limit = utils::getConfigurationParameterSizeT("OPENCV_RECFILTER_CUDA_SHARED_MEMORY", SIZE_MAX);
+    return std::min(limit, size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
+}
+
+bool refusesCooperation()
+{
+    static const bool allowed = utils::getConfigurationParameterBool("OPENCV_RECFILTER_CUDA_COOPERATION", true);
+    return !allowed;
 }
 
 }} // namespace cv::recfilter

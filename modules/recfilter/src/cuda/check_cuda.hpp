@@ -7,6 +7,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
+
 namespace cv { namespace recfilter {
 
 /** Throws a cv::Exception that names the call unless it succeeded, and leaves no error behind in the CUDA runtime. No OpenCV
@@ -18,6 +20,14 @@ int currentDevice();
 
 //! An attribute of a device.
 int deviceAttribute(cudaDeviceAttr attribute, int device);
+
+/** Bytes of shared memory that a block of a device may have. The environment variable OPENCV_RECFILTER_CUDA_SHARED_MEMORY sets a
+limit: 65536 tests what runs on compute capability 7.5 on any GPU. */
+size_t sharedMemoryOfBlock(int device);
+
+/** Whether launches of blocks that wait for each other are refused, as they are where other programs hold a share of the device: tested
+with OPENCV_RECFILTER_CUDA_COOPERATION=0. */
+bool refusesCooperation();
 
 }} // namespace cv::recfilter
 

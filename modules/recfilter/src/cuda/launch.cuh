@@ -40,8 +40,7 @@ public:
         static std::array<std::atomic<size_t>, DEVICES> known = {};
         if (device < DEVICES && known[size_t(device)])
             return known[size_t(device)];
-        const size_t bytes =
-            size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) - attributes().sharedSizeBytes;
+        const size_t bytes = sharedMemoryOfBlock(device) - attributes().sharedSizeBytes;
         checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
                   "cudaFuncSetAttribute");
         if (device < DEVICES)
@@ -130,6 +129,8 @@ taken a share of the device since that was counted. */
 template <auto KERNEL, typename... Arguments>
 bool launchCooperative(const Grid& grid, const Arguments&... arguments)
 {
+    if (refusesCooperation())
+        return false;
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;

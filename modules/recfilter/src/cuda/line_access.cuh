@@ -39,6 +39,23 @@ __device__ inline void writeLine(const W (&from)[N], W* to)
             to[i * STRIDE] = from[i];
 }
 
+/** Calls body with every number below RUN and the pixels that lie so far from the start and from the end of a line; PART of either are in
+registers at a time. */
+template <int STRIDE, int RUN, int PART, typename W, typename Body>
+__device__ __forceinline__ void fromBothEnds(const W* line, const Body& body)
+{
+#pragma unroll 1
+    for (int i = 0; i < RUN; i += PART)
+    {
+        W up[PART], down[PART];
+        readLine<STRIDE>(line + i * STRIDE, up);
+        readLine<STRIDE>(line + (RUN - PART - i) * STRIDE, down);
+#pragma unroll
+        for (int k = 0; k < PART; k++)
+            body(i + k, up[k], down[PART - 1 - k]);
+    }
+}
+
 }}} // namespace cv::recfilter::gpu
 
 #endif

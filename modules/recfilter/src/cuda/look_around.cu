@@ -370,7 +370,7 @@ void runAs(const TileJob<float>& job)
 
 bool canLookAround(int reach)
 {
-    const size_t available = size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, currentDevice()));
+    const size_t available = sharedMemoryOfBlock(currentDevice());
     const size_t needed = reach <= 16 ? sharedBytes<16> : sharedBytes<LOOK_AROUND_REACH>;
     return reach <= LOOK_AROUND_REACH && available >= needed + sizeof(int64) * LOOK_AROUND_REACH;
 }

@@ -140,22 +140,12 @@ private:
     __device__ static void recur(const W* line, const PairTables<W>& tables, int from, const RunRange& range,
                                  W (&f)[2 * COUNT], W (&a)[2 * COUNT])
     {
-        const int part = 8;
-#pragma unroll 1
-        for (int i = 0; i < run; i += part)
-        {
-            W up[part], down[part];
-            readLine<STRIDE>(line + i * STRIDE, up);
-            readLine<STRIDE>(line + (run - part - i) * STRIDE, down);
-#pragma unroll
-            for (int k = 0; k < part; k++)
-            {
-                if (i + k < range.count)
-                    takePixel<COUNT>(up[k], tables, from, f);
-                if (run - 1 - i - k >= range.first)
-                    takePixel<COUNT>(down[part - 1 - k], tables, from, a);
-            }
-        }
+        fromBothEnds<STRIDE, run, 8>(line, [&](int distance, W up, W down) {
+            if (distance < range.count)
+                takePixel<COUNT>(up, tables, from, f);
+            if (run - 1 - distance >= range.first)
+                takePixel<COUNT>(down, tables, from, a);
+        });
     }
 };
 

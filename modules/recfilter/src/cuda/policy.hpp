@@ -27,7 +27,8 @@ enum
 
 /** gather, apply and the one-launch path: blocks of a multiprocessor, and pixels of a line in registers at a time
 (chains.cuh). Measured on an H200 at 8192 x 8192: apply of order 1 in 152 us with whole lines, 168 with 16 pixels; of order
-3 in 159 and 180 (136 and 148 with whole lines since tiles are stored faster); 5 and 6 blocks are alike. gather in 81 and 94 us (orders 1 and 3) with 8 as with 16 pixels. */
+3 in 159 and 180 (136 and 148 with whole lines since tiles are stored faster); 5 and 6 blocks are alike. gather in 81 and 94 us
+(orders 1 and 3) with 8 as with 16 pixels. */
 enum
 {
     GATHER_RESIDENT = 6,

@@ -20,10 +20,10 @@ struct LineCarries
     int64 tile, direction, moment;
 };
 
-/** The states of one line, or where PAIRED of one pair of those that are added on it. MOMENTS is known at compile time, or 0; SEGMENTS threads share the line, and `shared` is the
-place of this line in the block's exchange [segment][direction][moment][line] of LINES lines, whose last segment holds the
-sums of the whole line. Segments of up to KEPT tiles
-stay in registers between the two sweeps over them. */
+/** The states of one line, or where PAIRED of one pair of those that are added on it. MOMENTS is known at compile time, or 0;
+SEGMENTS threads share the line, and `shared` is the place of this line in the block's exchange
+[segment][direction][moment][line] of LINES lines, whose last segment holds the sums of the whole line. Segments of up to KEPT
+tiles stay in registers between the two sweeps over them. */
 template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false>
 struct LinePropagation
 {

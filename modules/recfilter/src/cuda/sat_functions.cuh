@@ -13,6 +13,8 @@
 #include "sat_tilted.cuh"
 #include "sat_wavefront.cuh"
 
+#include <type_traits>
+
 namespace cv { namespace recfilter { namespace sat {
 
 template <typename I>
@@ -83,6 +85,33 @@ size_t overlappedBytes(const Image& image, const Device&)
     Carver carver(nullptr);
     makeOverlapped<Shape>(image, carver);
     return carver.bytes();
+}
+
+// ---- The same in one launch
+
+/** Low tiles and more blocks, if that is possible: tiles of three channels, of which a lane holds four pixels side by side, would have
+fewer rows than a warp has lanes, and double would not have the registers. */
+template <typename S, typename T, int CN>
+using OnChipShape = std::conditional_t<CN == 3 || sizeof(T) == 8, OverlappedShape<S, T, CN>,
+                                       OverlappedShape<S, T, CN, policy::RESIDENT_REGISTERS, policy::RESIDENT_BLOCKS>>;
+
+//! Whether the device holds all tiles at once, and each of them may add up what the others tell.
+template <typename Shape>
+bool fitsResident(const Image& image, const Device& device)
+{
+    Carver carver(nullptr);
+    const Overlapped o = makeOverlapped<Shape>(image, carver);
+    const int blocks = gpu::KernelOnDevices<residentKernel<Shape>>::residentBlocks(Shape::THREADS, 0);
+    return device.cooperative && o.direct && o.bands * o.columnCount <= blocks * device.multiprocessors;
+}
+
+template <typename Shape>
+bool runResident(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
+{
+    Carver carver(memory);
+    const Overlapped o = makeOverlapped<Shape>(image, carver);
+    return gpu::launchCooperative<residentKernel<Shape>>({int64(o.bands) * o.columnCount, Shape::THREADS, 0, stream},
+                                                         image, o);
 }
 
 // ---- SAT_WAVEFRONT
@@ -245,9 +274,12 @@ template <typename S, typename T, int CN>
 const Functions* functionsFor()
 {
     typedef OverlappedShape<S, T, CN> Shape;
+    typedef OnChipShape<S, T, CN> OnChip;
     static const Functions functions = {{overlappedBytes<Shape>, runOverlapped<Shape>},
+                                        {overlappedBytes<OnChip>, runResident<OnChip>},
                                         {wavefrontBytes<S, T, CN>, runWavefront<S, T, CN>},
                                         {tiltedBytes<S, T, CN>, runTilted<S, T, CN>},
+                                        fitsResident<OnChip>,
                                         fitsWavefront<S, T, CN>,
                                         prefersWavefront<S, T, CN>};
     return &functions;

@@ -29,7 +29,8 @@ struct Algorithm
 
 struct Functions
 {
-    Algorithm overlapped, wavefront, tilted;
+    Algorithm overlapped, resident, wavefront, tilted;
+    bool (*fitsResident)(const Image&, const Device&);
     bool (*fitsWavefront)(const Image&, const Device&);
     bool (*prefersWavefront)(const Image&, const Device&); //!< to overlapped
 };

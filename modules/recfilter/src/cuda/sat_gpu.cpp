@@ -28,8 +28,7 @@ namespace {
 
 sat::Device deviceOf(const Queue& queue)
 {
-    return {deviceAttribute(cudaDevAttrMultiProcessorCount, queue.device),
-            deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, queue.device),
+    return {deviceAttribute(cudaDevAttrMultiProcessorCount, queue.device), int(sharedMemoryOfBlock(queue.device)),
             deviceAttribute(cudaDevAttrCooperativeLaunch, queue.device) != 0};
 }
 
@@ -82,6 +81,8 @@ private:
     {
         if (kind == TILTED_SUM)
             return functions.tilted;
+        if (job.algorithm == cuda::SAT_AUTO && functions.fitsResident(imageOf(job.src, original), device))
+            return functions.resident;
         return device.cooperative && functions.fitsWavefront(imageOf(job.src, original), device) && isWavefront(device)
                    ? functions.wavefront
                    : functions.overlapped;

@@ -11,6 +11,8 @@
 #include "sat_policy.hpp"
 #include "sat_tile.cuh"
 
+#include <cooperative_groups.h>
+
 namespace cv { namespace recfilter { namespace sat {
 
 //! The sums of the tiles.
@@ -25,14 +27,16 @@ struct Overlapped
     bool direct;               //!< the applying tiles propagate on their own
 };
 
-template <typename S_, typename T_, int CN_>
+//! REGISTERS: 32-bit ones of a lane that hold pixels. RESIDENT: blocks of a multiprocessor.
+template <typename S_, typename T_, int CN_, int REGISTERS = policy::OVERLAPPED_REGISTERS, int RESIDENT_ = 2>
 struct OverlappedShape
 {
     typedef S_ S;
     typedef T_ T;
+    static constexpr int RESIDENT = RESIDENT_;
     static constexpr int CN = CN_, WARPS = policy::OVERLAPPED_WARPS, THREADS = WARPS * WARP;
     static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS, TILE_COLUMNS = WARP * ELEMENTS;
-    static constexpr int ROWS = floorPower(policy::OVERLAPPED_REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
+    static constexpr int ROWS = floorPower(REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
     static constexpr int TILE_ROWS = WARPS * ROWS, K = TILE_ROWS / WARP; //!< rows whose sums a lane holds
 };
 
@@ -42,6 +46,8 @@ class OverlappedTile
     typedef typename Shape::T T;
     static constexpr int CN = Shape::CN, ROWS = Shape::ROWS, WARPS = Shape::WARPS, ELEMENTS = Shape::ELEMENTS;
     static constexpr int K = Shape::K;
+    static constexpr int AT_ONCE = policy::DIRECT_TILES / WARPS; //!< reads of a warp on their way
+    static_assert(AT_ONCE * WARPS == policy::DIRECT_TILES, "each tile is added by one warp");
 
 public:
     struct Shared
@@ -50,6 +56,10 @@ public:
         alignas(16) T above[Shape::TILE_COLUMNS];          //!< the table's row above the tile
         alignas(16) T rows[Shape::TILE_ROWS * CN];         //!< sums of the rows
         T corner[CN];                                      //!< of all that is above and left
+        // What each warp adds up of the three.
+        alignas(16) T lefts[WARPS][Shape::TILE_ROWS * CN];
+        alignas(16) T aboves[WARPS][Shape::TILE_COLUMNS];
+        T corners[WARPS][CN];
     };
 
     __device__ OverlappedTile(const Image& image_, const Overlapped& o_, Shared& shared_)
@@ -90,9 +100,14 @@ public:
             gatherColumns();
     }
 
-    //! Reads what is left of the tile and above it.
+    /** Reads what is left of the tile and above it. Where that is many tiles, each warp adds up some of them, so that no warp
+    waits for memory more often than once. */
     __device__ void collect() const
     {
+        addLeft();
+        addAbove();
+        addCorner();
+        __syncthreads();
         if (warp == 0)
             collectRows();
         else if (warp == 1)
@@ -190,74 +205,104 @@ private:
             sums.store(columnsOf(band));
     }
 
-    //! The sums left of the tile, down to each row.
-    __device__ void collectRows() const
+    /** This warp's share of the tiles before one in its row or column, at most AT_ONCE; of what is propagated, the tile's own place has
+    all. */
+    template <typename Sums, typename Place>
+    __device__ Sums addTiles(int tile, bool isThere, const Place& place) const
     {
-        Pack<T, K*CN> left = {}, next;
-        if (firstRow() < image.rows)
+        const int first = o.direct ? warp : tile + warp, end = isThere ? (o.direct ? tile : tile + 1) : 0;
+        Sums next[AT_ONCE], sums = {};
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++)
         {
-            if (!o.direct)
-                left.loadShared(rowsOf(column));
-            else
-#pragma unroll 8
-                for (int i = 0; i < column; i++)
-                {
-                    next.loadShared(rowsOf(i));
-#pragma unroll
-                    for (int k = 0; k < K * CN; k++)
-                        left.e[k] += next.e[k];
-                }
+            next[i] = {};
+            if (first + i * WARPS < end)
+                next[i].loadShared(place(first + i * WARPS));
         }
-        prefixInLane<T, K * CN, CN>(left.e);
 #pragma unroll
-        for (int c = 0; c < CN; c++)
-        {
-            T total = left.e[(K - 1) * CN + c];
-            const T before = prefixOverLanes(total);
+        for (int i = 0; i < AT_ONCE; i++)
 #pragma unroll
-            for (int k = 0; k < K; k++)
-                shared.rows[(lane * K + k) * CN + c] = left.e[k * CN + c] + before;
-        }
+            for (int k = 0; k < int(sizeof(Sums) / sizeof(T)); k++)
+                sums.e[k] += next[i].e[k];
+        return sums;
     }
 
-    __device__ void collectColumns() const
+    __device__ void addLeft() const
     {
-        Pack<T, ELEMENTS> above = {}, next;
-        if (at.x < image.dstCols)
-        {
-            if (!o.direct)
-                above.loadShared(columnsOf(band));
-            else
-#pragma unroll 8
-                for (int i = 0; i < band; i++)
-                {
-                    next.loadShared(columnsOf(i));
-#pragma unroll
-                    for (int e = 0; e < ELEMENTS; e++)
-                        above.e[e] += next.e[e];
-                }
-        }
-#pragma unroll
-        for (int e = 0; e < ELEMENTS; e++)
-            shared.above[lane * ELEMENTS + e] = above.e[e];
+        typedef Pack<T, K * CN> Sums;
+        reinterpret_cast<Sums*>(shared.lefts[warp])[lane] =
+            addTiles<Sums>(column, firstRow() < image.rows, [&](int tile) { return rowsOf(tile); });
+    }
+
+    __device__ void addAbove() const
+    {
+        typedef Pack<T, ELEMENTS> Sums;
+        reinterpret_cast<Sums*>(shared.aboves[warp])[lane] =
+            addTiles<Sums>(band, at.x < image.dstCols, [&](int tile) { return columnsOf(tile); });
     }
 
     //! In what is propagated it is there already.
-    __device__ void collectCorner() const
+    __device__ void addCorner() const
     {
 #pragma unroll
         for (int c = 0; c < CN; c++)
         {
             T sum = T(0);
             if (o.direct)
-#pragma unroll 4
-                for (int i = lane; i < band * o.columnCount; i += WARP)
+#pragma unroll AT_ONCE
+                for (int i = int(threadIdx.x); i < band * o.columnCount; i += Shape::THREADS)
                     if (i % o.columnCount < column)
                         sum += __ldcg(totalOf(i) + c);
             sum = sumOverLanes(sum);
             if (lane == 0)
-                shared.corner[c] = sum;
+                shared.corners[warp][c] = sum;
         }
+    }
+
+    //! What the warps have added up, in their order.
+    template <int COUNT, int SIZE>
+    __device__ static void addWarps(const T (&parts)[WARPS][SIZE], int first, T (&sums)[COUNT])
+    {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+        {
+            sums[k] = T(0);
+#pragma unroll
+            for (int i = 0; i < WARPS; i++)
+                sums[k] += parts[i][first + k];
+        }
+    }
+
+    //! The sums left of the tile, down to each row.
+    __device__ void collectRows() const
+    {
+        T left[K * CN];
+        addWarps(shared.lefts, lane * K * CN, left);
+        prefixInLane<T, K * CN, CN>(left);
+#pragma unroll
+        for (int c = 0; c < CN; c++)
+        {
+            T total = left[(K - 1) * CN + c];
+            const T before = prefixOverLanes(total);
+#pragma unroll
+            for (int k = 0; k < K; k++)
+                shared.rows[(lane * K + k) * CN + c] = left[k * CN + c] + before;
+        }
+    }
+
+    __device__ void collectColumns() const
+    {
+        T above[ELEMENTS];
+        addWarps(shared.aboves, lane * ELEMENTS, above);
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            shared.above[lane * ELEMENTS + e] = above[e];
+    }
+
+    __device__ void collectCorner() const
+    {
+        if (lane == 0)
+            addWarps(shared.corners, 0, shared.corner);
     }
 
     const Image& image;
@@ -270,7 +315,7 @@ private:
 
 //! S.1
 template <typename Shape>
-__global__ void __launch_bounds__(Shape::THREADS, 2)
+__global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     gatherKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
 {
     letNextKernelStart();
@@ -319,13 +364,27 @@ __global__ void propagateColumnsKernel(const __grid_constant__ Image image, cons
 
 //! S.4
 template <typename Shape>
-__global__ void __launch_bounds__(Shape::THREADS, 2)
+__global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     applyKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
 {
     __shared__ typename OverlappedTile<Shape>::Shared shared;
     OverlappedTile<Shape> tile(image, o, shared);
     tile.sum(); // needs nothing of what the kernels before have written
     waitForLastKernel();
+    tile.collect();
+    tile.finish();
+}
+
+//! S.1 and S.4 at once where the device holds all tiles, which stay in registers between them: one read, one write.
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
+    residentKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
+{
+    __shared__ typename OverlappedTile<Shape>::Shared shared;
+    OverlappedTile<Shape> tile(image, o, shared);
+    tile.sum();
+    tile.gather();
+    cooperative_groups::this_grid().sync();
     tile.collect();
     tile.finish();
 }

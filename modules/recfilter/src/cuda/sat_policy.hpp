@@ -23,6 +23,10 @@ constexpr int OVERLAPPED_REGISTERS = 64;
 //! for images of a few microseconds.
 constexpr int DIRECT_TILES = 32;
 
+//! In one launch: 32-bit registers of a lane that hold pixels, and blocks of a multiprocessor.
+constexpr int RESIDENT_REGISTERS = 32;
+constexpr int RESIDENT_BLOCKS = 4;
+
 // ---- SAT_WAVEFRONT
 
 //! Warps of a block that make the table, and warps that read the tiles for them. 8192 x 8192: 188, CV_8U 160; with 16 and

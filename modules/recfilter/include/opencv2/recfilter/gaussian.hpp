@@ -16,8 +16,8 @@ namespace cv { namespace cuda {
 
 The signal-to-noise ratio is that of the filter's impulse response against the sampled, normalised Gaussian,
 \f$ 10 \log_{10} \sum g_i^2 / \sum (g_i - h_i)^2 \f$, at least so much for any sigma from 0.5 to 1000, which the tests try in steps of a
-hundredth and more (Gaussian_Accuracy.snr, table in doc/accuracy.md). The approximation is what limits a blur: cv::GaussianBlur, which ends at four sigma, has 77 to 81 dB for
-float images. */
+hundredth and more (Gaussian_Accuracy.snr, table in doc/accuracy.md). The approximation is what limits a blur: cv::GaussianBlur,
+which ends at four sigma, has 77 to 81 dB for float images. */
 enum GaussianApproximation
 {
     /** Three complex pairs of poles a side, added: 106 dB from sigma 5, 105 from 2, 102 below; first and second derivatives 90 and 78 dB
@@ -32,13 +32,15 @@ enum GaussianApproximation
     GAUSSIAN_VAN_VLIET_4 = 3,
     //! Five poles: 57 dB from sigma 5, 20 to 52 below; derivatives 36 and 35 from sigma 5, 8 and 5 at worst.
     GAUSSIAN_VAN_VLIET_5 = 4,
-    //! Three poles (Young and van Vliet 1995): 29 to 38 dB from sigma 5, 18 to 24 below; derivatives 21 and 13 from sigma 5, 7 and 6 at worst.
+    /** Three poles (Young and van Vliet 1995): 29 to 38 dB from sigma 5, 18 to 24 below; derivatives 21 and 13 from sigma 5, 7 and 6 at
+    worst. */
     GAUSSIAN_YOUNG_VAN_VLIET = 5,
     /** YOUNG_VAN_VLIET as C. W. Lee, J. Ko and T.-Y. Choe evaluate it in parallel @cite Lee2014: lines side by side, each by one
-    thread from end to end. For comparison; see createRecursiveGaussianFilter. */
+    thread from end to end. Its SNR is the same away from the border. For comparison; see createRecursiveGaussianFilter. */
     GAUSSIAN_LEE_ONE_WAY = 6,
     /** Their two-way partition: both halves of a line at once, which meet at the pixel width / 2, of which the sampled Gaussian over
-    1.5 sigma on either side is taken. Lines of fewer than 7 pixels are not split. */
+    1.5 sigma on either side is taken. Lines of fewer than 7 pixels are not split. The same SNR away from where the halves meet, 9 to 28 dB
+    there. */
     GAUSSIAN_LEE_TWO_WAY = 7
 };
 
@@ -60,9 +62,9 @@ The filter's impulse response sums to 1 along each axis; for a derivative, a pol
 (\f$\sum h_i = 0\f$, \f$\sum i\, h_i = -1\f$ for the first, \f$\sum i^2 h_i = 2\f$ for the second). Below sigma 0.5,
 where poles cannot follow the samples, the same object convolves with the sampled Gaussian itself.
 Arrays, depths, borders and streams are those of RecursiveFilter, and so is what is computed in double. In float ACCURATE and DERICHE
-lose less than 2e-6 of the largest value of the source up to sigma 1000; derivatives lose as much of the largest value that a derivative
-of such images could have. The other approximations lose up to 3e-5; somewhere between sigma 30 and 85, they begin to be computed in
-double.
+lose less than 2e-6 of the largest value of the source up to sigma 100 and 4e-6 up to 1000; derivatives lose as much of the largest value
+that a derivative of such an image can have, and up to 3e-4 of it where the image has fewer pixels than sigma. The other approximations
+lose up to 3e-5; somewhere between sigma 30 and 85, they begin to be computed in double.
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

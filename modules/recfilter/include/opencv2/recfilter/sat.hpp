@@ -25,7 +25,8 @@ enum SummedAreaLayout
 //! How a summed-area table is computed.
 enum SummedAreaAlgorithm
 {
-    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others.
+    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others, in one launch and one read
+    //! where its tiles fit on the chip (on an H200 about 2048 x 2048 pixels of one channel).
     SAT_AUTO = 0,
     //! One read, one write: strips of columns follow each other down the image; on the GPU they go down side by side, one
     //! on each multiprocessor. Where a block has not the shared memory for it, as with some tables of three and four channels
@@ -54,7 +55,8 @@ Any number of channels, each summed on its own; any step and ROI, and in place i
 exact modulo 2^32: a box sum taken from a table that has wrapped is right as long as the box sum itself is below 2^32.
 Floating-point tables are added up in their own depth, a CV_32F table in float, and in an order that depends on the size
 of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and 16-bit images are
-exact as long as the sums stay below 2^53: always for sums, and for squares of 16-bit images up to 2^21 pixels. An object is immutable: apply may be called from many threads at once.
+exact as long as the sums stay below 2^53: always for sums, and for squares of 16-bit images up to 2^21 pixels. An object is
+immutable: apply may be called from many threads at once.
 
 A GpuMat takes the CUDA path: the same tables, of 1 to 4 channels, integers to the last bit as on the CPU. Floating-point
 tables are added up in another order than there, which is the same on every run on one kind of device. The call queues its

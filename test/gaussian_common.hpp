@@ -1,0 +1,60 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_TEST_GAUSSIAN_COMMON_HPP
+#define OPENCV_RECFILTER_TEST_GAUSSIAN_COMMON_HPP
+
+// What every Gaussian is held against.
+
+#include "recursive_device.hpp"
+
+namespace opencv_test { namespace {
+
+//! The sampled Gaussian or derivative, n = -reach .. reach, with exact area, slope or curvature.
+inline std::vector<double> sampled(double sigma, int derivative, int reach)
+{
+    std::vector<double> g;
+    double sum = 0, slope = 0, curvature = 0;
+    for (int n = -reach; n <= reach; n++)
+    {
+        const double x = n / sigma, e = std::exp(-x * x / 2);
+        g.push_back(derivative == 0 ? e : derivative == 1 ? -x * e : (x * x - 1) * e);
+        sum += g.back();
+        slope -= n * g.back();
+        curvature += double(n) * n * g.back() / 2;
+    }
+    if (derivative == 2)
+        g[size_t(reach)] -= sum;
+    for (double& value : g)
+        value /= derivative == 0 ? sum : derivative == 1 ? slope : curvature;
+    return g;
+}
+
+inline int reachOf(double sigma)
+{
+    return int(10 * sigma) + 20;
+}
+
+struct Difference
+{
+    double sum = 0, snr = 0; //!< of absolute values; dB
+
+    Difference(const std::vector<double>& actual, const std::vector<double>& expected)
+    {
+        double signal = 0, noise = 0;
+        for (size_t i = 0; i < actual.size(); i++)
+        {
+            sum += std::abs(actual[i] - expected[i]);
+            signal += expected[i] * expected[i];
+            noise += (actual[i] - expected[i]) * (actual[i] - expected[i]);
+        }
+        snr = 10 * std::log10(signal / noise);
+    }
+};
+
+const double SIGMAS[] = {0.5, 0.7, 1, 2, 5, 30, 100, 300, 1000};
+
+}} // namespace
+
+#endif
