@@ -294,10 +294,12 @@ double slackOf(double sigma, int derivative, int approximation, const Ptr<Recurs
     return std::max(gain * largestValue(src) / largestValue(filtered(filter, src)), 1.);
 }
 
-//! What gaussian.hpp promises of ACCURATE and DERICHE.
-double floatError(double sigma, int derivative)
+//! What gaussian.hpp promises of ACCURATE and DERICHE; of the latter's derivatives tests have never seen more than 1e-6.
+double floatError(double sigma, int derivative, int approximation, Size image)
 {
-    return sigma <= 100 ? 2e-6 : derivative ? 3e-4 : 4e-6;
+    if (derivative && approximation == GAUSSIAN_ACCURATE && sigma > std::min(image.width, image.height))
+        return 3e-4;
+    return sigma <= 100 ? 2e-6 : 4e-6;
 }
 
 class Gaussian_Float : public testing::TestWithParam<int>
@@ -320,7 +322,7 @@ TEST_P(Gaussian_Float, error)
                              error = relativeError(filtered(filter, src), filtered(filter, asDouble(src))) / slack;
                 std::cout << cv::format("approximation %d, derivative %d, sigma %g: %.1e\n", approximation, derivative,
                                         sigma, error);
-                EXPECT_LE(error, floatError(sigma, derivative))
+                EXPECT_LE(error, floatError(sigma, derivative, approximation, src.size()))
                     << "sigma " << sigma << ", derivative " << derivative << ", approximation " << approximation;
             }
 }
@@ -497,7 +499,7 @@ TEST_P(Gaussian_CudaBorder, sizes_around_tiles)
 TEST_P(Gaussian_CudaBorder, large)
 {
     needDevice();
-    for (Size size : {Size(70000, 8), Size(8, 70000), Size(4200, 3001)})
+    for (Size size : {Size(70000, 8), Size(8, 70000), Size(4200, 3001), Size(8, 9000), Size(8, 30000), Size(20000, 8)})
         for (double sigma : {5., 1000.})
             expectSameAsHost(createRecursiveGaussianFilter(sigma, sigma, 0, 0, GetParam()), noise(size, CV_32FC1), 0.4);
 }
@@ -536,7 +538,7 @@ TEST(Gaussian_Cuda, error)
                                                                   approximation, CV_32F);
                 const double slack = slackOf(sigma, derivative, approximation, filter, src);
                 const double error = relativeError(filteredOnDevice(filter, src), filtered(filter, asDouble(src)));
-                EXPECT_LE(error, floatError(sigma, derivative) * slack)
+                EXPECT_LE(error, slack * (derivative ? floatError(sigma, derivative, approximation, src.size()) : 2e-6))
                     << "sigma " << sigma << ", derivative " << derivative << ", approximation " << approximation;
             }
 }

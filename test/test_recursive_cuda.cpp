@@ -69,7 +69,9 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
 TEST_P(Recursive_CudaBorder, large)
 {
     needDevice();
-    for (Size size : {Size(2100, 3001), Size(4300, 90), Size(500, 4200), Size(4300, 4200)})
+    // The last ones: as many tiles as a thread keeps of one and of two moments, more, and rows of more tiles than 64.
+    for (Size size : {Size(2100, 3001), Size(4300, 90), Size(500, 4200), Size(4300, 4200), Size(90, 9000),
+                      Size(90, 40000), Size(12000, 90), Size(20000, 90), Size(70000, 90)})
         for (int type : {CV_32FC1, CV_64FC1, CV_32FC2})
         {
             if (size.area() > 10000000 && type != CV_32FC1)

@@ -274,7 +274,12 @@ void expectRefused(const BadArrays& bad)
     if (bad.destination == CONST_DESTINATION)
         refuses(fixedDst);
     else if (bad.destination == ON_OTHER_SIDE)
+    {
         refuses(otherDst);
+        const bool isGpu = std::is_same<Array, GpuMat>::value;
+        expectError(bad.code, isGpu ? "dst is a Mat and src a GpuMat" : "dst is a GpuMat and src a Mat",
+                    [&] { filter->apply(src, otherDst); });
+    }
     else
         refuses(dst);
     EXPECT_EQ(memory.data, dst.data);

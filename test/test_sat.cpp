@@ -483,6 +483,7 @@ TEST(Sat_Negative, factory)
 template <typename Array, typename Other>
 void expectRefusals()
 {
+    const bool isGpu = std::is_same<Array, GpuMat>::value;
     const auto sat = [](int sdepth = -1, int sqdepth = -1) { return createSummedAreaTable(sdepth, sqdepth); };
     const auto image = [](int type) { return Mat(4, 5, type, Scalar(1)); };
     const Mat hostBytes = image(CV_8U), hostInts = image(CV_32S), hostFloats = image(CV_32F);
@@ -518,8 +519,10 @@ void expectRefusals()
         {"sum and tilted share memory", StsBadArg, [&] { sat()->apply(bytes, upper, sqsum, again); }},
         {"sum and tilted share memory", StsBadArg, [&] { sat()->apply(bytes, upper, sqsum, lower); }},
         {"sum and sqsum share memory", StsBadArg, [&] { sat(CV_32S, CV_32S)->apply(bytes, upper, lower, tilted); }},
-        {"both must be on the same side", StsBadArg, [&] { sat()->apply(bytes, other); }},
-        {"both must be on the same side", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, other); }},
+        {isGpu ? "sum is a Mat and src a GpuMat" : "sum is a GpuMat and src a Mat", StsBadArg,
+         [&] { sat()->apply(bytes, other); }},
+        {isGpu ? "tilted is a Mat and src a GpuMat" : "tilted is a GpuMat and src a Mat", StsBadArg,
+         [&] { sat()->apply(bytes, sum, sqsum, other); }},
         {"both must be on the same side", StsBadArg, [&] { sat()->apply(Array(), other); }},
     };
     for (const BadCall& row : rows)
@@ -561,6 +564,7 @@ TEST(Sat_Negative, other_arrays)
     Mat sum(2, 2, CV_8U, Scalar(9));
     const Mat before = sum.clone();
     Matx<int, 4, 5> fixedSize = Matx<int, 4, 5>::all(9);
+    Mat_<double> fixedType(2, 2, 9.0);
     std::vector<int> list(3, 9);
     std::vector<Mat> mats(1, bytes);
     const auto sat = createSummedAreaTable();
@@ -571,6 +575,7 @@ TEST(Sat_Negative, other_arrays)
         {"src is an array of kind", StsBadArg, [&] { sat->apply(mats, sum); }},
         {"src has 3 dimensions", StsBadArg, [&] { sat->apply(volume, sum); }},
         {"sum has the fixed size", StsUnmatchedSizes, [&] { sat->apply(bytes, fixedSize); }},
+        {"sum has the fixed type CV_64FC1; CV_32SC1", StsUnmatchedFormats, [&] { sat->apply(bytes, fixedType); }},
         {"sum is a list", StsBadArg, [&] { sat->apply(bytes, list); }},
     };
     for (const BadCall& row : rows)
@@ -578,6 +583,8 @@ TEST(Sat_Negative, other_arrays)
         expectError(row.code, row.why, row.call);
         EXPECT_TRUE(identical(before, sum)) << row.why;
         EXPECT_EQ(9, fixedSize(0, 0)) << row.why;
+        EXPECT_EQ(Size(2, 2), fixedType.size()) << row.why;
+        EXPECT_EQ(9.0, fixedType(0, 0)) << row.why;
         EXPECT_EQ(std::vector<int>(3, 9), list) << row.why;
     }
 }

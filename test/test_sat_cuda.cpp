@@ -418,7 +418,10 @@ TEST(SatCuda, kernels_of_a_call)
         sat->apply(src, sum, stream);
         return CapturedCall(stream, [&] { sat->apply(src, sum, stream); }).kernels();
     };
-    const Size small(1000, 700), middle(3840, 2160), large(8192, 3000);
+    // Strips are 64 columns wide, one for each multiprocessor here; tiles on chip are 64 rows high, and at most 32 of them above each other.
+    const int multiprocessors = cv::cuda::DeviceInfo().multiProcessorCount(),
+              width = 64 * std::min(multiprocessors, 160);
+    const Size small(300, 200), middle(3840, 2160), large(width, int(1.3e7) / width);
     EXPECT_EQ(1, kernels(SAT_AUTO, small)) << "on chip";
     EXPECT_EQ(2, kernels(SAT_AUTO, middle)) << "two reads";
     EXPECT_EQ(1, kernels(SAT_AUTO, large)) << "one read";

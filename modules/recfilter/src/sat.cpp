@@ -164,7 +164,9 @@ private:
                                  CV_MAKETYPE(output.depth, src.channels()));
         if (onDevice)
         {
-            checkApart<GpuMat>(outputs, src, [](const _OutputArray& array) { return array.getGpuMat(); });
+            // getGpuMat() would throw in a build without CUDA, with another error than the one that is promised.
+            checkApart<GpuMat>(outputs, src,
+                               [](const _OutputArray& array) { return *static_cast<const GpuMat*>(array.getObj()); });
             checkDevice("src");
         }
         else

@@ -38,7 +38,8 @@ int deviceAttribute(cudaDeviceAttr attribute, int device)
 size_t sharedMemoryOfBlock(int device)
 {
     static const size_t limit = utils::getConfigurationParameterSizeT("OPENCV_RECFILTER_CUDA_SHARED_MEMORY", SIZE_MAX);
-    return std::min(limit, size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
+    const size_t least = 48 * 1024; // what every device has, and kernels may take without asking
+    return std::min(std::max(limit, least), size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
 }
 
 bool refusesCooperation()

@@ -19,10 +19,13 @@ enum
     PROPAGATE_THREADS = 256
 };
 
-//! Tiles of a segment that stay in registers, of 2 x moments numbers each: 48 registers for three moments.
+/** Tiles of a segment that stay in registers, of 2 x moments numbers each: 48 registers for three moments, 64 for twice as many tiles of
+two, which pairs have, too. Longer segments leave threads for more lines side by side, whose carries lie side by side. */
 enum
 {
-    KEPT_TILES = 8
+    KEPT_TILES = 8,
+    KEPT_TILES_OF_TWO = 16,
+    KEPT_SEGMENTS = 8 //!< no fewer, if they keep KEPT_TILES
 };
 
 /** gather, apply and the one-launch path: blocks of a multiprocessor, and pixels of a line in registers at a time

@@ -18,7 +18,9 @@ struct KeptTiles
 {
     enum
     {
-        value = MOMENTS ? int(policy::KEPT_TILES) : 0
+        value = MOMENTS == 0   ? 0
+                : MOMENTS <= 2 ? int(policy::KEPT_TILES_OF_TWO)
+                               : int(policy::KEPT_TILES)
     };
 };
 
@@ -41,10 +43,10 @@ __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
 }
 
 //! LINES neighbouring lines by LINES x SEGMENTS threads.
-template <typename W, int MOMENTS, int SEGMENTS, int LINES, bool PAIRED = false>
+template <typename W, int MOMENTS, int SEGMENTS, int LINES, bool PAIRED = false, int KEPT = KeptTiles<MOMENTS>::value>
 struct ColumnPropagation
 {
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, LINES, KeptTiles<MOMENTS>::value, PAIRED> Propagation;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, LINES, KEPT, PAIRED> Propagation;
     enum
     {
         exchanged = Propagation::exchanged

@@ -25,7 +25,7 @@ struct ResidentShared
         segments = policy::RESIDENT_SEGMENTS,
         lines = SlotShape<W>::threads / segments
     };
-    typedef ColumnPropagation<W, MOMENTS, segments, lines> Columns;
+    typedef ColumnPropagation<W, MOMENTS, segments, lines, false, policy::KEPT_TILES> Columns;
 
     alignas(16) W slot[SlotShape<W>::size];
     alignas(16) RowMoments<W, MOMENTS> rowMoments;
@@ -155,7 +155,7 @@ template <typename W>
 bool fitsSharing(const TileJob<W>& job)
 {
     bool fits = false;
-    if (job.y.segments <= policy::RESIDENT_SEGMENTS)
+    if (job.y.segments <= policy::RESIDENT_SEGMENTS && job.y.segmentTiles <= policy::KEPT_TILES)
         withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
             typedef decltype(line) Line;
             if constexpr (Line::moments != 0)

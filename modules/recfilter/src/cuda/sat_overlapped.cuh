@@ -210,20 +210,26 @@ private:
     template <typename Sums, typename Place>
     __device__ Sums addTiles(int tile, bool isThere, const Place& place) const
     {
-        const int first = o.direct ? warp : tile + warp, end = isThere ? (o.direct ? tile : tile + 1) : 0;
-        Sums next[AT_ONCE], sums = {};
-#pragma unroll
-        for (int i = 0; i < AT_ONCE; i++)
+        constexpr int TOGETHER = sizeof(Sums) <= 16 ? AT_ONCE : 1; // on their way, beside all of the tile
+        const int end = isThere ? (o.direct ? tile : tile + 1) : 0;
+        Sums sums = {};
+#pragma unroll 1
+        for (int first = o.direct ? warp : tile + warp; first < end; first += TOGETHER * WARPS)
         {
-            next[i] = {};
-            if (first + i * WARPS < end)
-                next[i].loadShared(place(first + i * WARPS));
+            Sums next[TOGETHER];
+#pragma unroll
+            for (int i = 0; i < TOGETHER; i++)
+            {
+                next[i] = {};
+                if (first + i * WARPS < end)
+                    next[i].loadShared(place(first + i * WARPS));
+            }
+#pragma unroll
+            for (int i = 0; i < TOGETHER; i++)
+#pragma unroll
+                for (int k = 0; k < int(sizeof(Sums) / sizeof(T)); k++)
+                    sums.e[k] += next[i].e[k];
         }
-#pragma unroll
-        for (int i = 0; i < AT_ONCE; i++)
-#pragma unroll
-            for (int k = 0; k < int(sizeof(Sums) / sizeof(T)); k++)
-                sums.e[k] += next[i].e[k];
         return sums;
     }
 

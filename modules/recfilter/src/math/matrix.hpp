@@ -92,8 +92,9 @@ inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
     return x;
 }
 
-/** The smallest d up to limit for which no element of A^d v exceeds eps times |v|, whatever v: what enters a line
-has faded after d pixels. Returns limit where it does not fade that soon. */
+/** A d up to limit for which no element of A^d v exceeds eps times |v|, whatever v: what enters a line has faded after
+d pixels. The smallest one where powers only shrink; else no larger than the one from which on all have faded. Returns
+limit where it does not fade that soon. */
 inline int64 decayLength(const Matrix& a, double eps, int64 limit)
 {
     if (a.rows == 0)

@@ -25,8 +25,8 @@ enum SummedAreaLayout
 //! How a summed-area table is computed.
 enum SummedAreaAlgorithm
 {
-    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others, in one launch and one read
-    //! where its tiles fit on the chip (on an H200 about 2048 x 2048 pixels of one channel).
+    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others, in one launch and one
+    //! read where its tiles fit on the chip: on an H200 2048 x 2048 elements of 32 bits in the table, half as many of CV_64F.
     SAT_AUTO = 0,
     //! One read, one write: strips of columns follow each other down the image; on the GPU they go down side by side, one
     //! on each multiprocessor. Where a block has not the shared memory for it, as with some tables of three and four channels
@@ -59,8 +59,8 @@ exact as long as the sums stay below 2^53: always for sums, and for squares of 1
 immutable: apply may be called from many threads at once.
 
 A GpuMat takes the CUDA path: the same tables, of 1 to 4 channels, integers to the last bit as on the CPU. Floating-point
-tables are added up in another order than there, which is the same on every run on one kind of device. The call queues its
-work on the stream and returns; device memory that it needs is kept from call to call, so that calls of a size that the
+tables are added up in another order than there, which is the same on every run on one kind of device that no other program
+has a share of. The call queues its work on the stream and returns; device memory that it needs is kept from call to call, so that calls of a size that the
 stream has seen neither allocate nor wait, and can be captured in a CUDA graph. All arrays of a call are on the same side.
 
 @throws cv::Exception GpuNotSupported for a GpuMat where there is no CUDA device, or no CUDA in the build.
