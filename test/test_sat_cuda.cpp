@@ -418,7 +418,7 @@ TEST(SatCuda, kernels_of_a_call)
         sat->apply(src, sum, stream);
         return CapturedCall(stream, [&] { sat->apply(src, sum, stream); }).kernels();
     };
-    // Strips are 64 columns wide, one for each multiprocessor here; tiles on chip are 64 rows high, and at most 32 of them above each other.
+    // Strips are 64 columns wide, one for each multiprocessor here; 510 tiles of 128 x 128 are more than are on chip at once.
     const int multiprocessors = cv::cuda::DeviceInfo().multiProcessorCount(),
               width = 64 * std::min(multiprocessors, 160);
     const Size small(300, 200), middle(3840, 2160), large(width, int(1.3e7) / width);

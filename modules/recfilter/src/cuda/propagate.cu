@@ -16,11 +16,11 @@ namespace {
 template <int SEGMENTS>
 constexpr int linesOfBlock = std::min(int(policy::MAX_LINES), int(policy::PROPAGATE_THREADS) / SEGMENTS);
 
-template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     propagateColumns(const __grid_constant__ TileJob<W> job)
 {
-    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesOfBlock<SEGMENTS>, PAIRED> Propagation;
+    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesOfBlock<SEGMENTS>, KEPT, PAIRED> Propagation;
     __shared__ W shared[Propagation::exchanged];
     waitForPredecessor();
     const unsigned pairs = PAIRED ? unsigned(job.y.pairs) : 1;
@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
 }
 
 //! Some of the rows of a row of tiles, in one channel.
-template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     propagateRows(const __grid_constant__ TileJob<W> job)
 {
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
         lines = linesOfBlock<SEGMENTS>,
         parts = run / lines
     };
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KeptTiles<MOMENTS>::value, PAIRED> Propagation;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED> Propagation;
     __shared__ W shared[Propagation::exchanged];
     const AxisView<W>& axis = job.x;
     const unsigned pairs = PAIRED ? unsigned(axis.pairs) : 1, part = blockIdx.x / pairs;
@@ -54,33 +54,40 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
                     axis.replicates ? ends[run + row] : W(0));
 }
 
-template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 void runColumns(const TileJob<W>& job)
 {
     const int lines = linesOfBlock<SEGMENTS>;
-    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS, PAIRED>>(
+    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
         {(job.carries.lines + lines - 1) / lines * job.y.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
 
-template <typename W, int MOMENTS, int SEGMENTS, bool PAIRED>
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 void runRows(const TileJob<W>& job)
 {
     const int lines = linesOfBlock<SEGMENTS>, parts = TileShape<W>::run / lines;
-    launchDependent<propagateRows<W, MOMENTS, SEGMENTS, PAIRED>>(
+    launchDependent<propagateRows<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
         {job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
 
-//! Calls body with the moments that are propagated together, a number of segments that is enough, and whether there are pairs.
-template <typename Body>
-void withSegments(ChainKind kind, int64 segments, const Body& body)
+//! Calls body with the moments that are propagated together, a number of segments that is enough, the tiles of them that are kept, and
+//! whether there are pairs.
+template <typename W, typename Body>
+void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
 {
     const auto withMoments = [&](auto moments, auto paired) {
-        if (segments <= 8)
-            body(moments, std::integral_constant<int, 8>(), paired);
-        else if (segments <= 16)
-            body(moments, std::integral_constant<int, 16>(), paired);
-        else
-            body(moments, std::integral_constant<int, int(policy::MAX_SEGMENTS)>(), paired);
+        const auto withKept = [&](auto kept) {
+            if (axis.segments <= 8)
+                body(moments, std::integral_constant<int, 8>(), kept, paired);
+            else if (axis.segments <= 16)
+                body(moments, std::integral_constant<int, 16>(), kept, paired);
+            else
+                body(moments, std::integral_constant<int, int(policy::MAX_SEGMENTS)>(), kept, paired);
+        };
+        if constexpr (decltype(moments)::value <= 2)
+            if (axis.segmentTiles > policy::KEPT_TILES && axis.segmentTiles <= policy::KEPT_TILES_OF_TWO)
+                return withKept(std::integral_constant<int, int(policy::KEPT_TILES_OF_TWO)>());
+        withKept(std::integral_constant<int, int(policy::KEPT_TILES)>());
     };
     switch (kind)
     {
@@ -94,7 +101,8 @@ void withSegments(ChainKind kind, int64 segments, const Body& body)
     case CHAIN_PAIRS_3:
         return withMoments(std::integral_constant<int, 2>(), std::true_type());
     default:
-        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>(), std::false_type());
+        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>(), std::integral_constant<int, 0>(),
+             std::false_type());
     }
 }
 
@@ -103,16 +111,18 @@ void withSegments(ChainKind kind, int64 segments, const Body& body)
 template <typename W>
 void launchPropagateColumns(const TileJob<W>& job)
 {
-    withSegments(job.chainY, job.y.segments, [&](auto moments, auto segments, auto paired) {
-        runColumns<W, decltype(moments)::value, decltype(segments)::value, decltype(paired)::value>(job);
+    withSegments(job.chainY, job.y, [&](auto moments, auto segments, auto kept, auto paired) {
+        runColumns<W, decltype(moments)::value, decltype(segments)::value, decltype(kept)::value,
+                   decltype(paired)::value>(job);
     });
 }
 
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job)
 {
-    withSegments(job.chainX, job.x.segments, [&](auto moments, auto segments, auto paired) {
-        runRows<W, decltype(moments)::value, decltype(segments)::value, decltype(paired)::value>(job);
+    withSegments(job.chainX, job.x, [&](auto moments, auto segments, auto kept, auto paired) {
+        runRows<W, decltype(moments)::value, decltype(segments)::value, decltype(kept)::value, decltype(paired)::value>(
+            job);
     });
 }
 

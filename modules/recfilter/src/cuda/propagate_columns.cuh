@@ -13,17 +13,6 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-template <int MOMENTS>
-struct KeptTiles
-{
-    enum
-    {
-        value = MOMENTS == 0   ? 0
-                : MOMENTS <= 2 ? int(policy::KEPT_TILES_OF_TWO)
-                               : int(policy::KEPT_TILES)
-    };
-};
-
 //! The end pixels of a line of the columns: of an image column, or of a column of row moments.
 template <typename W>
 __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
@@ -43,7 +32,7 @@ __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
 }
 
 //! LINES neighbouring lines by LINES x SEGMENTS threads.
-template <typename W, int MOMENTS, int SEGMENTS, int LINES, bool PAIRED = false, int KEPT = KeptTiles<MOMENTS>::value>
+template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false>
 struct ColumnPropagation
 {
     typedef LinePropagation<W, MOMENTS, SEGMENTS, LINES, KEPT, PAIRED> Propagation;

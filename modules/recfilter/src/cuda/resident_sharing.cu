@@ -25,7 +25,7 @@ struct ResidentShared
         segments = policy::RESIDENT_SEGMENTS,
         lines = SlotShape<W>::threads / segments
     };
-    typedef ColumnPropagation<W, MOMENTS, segments, lines, false, policy::KEPT_TILES> Columns;
+    typedef ColumnPropagation<W, MOMENTS, segments, lines, policy::KEPT_TILES> Columns;
 
     alignas(16) W slot[SlotShape<W>::size];
     alignas(16) RowMoments<W, MOMENTS> rowMoments;

@@ -25,7 +25,7 @@ struct RowStates
         threads = run * SEGMENTS,
         moments = Line::moments
     };
-    typedef LinePropagation<W, moments, SEGMENTS, run, KeptTiles<moments>::value> Propagation;
+    typedef LinePropagation<W, moments, SEGMENTS, run, policy::KEPT_TILES> Propagation;
 
     static size_t sharedBytes(const TileJob<W>& job)
     {

@@ -89,29 +89,53 @@ size_t overlappedBytes(const Image& image, const Device&)
 
 // ---- The same in one launch
 
-/** Low tiles and more blocks, if that is possible: tiles of three channels, of which a lane holds four pixels side by side, would have
-fewer rows than a warp has lanes, and double would not have the registers. */
+/** Low tiles, more blocks. Tiles of three channels, of which a lane holds four pixels side by side, would have fewer rows than a warp has
+lanes, and double would not have the registers. */
 template <typename S, typename T, int CN>
-using OnChipShape = std::conditional_t<CN == 3 || sizeof(T) == 8, OverlappedShape<S, T, CN>,
-                                       OverlappedShape<S, T, CN, policy::RESIDENT_REGISTERS, policy::RESIDENT_BLOCKS>>;
+using LowShape = std::conditional_t<CN == 3 || sizeof(T) == 8, OverlappedShape<S, T, CN>,
+                                    OverlappedShape<S, T, CN, policy::LOW_REGISTERS, policy::LOW_BLOCKS>>;
 
-//! Whether the device holds all tiles at once, and each of them may add up what the others tell.
-template <typename Shape>
-bool fitsResident(const Image& image, const Device& device)
+//! Low tiles for small images, which have too few others for all multiprocessors.
+template <typename S, typename T, int CN, typename Body>
+auto withResidentShape(const Image& image, const Device& device, const Body& body)
 {
-    Carver carver(nullptr);
-    const Overlapped o = makeOverlapped<Shape>(image, carver);
-    const int blocks = gpu::KernelOnDevices<residentKernel<Shape>>::residentBlocks(Shape::THREADS, 0);
-    return device.cooperative && o.direct && o.bands * o.columnCount <= blocks * device.multiprocessors;
+    typedef LowShape<S, T, CN> Low;
+    const int64 tiles = ceilDiv<int64>(image.rows, Low::TILE_ROWS) * ceilDiv<int64>(image.dstCols, Low::TILE_COLUMNS);
+    if (tiles <= int64(policy::LOW_SHARE * device.multiprocessors))
+        return body(Low());
+    return body(OverlappedShape<S, T, CN>());
 }
 
-template <typename Shape>
-bool runResident(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
+//! Whether the device holds all tiles at once, and each of them may add up what the others tell.
+template <typename S, typename T, int CN>
+bool fitsResident(const Image& image, const Device& device)
 {
-    Carver carver(memory);
-    const Overlapped o = makeOverlapped<Shape>(image, carver);
-    return gpu::launchCooperative<residentKernel<Shape>>({int64(o.bands) * o.columnCount, Shape::THREADS, 0, stream},
-                                                         image, o);
+    return withResidentShape<S, T, CN>(image, device, [&](auto shape) {
+        typedef decltype(shape) Shape;
+        Carver carver(nullptr);
+        const Overlapped o = makeOverlapped<Shape>(image, carver);
+        const int blocks = gpu::KernelOnDevices<residentKernel<Shape>>::residentBlocks(Shape::THREADS, 0);
+        return device.cooperative && o.direct && o.bands * o.columnCount <= blocks * device.multiprocessors;
+    });
+}
+
+template <typename S, typename T, int CN>
+size_t residentBytes(const Image& image, const Device& device)
+{
+    return withResidentShape<S, T, CN>(image, device,
+                                       [&](auto shape) { return overlappedBytes<decltype(shape)>(image, device); });
+}
+
+template <typename S, typename T, int CN>
+bool runResident(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+{
+    return withResidentShape<S, T, CN>(image, device, [&](auto shape) {
+        typedef decltype(shape) Shape;
+        Carver carver(memory);
+        const Overlapped o = makeOverlapped<Shape>(image, carver);
+        return gpu::launchCooperative<residentKernel<Shape>>(
+            {int64(o.bands) * o.columnCount, Shape::THREADS, 0, stream}, image, o);
+    });
 }
 
 // ---- SAT_WAVEFRONT
@@ -274,12 +298,11 @@ template <typename S, typename T, int CN>
 const Functions* functionsFor()
 {
     typedef OverlappedShape<S, T, CN> Shape;
-    typedef OnChipShape<S, T, CN> OnChip;
     static const Functions functions = {{overlappedBytes<Shape>, runOverlapped<Shape>},
-                                        {overlappedBytes<OnChip>, runResident<OnChip>},
+                                        {residentBytes<S, T, CN>, runResident<S, T, CN>},
                                         {wavefrontBytes<S, T, CN>, runWavefront<S, T, CN>},
                                         {tiltedBytes<S, T, CN>, runTilted<S, T, CN>},
-                                        fitsResident<OnChip>,
+                                        fitsResident<S, T, CN>,
                                         fitsWavefront<S, T, CN>,
                                         prefersWavefront<S, T, CN>};
     return &functions;

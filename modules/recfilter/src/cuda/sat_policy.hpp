@@ -23,11 +23,12 @@ constexpr int OVERLAPPED_REGISTERS = 64;
 //! for images of a few microseconds.
 constexpr int DIRECT_TILES = 32;
 
-//! In one launch: 32-bit registers of a lane that hold pixels, and blocks of a multiprocessor. They follow from the sizes: tiles of 64 x
-//! 128 make 128 blocks of 1024 x 1024, of which an H200 can run one a multiprocessor, and 512 of 2048 x 2048, of which it can run 528.
-//! Against two launches, queued: 1024 x 1024 8.4 instead of 9.4, 1920 x 1080 9.5 and 11.2, 2048 x 2048 15.6 and 17.2.
-constexpr int RESIDENT_REGISTERS = 32;
-constexpr int RESIDENT_BLOCKS = 4;
+//! In one launch: 32-bit registers of a lane that hold pixels of low tiles, blocks of a multiprocessor then, and low tiles for each
+//! multiprocessor up to which they are taken. Back to back, against two launches: 1024 x 1024 6.9 and 8.4, 1920 x 1080 8.8 and 10.1,
+//! 2048 x 2048, which would be 512 of them, 13.7 by 256 of 128 x 128, 15.5 by low ones, 15.6 by two launches.
+constexpr int LOW_REGISTERS = 32;
+constexpr int LOW_BLOCKS = 4;
+constexpr double LOW_SHARE = 2;
 
 // ---- SAT_WAVEFRONT
 

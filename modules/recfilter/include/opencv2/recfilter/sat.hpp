@@ -26,7 +26,7 @@ enum SummedAreaLayout
 enum SummedAreaAlgorithm
 {
     //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others, in one launch and one
-    //! read where its tiles fit on the chip: on an H200 2048 x 2048 elements of 32 bits in the table, half as many of CV_64F.
+    //! read where its tiles fit on the chip: on an H200 264 tiles of 128 x 128 elements of 32 bits, or of 128 x 64 of CV_64F.
     SAT_AUTO = 0,
     //! One read, one write: strips of columns follow each other down the image; on the GPU they go down side by side, one
     //! on each multiprocessor. Where a block has not the shared memory for it, as with some tables of three and four channels
