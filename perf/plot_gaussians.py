@@ -52,7 +52,7 @@ def read_times(path):
 
 
 def draw_errors(axes, results):
-    for name, (marker, colour) in APPROXIMATIONS.items():
+    for name, (marker, colour) in reversed(APPROXIMATIONS.items()):  # Lee's lie below YOUNG_VAN_VLIET's
         points = sorted(results[name])
         axes.plot([p[0] for p in points], [p[2] for p in points], marker=marker, color=colour, label=name)
     axes.set_yscale("log")
@@ -78,7 +78,7 @@ def main(accuracy, times, picture):
         axes.set_xscale("log")
         axes.set_xlabel("sigma, pixels")
         axes.grid(True, which="major", alpha=0.3)
-    left.legend(fontsize=8, loc="lower right", bbox_to_anchor=(1, 0.12))
+    left.legend(fontsize=8, loc="lower right", bbox_to_anchor=(1, 0.13), ncol=2)
     right.legend(fontsize=8, loc="upper left")
     figure.tight_layout()
     figure.savefig(picture, dpi=90)
