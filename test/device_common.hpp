@@ -31,6 +31,14 @@ inline void needDevice()
         throw SkipTestException("no CUDA device");
 }
 
+//! Skips, too, where a test of fallbacks keeps kernels from being chosen (src/cuda/check_cuda.hpp).
+inline void needFreeChoice()
+{
+    needDevice();
+    if (getenv("OPENCV_RECFILTER_CUDA_SHARED_MEMORY") || getenv("OPENCV_RECFILTER_CUDA_COOPERATION"))
+        throw SkipTestException("the environment keeps kernels from being chosen");
+}
+
 //! The error that a call throws.
 template <typename Call>
 cv::Exception errorOf(const Call& call)

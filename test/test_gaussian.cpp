@@ -132,7 +132,7 @@ struct Variance
     double area;               //!< off 1 by as much beyond ten sigma, where cascades have long tails
 };
 
-//! In doc/accuracy.md. q of YOUNG_VAN_VLIET is not made for the variance, and is too large for small sigma.
+//! In doc/accuracy.md. Of cascades it is that of their published formulas.
 const Variance VARIANCES[] = {
     {"ACCURATE", GAUSSIAN_ACCURATE, 5e-5, 1e-6, 1e-6},
     {"DERICHE", GAUSSIAN_DERICHE, 5e-3, 5e-3, 1e-6},

@@ -143,9 +143,7 @@ TEST(Recursive_CudaLoad, calls_at_once)
 //! What AUTO chooses, by the kernels it launches, and what takes its place where one asks for algorithm 6.
 TEST(Recursive_CudaLoad, kernels_of_a_call)
 {
-    needDevice();
-    if (getenv("OPENCV_RECFILTER_CUDA_SHARED_MEMORY") || getenv("OPENCV_RECFILTER_CUDA_COOPERATION"))
-        throw SkipTestException("the environment keeps kernels from being chosen");
+    needFreeChoice();
     const auto kernels = [](const Ptr<RecursiveFilter>& filter, Size size, int depth = CV_32F) {
         Stream stream;
         GpuMat src(size, depth, Scalar(1)), dst;

@@ -408,9 +408,7 @@ TEST(SatCuda, graph)
 //! What AUTO chooses, by the kernels it launches.
 TEST(SatCuda, kernels_of_a_call)
 {
-    needDevice();
-    if (getenv("OPENCV_RECFILTER_CUDA_SHARED_MEMORY") || getenv("OPENCV_RECFILTER_CUDA_COOPERATION"))
-        throw SkipTestException("the environment keeps kernels from being chosen");
+    needFreeChoice();
     const auto kernels = [](int algorithm, Size size) {
         const auto sat = createSummedAreaTable(CV_32F, -1, SAT_INCLUSIVE, algorithm);
         Stream stream;

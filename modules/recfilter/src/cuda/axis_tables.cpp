@@ -23,7 +23,7 @@ const double FADED = 1.0 / (1 << 30);
 //! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or LOOK_AROUND_REACH + 1.
 int reachOf(const Matrix& A)
 {
-    for (int pixels : {LOOK_AROUND_REACH / 2, LOOK_AROUND_REACH + 0})
+    for (int pixels : {int(LOOK_AROUND_REACH) / 2, int(LOOK_AROUND_REACH)})
         if (normInf(power(A, pixels)) < FADED)
             return pixels;
     return LOOK_AROUND_REACH + 1;

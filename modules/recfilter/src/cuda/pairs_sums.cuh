@@ -140,7 +140,8 @@ private:
     __device__ static void recur(const W* line, const PairTables<W>& tables, int from, const RunRange& range,
                                  W (&f)[2 * COUNT], W (&a)[2 * COUNT])
     {
-        fromBothEnds<STRIDE, run, 8>(line, [&](int distance, W up, W down) {
+        const int part = 8; // of either end in registers at a time, as in apply (policy::PAIRS_CHUNK)
+        fromBothEnds<STRIDE, run, part>(line, [&](int distance, W up, W down) {
             if (distance < range.count)
                 takePixel<COUNT>(up, tables, from, f);
             if (run - 1 - distance >= range.first)

@@ -100,8 +100,8 @@ public:
             gatherColumns();
     }
 
-    /** Reads what is left of the tile and above it. Where that is many tiles, each warp adds up some of them, so that no warp
-    waits for memory more often than once. */
+    /** Reads what is left of the tile and above it. Where that is many tiles, each warp adds up some of them, so that it
+    waits for memory once, or where a lane's sums are more than 16 bytes once for each tile. */
     __device__ void collect() const
     {
         addLeft();
@@ -205,8 +205,7 @@ private:
             sums.store(columnsOf(band));
     }
 
-    /** This warp's share of the tiles before one in its row or column, at most AT_ONCE; of what is propagated, the tile's own place has
-    all. */
+    //! This warp's share of the tiles before one in its row or column, at most AT_ONCE; propagated, the tile's own place has all.
     template <typename Sums, typename Place>
     __device__ Sums addTiles(int tile, bool isThere, const Place& place) const
     {

@@ -60,8 +60,9 @@ immutable: apply may be called from many threads at once.
 
 A GpuMat takes the CUDA path: the same tables, of 1 to 4 channels, integers to the last bit as on the CPU. Floating-point
 tables are added up in another order than there, which is the same on every run on one kind of device that no other program
-has a share of. The call queues its work on the stream and returns; device memory that it needs is kept from call to call, so that calls of a size that the
-stream has seen neither allocate nor wait, and can be captured in a CUDA graph. All arrays of a call are on the same side.
+has a share of. The call queues its work on the stream and returns; device memory that it needs is kept from call to call, so
+that calls of a size that the stream has seen neither allocate nor wait, and can be captured in a CUDA graph. All arrays of a
+call are on the same side.
 
 @throws cv::Exception GpuNotSupported for a GpuMat where there is no CUDA device, or no CUDA in the build.
 */
