@@ -75,6 +75,18 @@ PERF_TEST_P(Gaussian_Lee, apply,
     SANITY_CHECK_NOTHING();
 }
 
+typedef perf::TestBaseWithParam<tuple<ApproximationEnum, double>> Gaussian_Factory;
+
+//! What every call of recursiveGaussianBlur takes besides the filter.
+PERF_TEST_P(Gaussian_Factory, create, testing::Combine(ApproximationEnum::all(), testing::Values(2., 30., 1000.)))
+{
+    const int approximation = get<0>(GetParam());
+    const double sigma = get<1>(GetParam());
+    const int border = approximation >= GAUSSIAN_LEE_ONE_WAY ? BORDER_REPLICATE : BORDER_REFLECT; // they have no other
+    TEST_CYCLE_N(30) createRecursiveGaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
+    SANITY_CHECK_NOTHING();
+}
+
 typedef perf::TestBaseWithParam<tuple<Size, double>> Gaussian_OpenCV;
 
 PERF_TEST_P(Gaussian_OpenCV, GaussianBlur,

@@ -356,10 +356,10 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
     return model;
 }
 
-//! Branches are added: where they cancel, the error of each counts for more.
-static double floatError(const Branches& branches, bool pairs)
+/** Branches are added: where they cancel, the error of each counts for more. @param samples of the impulse response until it
+has faded: denormal numbers after that would take longer than all others together. */
+static double floatError(const Branches& branches, bool pairs, size_t samples)
 {
-    const size_t samples = 4096;
     std::vector<long double> exact(samples, 0), inFloat(samples, 0);
     for (const Branch& branch : branches)
     {
@@ -375,13 +375,23 @@ static double floatError(const Branches& branches, bool pairs)
     return branches.empty() ? 0 : largestDifference(exact, inFloat);
 }
 
-double floatError(const FilterModel& model, bool onHost)
+FloatErrors floatErrors(const FilterModel& model)
 {
-    double worst = 0;
+    FloatErrors worst;
     for (const AxisModel* axis : {&model.x, &model.y})
+    {
+        // A pole has faded to e^-64 by then.
+        const size_t samples = size_t(std::min(4096., 64 * axis->memory + MAX_ORDER));
+        const bool pairsOnHost = areAddedPairs(axis->filter), pairsOnDevice = areMirroredPairs(axis->filter);
         for (const Branches* direction : {&axis->filter.causal, &axis->filter.anticausal})
-            worst = std::max(
-                worst, floatError(*direction, onHost ? areAddedPairs(axis->filter) : areMirroredPairs(axis->filter)));
+        {
+            const double onHost = floatError(*direction, pairsOnHost, samples);
+            const double onDevice =
+                pairsOnDevice == pairsOnHost ? onHost : floatError(*direction, pairsOnDevice, samples);
+            worst.onHost = std::max(worst.onHost, onHost);
+            worst.onDevice = std::max(worst.onDevice, onDevice);
+        }
+    }
     return worst;
 }
 

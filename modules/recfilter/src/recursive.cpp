@@ -46,8 +46,7 @@ class RecursiveFilterImpl final : public RecursiveFilter
 {
 public:
     explicit RecursiveFilterImpl(const recfilter::FilterModel& m)
-        : model(m), errorOnHost(recfilter::floatError(m, true)), errorOnDevice(recfilter::floatError(m, false)), cpu(m),
-          gpu(m)
+        : model(m), errors(recfilter::floatErrors(m)), cpu(m), gpu(m)
     {
     }
 
@@ -77,7 +76,7 @@ private:
         const Mat source = src.getMat();
         dst.create(source.size(), recfilter::filteredType(src, model.ddepth));
         Mat destination = dst.getMat();
-        cpu.apply(source, destination, isInDouble(source.depth(), source.size(), errorOnHost));
+        cpu.apply(source, destination, isInDouble(source.depth(), source.size(), errors.onHost));
     }
 
     void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
@@ -85,7 +84,7 @@ private:
         const GpuMat source = src.getGpuMat();
         GpuMat destination =
             recfilter::deviceDestination(dst, source.size(), recfilter::filteredType(src, model.ddepth));
-        gpu.apply(source, destination, isInDouble(source.depth(), source.size(), errorOnDevice), stream);
+        gpu.apply(source, destination, isInDouble(source.depth(), source.size(), errors.onDevice), stream);
         recfilter::assignDevice(dst, destination);
     }
 
@@ -121,7 +120,7 @@ private:
     }
 
     const recfilter::FilterModel model;
-    const double errorOnHost, errorOnDevice; //!< of float arithmetic
+    const recfilter::FloatErrors errors;
     const recfilter::RecursiveCpu cpu;
     const recfilter::RecursiveGpu gpu;
 };
