@@ -8,6 +8,7 @@
 #include "opencv2/recfilter/recursive.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <vector>
 
@@ -18,17 +19,35 @@ lies further out has faded. What every engine is tested against; it shares no co
 class ReferenceFilter
 {
 public:
-    //! @param axis passes along a line. @param v value of a constant border. @param margin pixels the line is extended by.
-    static std::vector<double> filterLine(const std::vector<double>& line, const cuda::RecursiveAxis& axis, double v,
-                                          int margin)
+    //! The image filtered along columns and rows, CV_64F.
+    static Mat filter(const Mat& src, const cuda::RecursiveAxis& axisX, const cuda::RecursiveAxis& axisY,
+                      const Scalar& borderValue = Scalar())
     {
-        const int n = int(line.size());
-        std::vector<double> x(size_t(n) + 2 * size_t(margin));
-        for (int i = 0; i < int(x.size()); i++)
-        {
-            const int from = borderInterpolate(i - margin, n, axis.borderType);
-            x[size_t(i)] = from < 0 ? v : line[size_t(from)];
-        }
+        Mat result;
+        src.convertTo(result, CV_64F);
+        filterRows(result, axisX, borderValue);
+        Mat columns = result.t();
+        // Outside the image the rows were constant too, and have been filtered.
+        filterRows(columns, axisY, borderValue * constantGain(axisX));
+        return columns.t();
+    }
+
+private:
+    //! Which pixel of a line is meant by each of the extended one, -1 for the border value.
+    static std::vector<int> extension(int n, int borderType, int margin)
+    {
+        // A multiple of every border's period: borderInterpolate takes as long as there are images in between.
+        const int64 period = std::max(int64(1), int64(2) * n * (n - 1));
+        const bool repeats = borderType != BORDER_CONSTANT && borderType != BORDER_REPLICATE;
+        std::vector<int> from;
+        for (int i = -margin; i < n + margin; i++)
+            from.push_back(borderInterpolate(repeats ? int(i % period) : i, n, borderType));
+        return from;
+    }
+
+    //! The passes of an axis along an extended line.
+    static std::vector<double> runPasses(const std::vector<double>& x, const cuda::RecursiveAxis& axis)
+    {
         std::vector<double> result = x;
         if (axis.form == cuda::RECURSIVE_PARALLEL && !axis.passes.empty())
             result.assign(x.size(), 0);
@@ -43,20 +62,7 @@ public:
                     result[i] += y[i];
             }
         }
-        return std::vector<double>(result.begin() + margin, result.begin() + margin + n);
-    }
-
-    //! The image filtered along columns and rows, CV_64F.
-    static Mat filter(const Mat& src, const cuda::RecursiveAxis& axisX, const cuda::RecursiveAxis& axisY,
-                      const Scalar& borderValue = Scalar())
-    {
-        Mat result;
-        src.convertTo(result, CV_64F);
-        filterRows(result, axisX, borderValue);
-        Mat columns = result.t();
-        // Outside the image the rows were constant too, and have been filtered.
-        filterRows(columns, axisY, borderValue * constantGain(axisX));
-        return columns.t();
+        return result;
     }
 
     //! What an axis makes of a constant; a pole at 1 is only accepted where the constant is 0.
@@ -100,7 +106,6 @@ public:
         return int(std::min(longest, size_t(limit)));
     }
 
-private:
     static std::vector<double> run(std::vector<double> x, const cuda::RecursivePass& pass)
     {
         if (pass.anticausal)
@@ -113,7 +118,7 @@ private:
                 sum += pass.feedforward[k] * x[i - k];
             for (size_t k = 1; k < pass.feedback.size() && k <= i; k++)
                 sum -= pass.feedback[k] * y[i - k];
-            y[i] = sum;
+            y[i] = std::abs(sum) < DBL_MIN ? 0 : sum; // denormal numbers take their time
         }
         if (pass.anticausal)
             std::reverse(y.begin(), y.end());
@@ -123,16 +128,17 @@ private:
     static void filterRows(Mat& image, const cuda::RecursiveAxis& axis, const Scalar& borderValue)
     {
         const int channels = image.channels(), margin = fadeLength(axis);
+        const std::vector<int> from = extension(image.cols, axis.borderType, margin);
+        std::vector<double> line(from.size());
         for (int row = 0; row < image.rows; row++)
             for (int c = 0; c < channels; c++)
             {
                 double* pixels = image.ptr<double>(row) + c;
-                std::vector<double> line(size_t(image.cols));
+                for (size_t i = 0; i < from.size(); i++)
+                    line[i] = from[i] < 0 ? borderValue[c % 4] : pixels[from[i] * channels];
+                const std::vector<double> filtered = runPasses(line, axis);
                 for (int i = 0; i < image.cols; i++)
-                    line[size_t(i)] = pixels[i * channels];
-                line = filterLine(line, axis, borderValue[c % 4], margin);
-                for (int i = 0; i < image.cols; i++)
-                    pixels[i * channels] = line[size_t(i)];
+                    pixels[i * channels] = filtered[size_t(margin + i)];
             }
     }
 };
