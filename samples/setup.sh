@@ -185,6 +185,8 @@ opencv_options() {
         # What would make OpenCV's core change without a reason.
         -DBUILD_INFO_SKIP_TIMESTAMP=ON -DBUILD_INFO_SKIP_SYSTEM_VERSION=ON -DCMAKE_DISABLE_FIND_PACKAGE_Git=ON
         "${with[@]/%/=ON}" "${without[@]/%/=OFF}" "${cuda_options[@]}")
+    # Of instruction sets those that this module has kernels for.
+    [[ $(uname -m) != x86_64 ]] || options+=("-DCPU_DISPATCH=AVX2;AVX512_SKX")
     case ${RECFILTER_SANITIZE:-} in
         '') ;;
         # Only this module and its tests: OpenCV's own undefined behaviour is not looked for.

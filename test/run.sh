@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests and closes with the
 # line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
-# RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented.
+# RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
+# shares them out to N processes (1); with a GPU it stays 1, since some tests want its memory for themselves.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
@@ -15,13 +16,30 @@ count_tests() {
         /\[     SKIP \] / { skip = 1 }
         running && /\[       OK \] / { running = 0; if (skip) ++skipped; else ++passed }
         running && /\[  FAILED  \] / { running = 0; ++failed }
-        /^the tests ended with status / { crashed = 1 }
+        /^the tests ended with status / { crashed = 1; failed += running; running = 0 }
         END {
             failed += running
             if (crashed && !failed) failed = 1
             printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
             exit failed > 0 || passed == 0
         }'
+}
+
+processes=${RECFILTER_TEST_PROCESSES:-1}
+
+run_part() {
+    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" || printf 'the tests ended with status %d\n' "$?"
+}
+
+# The first part's report can be watched, those of the others follow.
+run_parts() {
+    local reports i
+    reports=$(mktemp -d)
+    for ((i = 1; i < processes; i++)); do run_part "$i" >"$reports/$i" 2>&1 & done
+    run_part 0
+    wait
+    for ((i = 1; i < processes; i++)); do cat "$reports/$i"; done
+    rm -r "$reports"
 }
 
 setup opencv_test_recfilter
@@ -39,4 +57,4 @@ case ${RECFILTER_SANITIZE:-} in
         command=(setarch -R "${command[@]}") # its shadow memory needs the usual address layout
         ;;
 esac
-{ "${command[@]}" || printf 'the tests ended with status %d\n' "$?"; } | count_tests
+run_parts | count_tests
