@@ -2,7 +2,7 @@
 # test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests and closes with the
 # line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
-# shares them out to N processes (1); with a GPU it stays 1, since some tests want its memory for themselves.
+# shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
 count_tests() {
     awk '
         { print; fflush() }
-        /\[ RUN      \] / { running = 1; skip = 0 }
+        /\[ RUN      \] / { failed += running; running = 1; skip = 0 }
         /\[     SKIP \] / { skip = 1 }
         running && /\[       OK \] / { running = 0; if (skip) ++skipped; else ++passed }
         running && /\[  FAILED  \] / { running = 0; ++failed }
@@ -26,20 +26,21 @@ count_tests() {
 }
 
 processes=${RECFILTER_TEST_PROCESSES:-1}
+[[ $processes =~ ^[1-9][0-9]*$ ]] || die "RECFILTER_TEST_PROCESSES=$processes: a positive number"
 
 run_part() {
-    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" || printf 'the tests ended with status %d\n' "$?"
+    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" || printf '\nthe tests ended with status %d\n' "$?"
 }
 
 # The first part's report can be watched, those of the others follow.
 run_parts() {
     local reports i
     reports=$(mktemp -d)
+    trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$reports"' EXIT
     for ((i = 1; i < processes; i++)); do run_part "$i" >"$reports/$i" 2>&1 & done
     run_part 0
     wait
     for ((i = 1; i < processes; i++)); do cat "$reports/$i"; done
-    rm -r "$reports"
 }
 
 setup opencv_test_recfilter

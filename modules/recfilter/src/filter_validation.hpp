@@ -20,7 +20,7 @@ FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::Recurs
 decides whether images are filtered in double. */
 struct FloatErrors
 {
-    double onHost = 0;   //!< on the CPU, which runs any added pairs as AddedPair
+    double onHost = 0; //!< on the CPU, which runs any added pairs as AddedPair or, mirrored, no less exactly by blocks
     double onDevice = 0; //!< on the GPU, which runs them so where both directions have the same poles
 };
 

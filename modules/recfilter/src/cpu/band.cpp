@@ -3,6 +3,7 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "band_sweep.hpp"
+#include "pair_blocks.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -21,47 +22,6 @@ static int roundUp(int64 value, int64 multiple)
     return int((value + multiple - 1) / multiple * multiple);
 }
 
-//! What each pair of a matrix has with itself, two by two.
-template <typename W>
-static void appendPairs(const Matrix& m, std::vector<W>& to)
-{
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < 2; j++)
-            to.push_back(W(m(i, i / 2 * 2 + j)));
-}
-
-//! FoldedSums::weights of so many pixels: A^k B.
-template <typename W>
-static std::vector<W> foldedWeightsOf(const StateSpace& system, int pixels)
-{
-    std::vector<Matrix> weights(1, system.B);
-    while (int(weights.size()) < pixels)
-        weights.push_back(multiply(system.A, weights.back()));
-    std::vector<W> folded;
-    for (int k = 0; k < pixels / 2; k++)
-        for (double sign : {1., -1.})
-            for (int m = 0; m < system.A.rows; m++)
-                folded.push_back(W((weights[size_t(k)](m, 0) + sign * weights[size_t(pixels - 1 - k)](m, 0)) / 2));
-    return folded;
-}
-
-template <typename W>
-static PairBlocks<W> makePairBlocks(const AxisPlan<W>& x, int lanes)
-{
-    PairBlocks<W> blocks;
-    blocks.causal = &x.causal;
-    blocks.anticausal = &x.anticausal;
-    blocks.folded = foldedWeightsOf<W>(x.axis.F, lanes);
-    const Matrix& A = x.axis.F.A;
-    const Matrix step = power(A, lanes);
-    appendPairs(step, blocks.block);
-    blocks.powerCount = (std::min(x.causalDecay, x.length) + lanes - 1) / lanes;
-    Matrix before = identity(A.rows);
-    for (int64 k = 0; k < blocks.powerCount; k++, before = multiply(step, before))
-        appendPairs(before, blocks.powers);
-    return blocks;
-}
-
 template <typename W>
 typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes, bool lookAhead)
 {
@@ -69,9 +29,10 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
     shape.elements = int64(size.width) * channels;
     shape.tile = policy::BAND_TILE_BYTES / int(sizeof(W));
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
-    shape.stride = shape.tiles * shape.tile;
+    const int64 padded = shape.tiles * shape.tile;
+    shape.stride = padded + policy::CARRY_GAP_BYTES / int(sizeof(W));
     shape.rows = size.height;
-    shape.bandRows = roundUp(policy::bandRows(size_t(shape.stride) * sizeof(W), lookAhead), lanes);
+    shape.bandRows = roundUp(policy::bandRows(size_t(padded) * sizeof(W), lookAhead), lanes);
     shape.runRows = roundUp(policy::runRows(size.height), shape.bandRows);
     shape.runs = int((shape.rows + shape.runRows - 1) / shape.runRows);
     shape.runBands = int(shape.runRows / shape.bandRows);
@@ -94,7 +55,10 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
         std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
                     pWeights.begin() + (seen - 1 - i) * y.causalStates);
     if (areMirroredPairs(model.y.filter) && !lookAhead)
-        foldedWeights = foldedWeightsOf<W>(y.axis.F, shape.bandRows);
+        foldedWeights = foldedWeightsOf<W>(y.axis, shape.bandRows);
+    if (areMirroredPairs(model.y.filter))
+        columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
+    CV_Assert(shape.bandRows <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS);
     bandPower = y.anticausalPower(shape.bandRows);
     runPower = y.causalPower(shape.runRows);
     for (int last = 0; last < 2; last++)
@@ -115,7 +79,10 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     hasPairBlocks = areMirroredPairs(model.x.filter) && cn == 1 && kernels.lanes >= x.causalStates &&
                     (rowClosing.exists || model.x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
-        pairBlocks = makePairBlocks(x, kernels.lanes);
+    {
+        pairBlocks = makePairBlocks(x, model.x.filter, kernels.lanes);
+        addLinePowers(x, kernels.lanes, pairBlocks);
+    }
     closesRows = x.causalStates && (!rowStart.empty() || rowBorder != Scalar());
 }
 
@@ -274,8 +241,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const std::vecto
             for (int m = 0; m < q; m++)
                 std::fill_n(z + size_t(m) * vector + element, shape.tile, W(0));
             // Only the last band of the image may be short, and what is below that is 0.
-            kernels.multiplyAdd(bandPower.data.data(), q, q, z + size_t(q) * vector + element, vector, z + element,
-                                vector, shape.tile);
+            kernels.multiplyAdd(bandPower, z + size_t(q) * vector + element, vector, z + element, vector, shape.tile);
         }
         for (const Sum& sum : wanted)
         {
@@ -317,8 +283,8 @@ void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries
     kernels.foldedSums(job);
     const SmallMatrix<W>& below = zPowers[run + 1 == shape.runs][size_t(band) + 1];
     if (W* const sent = sentBy(run, carries))
-        if (!below.isZero)
-            kernels.multiplyAdd(below.data.data(), r, r, f, tile, sent + element, vector, shape.tile);
+        if (!below.isZero())
+            kernels.multiplyAdd(below, f, tile, sent + element, vector, shape.tile);
 }
 
 //! offset v + the sums of all runs, for the columns of one tile.
@@ -366,8 +332,8 @@ void BandPlan<W>::closeBySums(const Carries& carries, int64 element, W* start, W
     const size_t vector = size_t(shape.stride), states = size_t(r) * size_t(tile);
     W *sum = memory, *before = memory + states;
     const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
-        if (!m.isZero)
-            kernels.multiplyAdd(m.data.data(), m.rows, m.cols, in, tile, out, tile, tile);
+        if (!m.isZero())
+            kernels.multiplyAdd(m, in, tile, out, tile, tile);
     };
     const auto next = [&](const SmallMatrix<W>& power, const W* sent) {
         std::swap(sum, before);
@@ -417,7 +383,7 @@ void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* memory
     for (int m = 0; m < r; m++)
         std::copy_n(&start[size_t(m) * tile], tile, carries.p + size_t(m) * vector + element);
     for (int run = 1; run < shape.runs; run++)
-        kernels.multiplyAdd(runPower.data.data(), r, r, carries.p + size_t(run - 1) * r * vector + element, vector,
+        kernels.multiplyAdd(runPower, carries.p + size_t(run - 1) * r * vector + element, vector,
                             carries.p + size_t(run) * r * vector + element, vector, tile);
     for (int run = shape.runs - 1; run >= 0; run--)
     {
@@ -427,7 +393,7 @@ void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* memory
             W* z = carries.z + (size_t(run) * q + m) * vector + element;
             std::swap_ranges(z, z + tile, &state[size_t(m) * tile]);
         }
-        kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0].data.data(), q, q, before, tile, state, tile, tile);
+        kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0], before, tile, state, tile, tile);
     }
 }
 

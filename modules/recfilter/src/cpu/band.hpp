@@ -91,8 +91,9 @@ private:
     //! Of the rows, for every channel; with rowClosing those of a and of what is added to f.
     WeightTable<W> rowStart, rowEnd;
     WeightTable<W> rowResponse;
-    PairBlocks<W> pairBlocks; //!< of the rows
-    bool hasPairBlocks;       //!< which then run by them
+    PairBlocks<W> pairBlocks;   //!< of the rows
+    bool hasPairBlocks;         //!< which then run by them
+    PairBlocks<W> columnBlocks; //!< of the columns, which run by them where there is a response
 };
 
 extern template class BandPlan<float>;

@@ -36,6 +36,8 @@ private:
     void begin(Band& band, int64 first, int64 end);
     void forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass);
     void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
+    void columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
+    void columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
     void runRows(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted) const
     {
@@ -62,8 +64,8 @@ private:
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
     bool filtersColumns, direct;
-    bool nonTemporal; //!< dst is written around the cache, and every tile of it is aligned
-    bool streamed;    //!< the same where they are not
+    bool nonTemporal; //!< dst is written around the cache, by vectors that are whole lines of it
+    bool streamed;    //!< dst is written around the cache, by lines that a RowStream gathers
 };
 
 template <typename W>
@@ -110,8 +112,9 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
     const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
     const size_t alignment = kernels.lanes * sizeof(W);
     const bool aligned = reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
-    nonTemporal = isLarge && aligned;
-    streamed = isLarge && !aligned;
+    // A cache line that is written around the cache in two pieces, with other rows in between, costs four times as much.
+    nonTemporal = isLarge && aligned && alignment == 64;
+    streamed = isLarge && !nonTemporal;
 }
 
 template <typename W>
@@ -167,7 +170,8 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
                     block = ptrdiff_t(shape.bandRows) * kernels.lanes;
     const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - t) * tileSize - block : ptrdiff_t(t) * tileSize;
     pass.transposed = rows + offset;
-    const ptrdiff_t kept = plan.hasPairBlocks ? offset / kernels.lanes * plan.x.causalStates : offset;
+    const int states = pairBlockStates(plan.x.causalStates / 2, kernels.lanes);
+    const ptrdiff_t kept = plan.hasPairBlocks ? offset / kernels.lanes * states : offset;
     pass.parallelSum = sums ? sums + kept : nullptr;
     pass.blockStep = band.mirrored ? -block : block;
     pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
@@ -205,8 +209,39 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
 template <typename W>
 void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
 {
-    const size_t vector = size_t(shape.stride);
-    W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * vector + element;
+    W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * size_t(shape.stride) + element;
+    if (plan.columnBlocks.response.exists && band.rows % PAIR_BLOCK_ROWS == 0)
+        columnBlocks(band, in, element, carries, run, p);
+    else
+        columnsByRows(band, in, element, carries, run, p);
+    for (int row = band.rows; row < band.bundles * kernels.lanes; row++)
+        std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
+}
+
+//! Both directions at once: pairs that are added have e = z.
+template <typename W>
+void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries,
+                                      int run, W* p)
+{
+    anticausalStart(band, element, carries, run, p);
+    PairColumnPass<W> pass;
+    pass.tables = &plan.columnBlocks;
+    pass.in = in;
+    pass.out = {tile, size_t(shape.tile)};
+    pass.rows = band.rows;
+    pass.cols = shape.tile;
+    pass.p = p;
+    pass.pStep = size_t(shape.stride);
+    pass.e = e;
+    pass.eStep = size_t(shape.tile);
+    kernels.pairColumns(pass);
+}
+
+//! Down, and up again from what that leaves.
+template <typename W>
+void BandPlan<W>::Sweep::columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries,
+                                       int run, W* p)
+{
     ColumnPass<W> pass;
     pass.chain = &plan.y.causal;
     pass.in = in;
@@ -214,7 +249,7 @@ void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 el
     pass.rows = band.rows;
     pass.cols = shape.tile;
     pass.state = p;
-    pass.stateStep = vector;
+    pass.stateStep = size_t(shape.stride);
     kernels.columnDown(pass);
     anticausalStart(band, element, carries, run, p);
     if (!plan.y.parallel)
@@ -224,8 +259,6 @@ void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 el
     pass.state = e;
     pass.stateStep = size_t(shape.tile);
     kernels.columnUp(pass);
-    for (int row = band.rows; row < band.bundles * kernels.lanes; row++)
-        std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
 }
 
 //! e = z + X p at the bottom of the band, for the columns of one tile.
@@ -269,12 +302,11 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
         }
     }
     const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][size_t(index + 1)];
-    if (!toEnd.isZero)
-        kernels.multiplyAdd(toEnd.data.data(), q, q, carries.z + size_t(run) * size_t(q) * vector + element, vector, e,
-                            size_t(tileWidth), tileWidth);
-    if (!plan.y.join.isZero)
-        kernels.multiplyAdd(plan.y.join.data.data(), q, plan.y.causalStates, p, vector, e, size_t(tileWidth),
+    if (!toEnd.isZero())
+        kernels.multiplyAdd(toEnd, carries.z + size_t(run) * size_t(q) * vector + element, vector, e, size_t(tileWidth),
                             tileWidth);
+    if (!plan.y.join.isZero())
+        kernels.multiplyAdd(plan.y.join, p, vector, e, size_t(tileWidth), tileWidth);
 }
 
 //! B x of the end pixels, which rowClosing leaves out of the sums; all of B is 1 for pairs.
@@ -300,8 +332,8 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
 {
     const int r = plan.x.causalStates, q = plan.x.anticausalStates, lanes = kernels.lanes;
     const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
-        if (!m.isZero)
-            kernels.multiplyAdd(m.data.data(), m.rows, m.cols, in, size_t(lanes), out, size_t(lanes), lanes);
+        if (!m.isZero())
+            kernels.multiplyAdd(m, in, size_t(lanes), out, size_t(lanes), lanes);
     };
     for (int line = 0; line < band.bundles * plan.channels; line++)
     {

@@ -39,9 +39,8 @@ size_t AxisCarries<W>::sizeOfPlanes() const
 template <typename W>
 void AxisCarries<W>::addProduct(const SmallMatrix<W>& m, const W* in, W* out) const
 {
-    if (!m.isZero)
-        kernels.multiplyAdd(m.data.data(), m.rows, m.cols, in, size_t(kernels.lanes), out, size_t(kernels.lanes),
-                            kernels.lanes);
+    if (!m.isZero())
+        kernels.multiplyAdd(m, in, size_t(kernels.lanes), out, size_t(kernels.lanes), kernels.lanes);
 }
 
 template <typename W>

@@ -266,40 +266,47 @@ void foldedSums(const FoldedSums<W>& job)
     });
 }
 
-//! One row of a matrix, of which pairs that are added leave two numbers, without its zeros.
-template <typename W>
-struct SparseRow
-{
-    SparseRow(const W* M, int cols) : count(0)
-    {
-        for (int k = 0; k < cols; k++)
-            if (M[k] != 0)
-            {
-                column[count] = k;
-                value[count++] = M[k];
-            }
-    }
-
-    int count, column[2 * MAX_STATES];
-    W value[2 * MAX_STATES];
-};
-
-template <typename W>
-void multiplyAdd(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep, int columns)
+//! One row of a product for U vectors of columns.
+template <typename W, int U>
+CV_ALWAYS_INLINE void addProductRow(const typename SmallMatrix<W>::Entry* entry,
+                                    const typename SmallMatrix<W>::Entry* end, const W* in, size_t inStep, W* out)
 {
     using T = Vector<W>;
-    using V = typename T::type;
-    CV_DbgAssert(cols <= 2 * MAX_STATES);
-    for (int m = 0; m < rows; m++)
+    typename T::type sums[U];
+    RECFILTER_UNROLL
+    for (int u = 0; u < U; u++)
+        sums[u] = T::load(out + u * T::lanes);
+    for (; entry != end; entry++)
     {
-        const SparseRow<W> row(M + m * cols, cols);
-        for (int c = 0; c < columns; c += T::lanes)
-        {
-            V sum = T::load(out + m * outStep + c);
-            for (int k = 0; k < row.count; k++)
-                sum = T::madd(T::all(row.value[k]), T::load(in + row.column[k] * inStep + c), sum);
-            T::store(out + m * outStep + c, sum);
-        }
+        const W* const row = in + size_t(entry->column) * inStep;
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+            sums[u] = T::madd(T::all(entry->value), T::load(row + u * T::lanes), sums[u]);
+    }
+    RECFILTER_UNROLL
+    for (int u = 0; u < U; u++)
+        T::store(out + u * T::lanes, sums[u]);
+}
+
+template <typename W>
+void multiplyAdd(const SmallMatrix<W>& M, const W* in, size_t inStep, W* out, size_t outStep, int columns)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes,
+        U = 4
+    };
+    const auto* entry = M.entries.data();
+    for (int rowEnd : M.ends)
+    {
+        const auto* const end = M.entries.data() + rowEnd;
+        int c = 0;
+        for (; c + U * lanes <= columns; c += U * lanes)
+            addProductRow<W, U>(entry, end, in + c, inStep, out + c);
+        for (; c < columns; c += lanes)
+            addProductRow<W, 1>(entry, end, in + c, inStep, out + c);
+        entry = end;
+        out += outStep;
     }
 }
 

@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 
 #include "../limits.hpp"
+#include "../math/matrix.hpp"
 #include "../precomp.hpp"
 
 #include <vector>
@@ -52,6 +53,25 @@ struct Chain
         return cascadeOfAllPoles == other.cascadeOfAllPoles && pairs.size() == other.pairs.size() &&
                (!cascadeOfAllPoles || (firstOrder == other.firstOrder && secondOrder == other.secondOrder));
     }
+};
+
+//! A small matrix in the working type, without its zeros: pairs that are added only meet themselves.
+template <typename W>
+struct SmallMatrix
+{
+    struct Entry
+    {
+        int column;
+        W value;
+    };
+
+    SmallMatrix() = default;
+    explicit SmallMatrix(const Matrix& m);
+
+    bool isZero() const { return entries.empty(); }
+
+    std::vector<int> ends; //!< of the entries of each row
+    std::vector<Entry> entries;
 };
 
 /** Weight vectors for the elements first, first + 1, ... of a line, states numbers each. */
@@ -129,16 +149,54 @@ struct ColumnPass
     size_t stateStep;
 };
 
-/** What the row passes of mirrored added pairs (areMirroredPairs, math/sections.hpp) need besides their chains, for blocks of as many
-pixels as a vector has lanes. Matrices have 2 x 2 numbers for each pair. */
+/** What mirrored pairs make of a block of K pixels between the causal state p before and the anticausal state e behind it, where both
+directions respond alike to their states. Sums and differences of pixels k and K - 1 - k, and of p and e, make half of the answer each:
+result k is what the sums make of it plus what the differences do, result K - 1 - k the one minus the other. For k = 0 .. K/2 - 1: weights
+of K/2 pixels, then of the states. */
+template <typename W>
+struct BlockResponse
+{
+    bool exists = false;
+    std::vector<W> ofSums, ofDifferences;
+};
+
+/** What the passes of mirrored added pairs (areMirroredPairs, math/sections.hpp) need besides their chains, for blocks of pixels: along
+rows as many as a vector has lanes, along columns #PAIR_BLOCK_ROWS. Matrices have 2 x 2 numbers for each pair. */
 template <typename W>
 struct PairBlocks
 {
     const Chain<W>*causal = nullptr, *anticausal = nullptr;
-    std::vector<W> folded; //!< of each pixel of half a block the weights of sumBlock (pair_row_kernels.hpp)
+    std::vector<W> folded; //!< of each pixel of half a block the weights of addFolded (pair_block_kernels.hpp)
+    BlockResponse<W> response;
     std::vector<W> block;  //!< A to the pixels of a block
     std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a line, until they have faded
     int64 powerCount = 0;
+};
+
+/** Vectors that the row passes of mirrored pairs keep of each block: the causal state before it and its anticausal sum. Where these
+are more vectors than its pixels, the way back adds up the sum once more. */
+constexpr int pairBlockStates(int pairs, int lanes)
+{
+    return 4 * pairs <= lanes ? 4 * pairs : 2 * pairs;
+}
+
+enum
+{
+    PAIR_BLOCK_ROWS = 8,
+    PAIR_COLUMN_BLOCKS = 8 //!< of a tile at most
+};
+
+//! Arguments of both directions of mirrored pairs, with a BlockResponse, over the columns of one tile.
+template <typename W>
+struct PairColumnPass
+{
+    const PairBlocks<W>* tables;
+    PixelView in;
+    TileView<W> out;
+    int rows, cols; //!< rows: 1 to #PAIR_COLUMN_BLOCKS blocks
+    W* p;           //!< the causal states, read above the tile and written below it
+    const W* e;     //!< the anticausal states below the tile
+    size_t pStep, eStep;
 };
 
 /** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
@@ -149,7 +207,7 @@ struct RowPass
     const Chain<W>* chain;
     TileView<W> rows;         //!< forward: source; backward: destination
     W* transposed;            //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
-    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks the state before each block
+    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks what pairBlockStates says
     const PairBlocks<W>* pairBlocks = nullptr; //!< of #FilterKernels::pairRows, which has one channel and no weights
     ptrdiff_t blockStep; //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
@@ -180,7 +238,7 @@ struct WeightedSums
 };
 
 /** The sums of mirrored added pairs over all rows of every column: f goes to memory of its own, a is added to what is there. Rows k and
-rows - 1 - k have the same two weights, which their sum and their difference meet (sumBlock, pair_row_kernels.hpp). */
+rows - 1 - k have the same two weights, which their sum and their difference meet (addFolded, pair_block_kernels.hpp). */
 template <typename W>
 struct FoldedSums
 {
@@ -202,6 +260,8 @@ struct FilterKernels
     bool fuses; //!< multiply-adds round once
     void (*columnDown)(const ColumnPass<W>&);
     void (*columnUp)(const ColumnPass<W>&);
+    //! Both directions at once.
+    void (*pairColumns)(const PairColumnPass<W>&);
     /** The way back over one tile and the way forth over another, block by block in turn: the stores of the one spread over
         the arithmetic of both. Either may be null. Meanwhile asks for the lines that will be wanted next. */
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
@@ -210,8 +270,7 @@ struct FilterKernels
     void (*weightedSums)(const WeightedSums<W>&);
     void (*foldedSums)(const FoldedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
-    void (*multiplyAdd)(const W* M, int rows, int cols, const W* in, size_t inStep, W* out, size_t outStep,
-                        int columns);
+    void (*multiplyAdd)(const SmallMatrix<W>& M, const W* in, size_t inStep, W* out, size_t outStep, int columns);
     //! Pixels of any depth to W and back, rounded and saturated; one row.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);

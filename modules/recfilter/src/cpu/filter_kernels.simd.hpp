@@ -23,6 +23,8 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 #include "column_kernels.hpp"
 #include "convert_kernels.hpp"
 #include "row_kernels.hpp"
+#include "pair_block_kernels.hpp"
+#include "pair_column_kernels.hpp"
 #include "pair_row_kernels.hpp"
 
 namespace cv { namespace recfilter {
@@ -36,6 +38,7 @@ static FilterKernels<W> makeKernels()
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;
     kernels.columnDown = columnDown<W>;
     kernels.columnUp = columnUp<W>;
+    kernels.pairColumns = pairColumns<W>;
     kernels.rows = rowPasses<W>;
     kernels.pairRows = pairRowPasses<W>;
     kernels.weightedSums = weightedSums<W>;

@@ -19,9 +19,15 @@ static std::vector<W> vectorOf(const Matrix& m)
 }
 
 template <typename W>
-SmallMatrix<W>::SmallMatrix(const Matrix& m) : rows(m.rows), cols(m.cols), data(vectorOf<W>(m))
+SmallMatrix<W>::SmallMatrix(const Matrix& m)
 {
-    isZero = std::all_of(data.begin(), data.end(), [](W value) { return value == 0; });
+    for (int row = 0; row < m.rows; row++)
+    {
+        for (int column = 0; column < m.cols; column++)
+            if (W(m(row, column)) != 0)
+                entries.push_back({column, W(m(row, column))});
+        ends.push_back(int(entries.size()));
+    }
 }
 
 template <typename W>

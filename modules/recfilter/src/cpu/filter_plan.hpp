@@ -13,18 +13,6 @@
 
 namespace cv { namespace recfilter {
 
-//! A small matrix in the working type, row-major.
-template <typename W>
-struct SmallMatrix
-{
-    int rows = 0, cols = 0;
-    std::vector<W> data;
-    bool isZero = true;
-
-    SmallMatrix() = default;
-    explicit SmallMatrix(const Matrix& m);
-};
-
 /** One axis for lines of one length, in the working type. Everything is computed in double from coefficients already
 rounded to W: the tables then belong to the filter that runs, and not to a neighbour of it. */
 template <typename W>

@@ -55,8 +55,8 @@ void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols, W* memory
     pass.state = p;
     pass.stateStep = size_t(cols);
     kernels.columnDown(pass);
-    if (!plan.join.isZero)
-        kernels.multiplyAdd(plan.join.data.data(), q, r, p, size_t(cols), e, size_t(cols), cols);
+    if (!plan.join.isZero())
+        kernels.multiplyAdd(plan.join, p, size_t(cols), e, size_t(cols), cols);
     pass.chain = &plan.anticausal;
     pass.add = plan.parallel ? sum : nullptr;
     pass.state = e;
@@ -119,9 +119,9 @@ void LineFilter<W>::filterBundle(TileView<W> bundle, int64 elements, int channel
     pass.parallelSum = plan.parallel ? memory + block : nullptr;
     pass.state = p;
     kernels.rows(nullptr, &pass, Prefetch());
-    for (int c = 0; c < channels && !plan.join.isZero; c++)
-        kernels.multiplyAdd(plan.join.data.data(), q, r, &p[size_t(c * r * lanes)], size_t(lanes),
-                            &e[size_t(c * q * lanes)], size_t(lanes), lanes);
+    for (int c = 0; c < channels && !plan.join.isZero(); c++)
+        kernels.multiplyAdd(plan.join, &p[size_t(c * r * lanes)], size_t(lanes), &e[size_t(c * q * lanes)],
+                            size_t(lanes), lanes);
     pass.chain = &plan.anticausal;
     pass.state = e;
     kernels.rows(&pass, nullptr, Prefetch());

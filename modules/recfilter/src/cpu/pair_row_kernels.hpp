@@ -7,70 +7,16 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-/* What leaves a transposed block of pixels needs no recursion: the sums f and a (math/moments.hpp) are weighted ones. The way forth
-keeps the pixels and the causal state before every block, and adds up a over the line; the way back, which starts from exact
-states at both ends, runs both directions over each block. So a line costs the same however far its border reaches into it, where
-closing sums and the response to the state before the line would take 12 multiply-adds a pixel for three pairs. */
+/* The way forth keeps the pixels and the causal state before every block, and adds up the anticausal sum a (math/moments.hpp) over
+the line; the way back starts from exact states at both ends and makes each block of what it has there. So a line costs the same
+however far its border reaches into it, where closing sums and the response to the state before the line would take 12 multiply-adds
+a pixel for three pairs. */
 
-//! out += M in, M of 2 x 2 numbers for each pair.
+//! Whether pairBlockStates has room for a.
 template <typename W, int N>
-CV_ALWAYS_INLINE void addPairPower(const W* M, const typename Vector<W>::type (&in)[2 * N],
-                                   typename Vector<W>::type (&out)[2 * N])
+constexpr bool keepsSums()
 {
-    using T = Vector<W>;
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        out[m] = T::madd(T::all(M[2 * m]), in[m / 2 * 2], T::madd(T::all(M[2 * m + 1]), in[m / 2 * 2 + 1], out[m]));
-}
-
-template <typename W, int N>
-CV_ALWAYS_INLINE void loadStates(const W* from, typename Vector<W>::type (&to)[2 * N])
-{
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        to[m] = Vector<W>::load(from + m * Vector<W>::lanes);
-}
-
-template <typename W, int N>
-CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N], W* to)
-{
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        Vector<W>::store(to + m * Vector<W>::lanes, from[m]);
-}
-
-/** f and a of a block. Pixels k and l from both ends have the same two weights: their sum meets half the sum of these, their
-difference half the difference, and a is the sum of both results, f the difference: half the multiply-adds. */
-template <typename W, int N>
-CV_ALWAYS_INLINE void sumBlock(const typename Vector<W>::type (&x)[Vector<W>::lanes], const W* folded,
-                               typename Vector<W>::type (&f)[2 * N], typename Vector<W>::type (&a)[2 * N])
-{
-    using T = Vector<W>;
-    enum
-    {
-        last = T::lanes - 1
-    };
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        f[m] = a[m] = T::zero();
-    RECFILTER_UNROLL
-    for (int k = 0; k < T::lanes / 2; k++)
-    {
-        const typename T::type sum = T::add(x[k], x[last - k]), difference = T::sub(x[k], x[last - k]);
-        RECFILTER_UNROLL
-        for (int m = 0; m < 2 * N; m++)
-        {
-            a[m] = T::madd(T::all(folded[k * 4 * N + m]), sum, a[m]);
-            f[m] = T::madd(T::all(folded[k * 4 * N + 2 * N + m]), difference, f[m]);
-        }
-    }
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-    {
-        const typename T::type sum = a[m];
-        a[m] = T::add(sum, f[m]);
-        f[m] = T::sub(sum, f[m]);
-    }
+    return pairBlockStates(N, Vector<W>::lanes) > 2 * N;
 }
 
 //! What a forward block leaves: the causal state before it, and a share in a over the line. @param f, a its sums; f with the state.
@@ -92,12 +38,15 @@ template <typename W, int N>
 RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* powerOfLine, const W* in, size_t step,
                                          W* block, W* before, W* p, W* total)
 {
-    using V = typename Vector<W>::type;
-    V x[Vector<W>::lanes], f[2 * N], a[2 * N], state[2 * N];
+    using T = Vector<W>;
+    using V = typename T::type;
+    V x[T::lanes], f[2 * N], a[2 * N], state[2 * N];
     loadRows<W>(in, step, x);
     transpose<W>(x);
     storeBlock<W>(block, x);
-    sumBlock<W, N>(x, tables.folded.data(), f, a);
+    sumBlock<W, N, T::lanes>(tables, x, f, a);
+    if (keepsSums<W, N>())
+        storeStates<W, N>(a, before + 2 * N * T::lanes);
     loadStates<W, N>(p, state);
     storeStates<W, N>(state, before);
     addPairPower<W, N>(tables.block.data(), state, f);
@@ -126,13 +75,49 @@ RECFILTER_NOINLINE void forwardPairPixels(const PairsChain<W, N>& chain, const W
     keepSums<W, N>(powerOfLine, f.s, a.s, p, total);
 }
 
-/** Both directions over the first `count` pixels of a block, step by step in turn: neither waits for the other, and they have the
-same poles. @param causal with the shares of the pixels themselves in both. @param start the state before the line. @param z behind
-the block. */
+//! @param before the state before the block, of a line that begins with 0. @param start the state that it begins with.
+template <typename W, int N>
+CV_ALWAYS_INLINE void loadStatesBefore(const W* powerOfLine, const W* before, const W* start,
+                                       typename Vector<W>::type (&p)[2 * N])
+{
+    loadStates<W, N>(before, p);
+    if (!powerOfLine)
+        return;
+    typename Vector<W>::type first[2 * N];
+    loadStates<W, N>(start, first);
+    addPairPower<W, N>(powerOfLine, first, p);
+}
+
+//! Both directions over a block. @param z the anticausal state behind it, which becomes that before it.
 template <typename W, int N, bool NonTemporal>
-RECFILTER_NOINLINE void backwardPairBlock(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
-                                          const W* powerOfLine, const W* block, const W* before, const W* start, W* z,
-                                          W* out, size_t step, W gain, int count)
+RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* powerOfLine, const W* block,
+                                          const W* before, const W* start, W* z, W* out, size_t step, W gain)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum
+    {
+        lanes = T::lanes
+    };
+    V p[2 * N], e[2 * N], f[2 * N], a[2 * N], x[lanes];
+    loadStatesBefore<W, N>(powerOfLine, before, start, p);
+    loadStates<W, N>(z, e);
+    loadBlock<W>(block, x);
+    if (keepsSums<W, N>())
+        loadStates<W, N>(before + 2 * N * lanes, a);
+    else
+        sumBlock<W, N, lanes>(tables, x, f, a);
+    respondBlock<W, N, lanes>(tables, p, e, a, x);
+    storeStates<W, N>(e, z);
+    writeBlock<W, NonTemporal>(x, gain, out, step);
+}
+
+/** The same for the first `count` pixels, or where both directions make something else of their states: step by step in turn, so that
+neither waits for the other. @param causal with the shares of the pixels themselves in both. */
+template <typename W, int N, bool NonTemporal>
+RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
+                                           const W* powerOfLine, const W* block, const W* before, const W* start, W* z,
+                                           W* out, size_t step, W gain, int count)
 {
     using T = Vector<W>;
     enum
@@ -141,14 +126,8 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairsChain<W, N>& causal, const 
     };
     alignas(64) W forth[lanes * lanes], back[lanes * lanes];
     typename PairsChain<W, N>::State p, e;
-    loadStates<W, N>(before, p.s);
+    loadStatesBefore<W, N>(powerOfLine, before, start, p.s);
     loadStates<W, N>(z, e.s);
-    if (powerOfLine)
-    {
-        typename T::type first[2 * N];
-        loadStates<W, N>(start, first);
-        addPairPower<W, N>(powerOfLine, first, p.s);
-    }
     for (int j = 0; j < count; j++)
     {
         const int k = (count - 1 - j) * lanes;
@@ -184,11 +163,11 @@ struct PairColumn
     const W* powerOfLine;
 };
 
-//! Where the state before a block is kept, without gaps: a gap of 10 in 16 cache lines would leave as many places of the cache unused.
+//! Where what is kept of a block lies, without gaps: a gap of 10 in 16 cache lines would leave as many places of the cache unused.
 template <typename W, int N>
 CV_ALWAYS_INLINE ptrdiff_t statesAt(ptrdiff_t block)
 {
-    return block / Vector<W>::lanes * 2 * N;
+    return block / Vector<W>::lanes * pairBlockStates(N, Vector<W>::lanes);
 }
 
 template <typename W, int N>
@@ -223,12 +202,15 @@ CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsC
     const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
     const W* const before = pass.parallelSum + statesAt<W, N>(at);
     W *z = pass.state + g * 2 * N * lanes, *start = pass.sums[0] + g * 2 * N * lanes;
-    if (pass.nonTemporal)
-        backwardPairBlock<W, N, true>(causal, anticausal, column.powerOfLine, pass.transposed + at, before, start, z,
-                                      out, pass.rows.step, pass.gain, column.count);
-    else
-        backwardPairBlock<W, N, false>(causal, anticausal, column.powerOfLine, pass.transposed + at, before, start, z,
-                                       out, pass.rows.step, pass.gain, column.count);
+    const bool whole = column.count == lanes && pass.pairBlocks->response.exists;
+    withTruth(pass.nonTemporal, [&](auto nonTemporal) {
+        if (whole)
+            backwardPairBlock<W, N, nonTemporal.value>(*pass.pairBlocks, column.powerOfLine, pass.transposed + at,
+                                                       before, start, z, out, pass.rows.step, pass.gain);
+        else
+            backwardPairPixels<W, N, nonTemporal.value>(causal, anticausal, column.powerOfLine, pass.transposed + at,
+                                                        before, start, z, out, pass.rows.step, pass.gain, column.count);
+    });
 }
 
 //! As rowPasses.
@@ -265,10 +247,14 @@ void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const 
 template <typename W>
 void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {
-    if ((backward ? backward : forward)->pairBlocks->causal->pairs.size() == 2)
-        pairRowPasses<W, 2>(backward, forward, wanted);
-    else
-        pairRowPasses<W, 3>(backward, forward, wanted);
+    const size_t pairs = (backward ? backward : forward)->pairBlocks->causal->pairs.size();
+    if constexpr (Vector<W>::lanes >= 4)
+        if (pairs == 2)
+            return pairRowPasses<W, 2>(backward, forward, wanted);
+    if constexpr (Vector<W>::lanes >= 8)
+        if (pairs == 3)
+            return pairRowPasses<W, 3>(backward, forward, wanted);
+    CV_Error(Error::StsInternal, "blocks of vectors shorter than the states of pairs");
 }
 
 CV_CPU_OPTIMIZATION_NAMESPACE_END

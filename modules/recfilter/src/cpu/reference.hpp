@@ -101,7 +101,7 @@ private:
             for (size_t i = 0; i < response.size(); i++)
                 if (std::abs(response[i]) > 1e-18 * largest)
                     last = i;
-            longest += last + 1;
+            longest = axis.form == cuda::RECURSIVE_PARALLEL ? std::max(longest, last + 2) : longest + last + 1;
         }
         return int(std::min(longest, size_t(limit)));
     }

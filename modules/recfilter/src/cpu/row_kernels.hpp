@@ -219,19 +219,19 @@ CV_ALWAYS_INLINE void loadBlock(const W* block, typename Vector<W>::type (&x)[Ve
         x[j] = Vector<W>::load(block + j * Vector<W>::lanes);
 }
 
-template <typename W>
-CV_ALWAYS_INLINE void loadRows(const W* in, size_t step, typename Vector<W>::type (&x)[Vector<W>::lanes])
+template <typename W, int Rows = Vector<W>::lanes>
+CV_ALWAYS_INLINE void loadRows(const W* in, size_t step, typename Vector<W>::type (&x)[Rows])
 {
     RECFILTER_UNROLL
-    for (int i = 0; i < Vector<W>::lanes; i++, in += step)
+    for (int i = 0; i < Rows; i++, in += step)
         x[i] = Vector<W>::load(in);
 }
 
-template <typename W, bool NonTemporal>
-CV_ALWAYS_INLINE void storeRows(W* out, size_t step, const typename Vector<W>::type (&x)[Vector<W>::lanes])
+template <typename W, bool NonTemporal, int Rows = Vector<W>::lanes>
+CV_ALWAYS_INLINE void storeRows(W* out, size_t step, const typename Vector<W>::type (&x)[Rows])
 {
     RECFILTER_UNROLL
-    for (int i = 0; i < Vector<W>::lanes; i++, out += step)
+    for (int i = 0; i < Rows; i++, out += step)
     {
         if (NonTemporal)
             Vector<W>::stream(out, x[i]);
@@ -357,10 +357,13 @@ CV_ALWAYS_INLINE void writeBlock(typename Vector<W>::type (&x)[Vector<W>::lanes]
     {
         lanes = T::lanes
     };
-    const typename T::type gain = T::all(gainOfPass);
-    RECFILTER_UNROLL
-    for (int j = 0; j < lanes; j++)
-        x[j] = T::mul(x[j], gain);
+    if (gainOfPass != 1)
+    {
+        const typename T::type gain = T::all(gainOfPass);
+        RECFILTER_UNROLL
+        for (int j = 0; j < lanes; j++)
+            x[j] = T::mul(x[j], gain);
+    }
     transpose<W>(x);
     storeRows<W, NonTemporal>(out, step, x);
 }

@@ -1,0 +1,27 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
+#define OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
+
+#include "filter_plan.hpp"
+
+namespace cv { namespace recfilter {
+
+/** FoldedSums::weights of so many pixels. The causal sum f has the weights A^k B from the last pixel on, the anticausal sum a from
+the first one on: folded, pixels k and pixels - 1 - k meet half the sum of both weights, and half the difference. */
+template <typename W>
+std::vector<W> foldedWeightsOf(const DecoupledAxis& axis, int pixels);
+
+//! The tables of mirrored pairs for blocks of so many pixels, an even number. @param filter what the plan was made of.
+template <typename W>
+PairBlocks<W> makePairBlocks(const AxisPlan<W>& plan, const AxisFilter& filter, int pixels);
+
+//! Those that only the rows need: A to the pixels before every block.
+template <typename W>
+void addLinePowers(const AxisPlan<W>& plan, int pixels, PairBlocks<W>& blocks);
+
+}} // namespace cv::recfilter
+
+#endif

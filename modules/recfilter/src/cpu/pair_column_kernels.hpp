@@ -1,0 +1,100 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Part of filter_kernels.simd.hpp: both directions of mirrored pairs along the columns of a tile.
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+/** One vector of columns downwards: the causal state before and the anticausal sum of every block, and the pixels in the working
+type. */
+template <typename W, typename Pixel, int N>
+RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* states)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    const PairBlocks<W>& tables = *pass.tables;
+    V p[2 * N];
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        p[m] = T::load(pass.p + m * pass.pStep + c);
+    const Pixel* in = static_cast<const Pixel*>(pass.in.data) + c;
+    W* out = pass.out.data + c;
+    const size_t inStep = pass.in.step, outStep = pass.out.step;
+    for (int row = 0; row < pass.rows; row += PAIR_BLOCK_ROWS, states += 4 * N * T::lanes)
+    {
+        V plus[2 * N], minus[2 * N], f[2 * N], a[2 * N];
+        clearStates<W, N>(plus);
+        clearStates<W, N>(minus);
+        const W* weights = tables.folded.data();
+        for (int up = 0, down = PAIR_BLOCK_ROWS - 1; up < down; up++, down--, weights += 4 * N)
+        {
+            const V x = loadPixels<W>(in + size_t(up) * inStep), y = loadPixels<W>(in + size_t(down) * inStep);
+            T::store(out + size_t(up) * outStep, x);
+            T::store(out + size_t(down) * outStep, y);
+            addFolded<W, N>(weights, T::add(x, y), T::sub(x, y), plus, minus);
+        }
+        splitSums<W, N>(plus, minus, f, a);
+        storeStates<W, N>(p, states);
+        storeStates<W, N>(a, states + 2 * N * T::lanes);
+        addPairPower<W, N>(tables.block.data(), p, f);
+        RECFILTER_UNROLL
+        for (int m = 0; m < 2 * N; m++)
+            p[m] = f[m];
+        in += PAIR_BLOCK_ROWS * inStep;
+        out += PAIR_BLOCK_ROWS * outStep;
+    }
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        T::store(pass.p + m * pass.pStep + c, p[m]);
+}
+
+//! The same columns upwards: the results, in place.
+template <typename W, int N>
+RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const W* states)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    V p[2 * N], e[2 * N], a[2 * N], x[PAIR_BLOCK_ROWS];
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        e[m] = T::load(pass.e + m * pass.eStep + c);
+    const size_t step = pass.out.step;
+    for (int row = pass.rows - PAIR_BLOCK_ROWS; row >= 0; row -= PAIR_BLOCK_ROWS)
+    {
+        W* const out = pass.out.data + size_t(row) * step + c;
+        loadRows<W, PAIR_BLOCK_ROWS>(out, step, x);
+        const W* const ofBlock = states + row / PAIR_BLOCK_ROWS * 4 * N * T::lanes;
+        loadStates<W, N>(ofBlock, p);
+        loadStates<W, N>(ofBlock + 2 * N * T::lanes, a);
+        respondBlock<W, N, PAIR_BLOCK_ROWS>(*pass.tables, p, e, a, x);
+        storeRows<W, false, PAIR_BLOCK_ROWS>(out, step, x);
+    }
+}
+
+template <typename W, typename Pixel, int N>
+inline void pairColumns(const PairColumnPass<W>& pass)
+{
+    alignas(64) W states[PAIR_COLUMN_BLOCKS * 4 * N * Vector<W>::lanes];
+    for (int c = 0; c < pass.cols; c += Vector<W>::lanes)
+    {
+        pairColumnDown<W, Pixel, N>(pass, c, states);
+        pairColumnUp<W, N>(pass, c, states);
+    }
+}
+
+template <typename W>
+void pairColumns(const PairColumnPass<W>& pass)
+{
+    withPixels<W>(pass.in.depth, [&](auto* pixels) {
+        using Pixel = std::decay_t<decltype(*pixels)>;
+        if (pass.tables->causal->pairs.size() == 2)
+            pairColumns<W, Pixel, 2>(pass);
+        else
+            pairColumns<W, Pixel, 3>(pass);
+    });
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
