@@ -36,7 +36,7 @@ run_part() {
 run_parts() {
     local reports i
     reports=$(mktemp -d)
-    trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$reports"' EXIT
+    trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$reports"' EXIT
     for ((i = 1; i < processes; i++)); do run_part "$i" >"$reports/$i" 2>&1 & done
     run_part 0
     wait
