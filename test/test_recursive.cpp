@@ -555,7 +555,7 @@ Axis mirroredPairs(const std::vector<Pole>& poles, double sign, int border)
     return axis;
 }
 
-//! Those have kernels of their own, for blocks of 8 and 16 pixels, where both directions make the same of their states.
+//! Those have kernels of their own, for blocks of 8 and 16 pixels, where both directions respond alike to their states.
 TEST_P(Recursive_Border, parallel_of_mirrored_pairs)
 {
     const Pole slow = std::polar(0.95, 0.1), fast = std::polar(0.8, 0.6), third = std::polar(0.9, 0.3);
@@ -568,10 +568,10 @@ TEST_P(Recursive_Border, parallel_of_mirrored_pairs)
             for (Size size :
                  {Size(1, 1), Size(7, 9), Size(8, 16), Size(15, 32), Size(33, 17), Size(65, 64), Size(70, 300)})
                 for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
-                    expectReference(axis, axis, noise(size, type), 4 * tolerance(CV_MAT_DEPTH(type)));
+                    expectReference(axis, axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)));
             const Axis other = smoothing({0.8}, GetParam());
-            expectReference(axis, other, noise(Size(70, 90), CV_32FC1), 4 * tolerance(CV_32F));
-            expectReference(other, axis, noise(Size(70, 90), CV_32FC1), 4 * tolerance(CV_32F));
+            expectReference(axis, other, noise(Size(70, 90), CV_32FC1), tolerance(CV_32F));
+            expectReference(other, axis, noise(Size(70, 90), CV_32FC1), tolerance(CV_32F));
         }
 }
 

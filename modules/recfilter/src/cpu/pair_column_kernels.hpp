@@ -2,10 +2,88 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: both directions of mirrored pairs along the columns of a tile.
+// Part of filter_kernels.simd.hpp: sums and both directions of mirrored pairs along the columns of a tile.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+//! f and a of N pairs for U vectors of columns, in registers over all rows.
+template <typename W, typename Pixel, int N, int U>
+inline void foldColumns(const FoldedSums<W>& job, int c)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    enum
+    {
+        lanes = T::lanes,
+        lineElements = 64 / sizeof(Pixel)
+    };
+    V plus[U][2 * N], minus[U][2 * N];
+    RECFILTER_UNROLL
+    for (int u = 0; u < U; u++)
+    {
+        clearStates<W, N>(plus[u]);
+        clearStates<W, N>(minus[u]);
+    }
+    const Pixel* up = static_cast<const Pixel*>(job.in.data) + c;
+    const Pixel* down = up + size_t(job.rows - 1) * job.in.step;
+    const W* weights = job.weights;
+    for (int row = 0; row < job.rows / 2; row++, up += job.in.step, down -= job.in.step, weights += 4 * N)
+    {
+        if (job.prefetch)
+            for (int e = 0; e < U * lanes; e += lineElements)
+            {
+                prefetchLine(up + job.cols + e);
+                prefetchLine(down + job.cols + e);
+            }
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+        {
+            const V x = loadPixels<W>(up + u * lanes), y = loadPixels<W>(down + u * lanes);
+            addFolded<W, N>(weights, T::add(x, y), T::sub(x, y), plus[u], minus[u]);
+        }
+    }
+    RECFILTER_UNROLL
+    for (int u = 0; u < U; u++)
+    {
+        V f[2 * N], a[2 * N];
+        splitSums<W, N>(plus[u], minus[u], f, a);
+        RECFILTER_UNROLL
+        for (int m = 0; m < 2 * N; m++)
+        {
+            T::store(job.f + m * job.fStep + c + u * lanes, f[m]);
+            W* const sum = job.a + m * job.aStep + c + u * lanes;
+            T::store(sum, T::add(T::load(sum), a[m]));
+        }
+    }
+}
+
+template <typename W, typename Pixel, int N>
+inline void foldColumns(const FoldedSums<W>& job)
+{
+    enum
+    {
+        lanes = Vector<W>::lanes,
+        U = 8 * N + 4 <= VECTOR_REGISTERS ? 2 : 1
+    };
+    int c = 0;
+    for (; c + U * lanes <= job.cols; c += U * lanes)
+        foldColumns<W, Pixel, N, U>(job, c);
+    for (; c < job.cols; c += lanes)
+        foldColumns<W, Pixel, N, 1>(job, c);
+}
+
+template <typename W>
+void foldedSums(const FoldedSums<W>& job)
+{
+    withPixels<W>(job.in.depth, [&](auto* pixels) {
+        using Pixel = std::decay_t<decltype(*pixels)>;
+        if (job.pairs == 2)
+            foldColumns<W, Pixel, 2>(job);
+        else
+            foldColumns<W, Pixel, 3>(job);
+    });
+}
 
 /** One vector of columns downwards: the causal state before and the anticausal sum of every block, and the pixels in the working
 type. */

@@ -112,7 +112,7 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
     writeBlock<W, NonTemporal>(x, gain, out, step);
 }
 
-/** The same for the first `count` pixels, or where both directions make something else of their states: step by step in turn, so that
+/** The same for the first `count` pixels, or where the two directions respond otherwise: step by step in turn, so that
 neither waits for the other. @param causal with the shares of the pixels themselves in both. */
 template <typename W, int N, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,

@@ -33,7 +33,8 @@ enum
 };
 
 //! Between rows of carries: those of an image that is a multiple of 1024 floats wide would all lie in the same few places of the
-//! first-level cache.
+//! first-level cache. 1024 x 1024, three pairs, one thread, fastest of three runs by turns: 2.04 ms with the gap, 2.21 without; at
+//! 4096 x 4096 no difference beyond noise.
 enum
 {
     CARRY_GAP_BYTES = 64
