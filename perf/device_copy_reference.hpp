@@ -106,6 +106,37 @@ inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& 
             device_copy::timeOf(stream, 25, filter) / 25};
 }
 
+//! Medians in microseconds of calls that find the device idle, of functions that take turns in rounds of several.
+inline std::vector<double> timesInTurn(const std::vector<std::function<void(Stream&)>>& functions)
+{
+    const int rounds = 10, warmUp = 3, calls = 10;
+    Stream stream;
+    std::vector<std::vector<double>> times(functions.size());
+    for (int i = 0; i < rounds * (warmUp + calls) * int(functions.size()); i++)
+    {
+        const size_t k = size_t(i / (warmUp + calls)) % functions.size();
+        const double time = device_copy::timeOf(stream, 1, [&] { functions[k](stream); });
+        if (i % (warmUp + calls) >= warmUp)
+            times[k].push_back(time);
+    }
+    std::vector<double> medians;
+    for (const auto& list : times)
+        medians.push_back(device_copy::median(list));
+    return medians;
+}
+
+//! Prints them and by how much the slowest is above the fastest.
+inline void reportInTurn(const std::vector<double>& times)
+{
+    const auto ends = std::minmax_element(times.begin(), times.end());
+    const double spread = *ends.second / *ends.first - 1;
+    printf("[  TURNS   ]");
+    for (double time : times)
+        printf(" %.1f", time);
+    printf(" us: within %.1f %%\n", 100 * spread);
+    ::testing::Test::RecordProperty("spread", cv::format("%.4f", spread).c_str());
+}
+
 //! Prints one row and records it with the test.
 inline void reportDeviceRatio(const DeviceRatio& result)
 {

@@ -158,6 +158,32 @@ inline Axis deriche(double alpha, int border)
 
 // ---- Images and their comparison ----
 
+//! What a pixel leaves behind it is `sign` times what it leaves ahead, and it may have a share of its own.
+struct Mirroring
+{
+    double sign;
+    bool direct;
+};
+
+//! Even, odd, and neither.
+const std::vector<Mirroring> MIRRORINGS = {{1, true}, {-1, false}, {-1, true}, {0.5, true}};
+
+//! Pairs with the same poles both ways.
+inline Axis mirroredPairs(const std::vector<Pole>& poles, const Mirroring& mirroring, int border)
+{
+    Axis axis({}, border, RECURSIVE_PARALLEL);
+    double share = 0.7;
+    for (const Pole& pole : poles)
+    {
+        const Taps a = feedbackOf({pole}), b = {share * sumOf(a), -0.4 * share * sumOf(a)};
+        const double first = b[1] - b[0] * a[1], second = -b[0] * a[2];
+        axis.passes.push_back(Pass(mirroring.direct ? b : Taps{0, first, second}, a));
+        axis.passes.push_back(Pass({0, mirroring.sign * first, mirroring.sign * second}, a, true));
+        share *= -0.6;
+    }
+    return axis;
+}
+
 //! Uniform noise: in [0, 1) for floating point, over the whole range for integers.
 inline Mat noise(Size size, int type, uint64 seed = 1)
 {

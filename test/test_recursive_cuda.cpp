@@ -203,6 +203,29 @@ TEST_P(Recursive_CudaBorder, parallel_deriche)
                                 tolerance(depth));
 }
 
+//! Those have kernels of their own, for blocks of 16 pixels in halves of a tile, where they are even or odd.
+TEST_P(Recursive_CudaBorder, parallel_of_mirrored_pairs)
+{
+    needDevice();
+    const Pole slow = std::polar(0.95, 0.1), fast = std::polar(0.8, 0.6), third = std::polar(0.9, 0.3);
+    for (const auto& poles : {std::vector<Pole>{slow, fast}, {slow, third, fast}})
+        for (const Mirroring& mirroring : MIRRORINGS)
+        {
+            const Axis axis = mirroredPairs(poles, mirroring, border());
+            const Axis other = mirroredPairs({slow, third}, MIRRORINGS[0], border());
+            for (int depth : {CV_32F, CV_64F})
+            {
+                for (Size size : {Size(1, 1), Size(7, 9), Size(15, 33), Size(17, 16), Size(33, 65), Size(63, 80),
+                                  Size(65, 31), Size(127, 64), Size(129, 49), Size(145, 143), Size(200, 300)})
+                    if (size.area() > 1 || mirroring.direct) // an odd filter leaves nothing of a pixel alone
+                        expectReferenceOnDevice(axis, axis, noise(size, depth), tolerance(depth));
+                expectReferenceOnDevice(axis, Axis(), noise(Size(150, 70), depth), tolerance(depth));
+                expectReferenceOnDevice(Axis(), axis, noise(Size(150, 70), depth), tolerance(depth));
+                expectReferenceOnDevice(axis, other, noise(Size(150, 70), depth), tolerance(depth));
+            }
+        }
+}
+
 TEST_P(Recursive_CudaBorder, one_sided)
 {
     needDevice();

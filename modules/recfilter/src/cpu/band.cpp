@@ -2,6 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+#include "../math/pair_blocks.hpp"
 #include "band_sweep.hpp"
 #include "pair_blocks.hpp"
 
@@ -55,7 +56,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
         std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
                     pWeights.begin() + (seen - 1 - i) * y.causalStates);
     if (areMirroredPairs(model.y.filter) && !lookAhead)
-        foldedWeights = foldedWeightsOf<W>(y.axis, shape.bandRows);
+        foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
     if (areMirroredPairs(model.y.filter))
         columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
     CV_Assert(shape.bandRows <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS);

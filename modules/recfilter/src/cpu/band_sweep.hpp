@@ -210,7 +210,7 @@ template <typename W>
 void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
 {
     W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * size_t(shape.stride) + element;
-    if (plan.columnBlocks.response.exists && band.rows % PAIR_BLOCK_ROWS == 0)
+    if (plan.columnBlocks.response.parity && band.rows % PAIR_BLOCK_ROWS == 0)
         columnBlocks(band, in, element, carries, run, p);
     else
         columnsByRows(band, in, element, carries, run, p);

@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 
 #include "../limits.hpp"
+#include "../math/block_response.hpp"
 #include "../math/matrix.hpp"
 #include "../precomp.hpp"
 
@@ -147,17 +148,6 @@ struct ColumnPass
     int rows, cols;
     W* state; //!< states x stateStep, one column a line; read and written
     size_t stateStep;
-};
-
-/** What mirrored pairs make of a block of K pixels between the causal state p before and the anticausal state e behind it, where both
-directions respond alike to their states. Sums and differences of pixels k and K - 1 - k, and of p and e, make half of the answer each:
-result k is what the sums make of it plus what the differences do, result K - 1 - k the one minus the other. For k = 0 .. K/2 - 1: weights
-of K/2 pixels, then of the states. */
-template <typename W>
-struct BlockResponse
-{
-    bool exists = false;
-    std::vector<W> ofSums, ofDifferences;
 };
 
 /** What the passes of mirrored added pairs (areMirroredPairs, math/sections.hpp) need besides their chains, for blocks of pixels: along

@@ -38,7 +38,7 @@ CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N],
 }
 
 /** Adds pixels k and K - 1 - k to what makes f and a of a block: the causal sum f is plus - minus, the anticausal sum a plus + minus.
-@param weights foldedWeightsOf (pair_blocks.hpp), those of k. Arrays, not a structure of them: that GCC would leave in memory. */
+@param weights foldedWeightsOf (math/pair_blocks.hpp), those of k. Arrays, not a structure of them: that GCC would leave in memory. */
 template <typename W, int N>
 CV_ALWAYS_INLINE void addFolded(const W* weights, const typename Vector<W>::type& sum,
                                 const typename Vector<W>::type& difference, typename Vector<W>::type (&plus)[2 * N],
@@ -110,7 +110,7 @@ CV_ALWAYS_INLINE void sumBlock(const PairBlocks<W>& tables, const typename Vecto
     splitSums<W, N>(plus, minus, f, a);
 }
 
-/** The results of K pixels x, in place. @param p the causal state before them. @param e the anticausal state behind them, which
+/** The results of K pixels x, in place (math/block_response.hpp). @param p the causal state before them. @param e the anticausal state behind them, which
 becomes that before them. @param a their sum. */
 template <typename W, int N, int K>
 CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const typename Vector<W>::type (&p)[2 * N],
@@ -124,17 +124,18 @@ CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const typename V
         half = K / 2
     };
     V sums[half], differences[half], ofSums[half], ofDifferences[half], plus[2 * N], minus[2 * N], before[2 * N];
+    const V parity = T::all(W(tables.response.parity)), opposite = T::all(W(-tables.response.parity));
     RECFILTER_UNROLL
     for (int k = 0; k < half; k++)
     {
-        sums[k] = T::add(x[k], x[K - 1 - k]);
-        differences[k] = T::sub(x[k], x[K - 1 - k]);
+        sums[k] = T::madd(parity, x[K - 1 - k], x[k]);
+        differences[k] = T::madd(opposite, x[K - 1 - k], x[k]);
     }
     RECFILTER_UNROLL
     for (int m = 0; m < 2 * N; m++)
     {
-        plus[m] = T::add(p[m], e[m]);
-        minus[m] = T::sub(p[m], e[m]);
+        plus[m] = T::madd(parity, e[m], p[m]);
+        minus[m] = T::madd(opposite, e[m], p[m]);
         before[m] = a[m];
     }
     respond<W, N, half>(tables.response.ofSums.data(), sums, plus, ofSums);

@@ -9,11 +9,6 @@
 
 namespace cv { namespace recfilter {
 
-/** FoldedSums::weights of so many pixels. The causal sum f has the weights A^k B from the last pixel on, the anticausal sum a from
-the first one on: folded, pixels k and pixels - 1 - k meet half the sum of both weights, and half the difference. */
-template <typename W>
-std::vector<W> foldedWeightsOf(const DecoupledAxis& axis, int pixels);
-
 //! The tables of mirrored pairs for blocks of so many pixels, an even number. @param filter what the plan was made of.
 template <typename W>
 PairBlocks<W> makePairBlocks(const AxisPlan<W>& plan, const AxisFilter& filter, int pixels);

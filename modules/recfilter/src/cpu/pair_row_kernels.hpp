@@ -202,7 +202,7 @@ CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsC
     const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
     const W* const before = pass.parallelSum + statesAt<W, N>(at);
     W *z = pass.state + g * 2 * N * lanes, *start = pass.sums[0] + g * 2 * N * lanes;
-    const bool whole = column.count == lanes && pass.pairBlocks->response.exists;
+    const bool whole = column.count == lanes && pass.pairBlocks->response.parity != 0;
     withTruth(pass.nonTemporal, [&](auto nonTemporal) {
         if (whole)
             backwardPairBlock<W, N, nonTemporal.value>(*pass.pairBlocks, column.powerOfLine, pass.transposed + at,

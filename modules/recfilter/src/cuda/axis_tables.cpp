@@ -7,6 +7,7 @@
 #ifdef HAVE_CUDA
 
 #include "../math/moments.hpp"
+#include "../math/pair_blocks.hpp"
 #include "../math/rounding.hpp"
 #include "axis_tables.hpp"
 #include "policy.hpp"
@@ -23,7 +24,7 @@ const double FADED = 1.0 / (1 << 30);
 //! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or LOOK_AROUND_REACH + 1.
 int reachOf(const Matrix& A)
 {
-    for (int pixels : {int(LOOK_AROUND_REACH) / 2, int(LOOK_AROUND_REACH)})
+    for (int pixels : {int(LOOK_AROUND_SHORT_REACH), int(LOOK_AROUND_REACH)})
         if (normInf(power(A, pixels)) < FADED)
             return pixels;
     return LOOK_AROUND_REACH + 1;
@@ -178,19 +179,6 @@ Matrix weightsOf(const MomentSystem& system, int tile)
     return weights;
 }
 
-//! FoldedWeights: for k < run / 2, of each moment half the sum of what pixels k and run - 1 - k weigh, then half the difference.
-template <typename W>
-std::vector<W> foldedWeightsOf(const MomentSystem& system, int run)
-{
-    const Matrix weights = weightsOf(system, run);
-    std::vector<W> folded;
-    for (int k = 0; k < run / 2; k++)
-        for (int sign : {1, -1})
-            for (int m = 0; m < system.size(); m++)
-                folded.push_back(W((weights(2 * m + 1, k) + sign * weights(2 * m + 1, run - 1 - k)) / 2));
-    return folded;
-}
-
 //! The matrices of AxisMatrix, one below the other.
 template <typename W>
 Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
@@ -280,7 +268,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     TableWriter writer;
     const size_t matrices = writer.add<W>(powers);
     const size_t weights = writer.add<W>(weightsOf(system, cut.tile));
-    folded = isPairs(kind) ? foldedWeightsOf<W>(system, cut.run) : std::vector<W>();
+    folded = isPairs(kind) ? foldedWeightsOf<W>(system.A, system.B, cut.run) : std::vector<W>();
     const size_t foldedThere = writer.add(folded);
     const size_t edge = writer.add<W>(closure.edge), lift = writer.add<W>(system.lift), join = writer.add<W>(axis.X);
     const size_t forth = writer.add(causal), back = writer.add(anticausal);

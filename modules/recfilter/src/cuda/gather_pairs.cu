@@ -8,8 +8,6 @@
 #include "tile_launch.cuh"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
 #include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -20,11 +18,22 @@ namespace {
 template <typename LineX, typename LineY>
 using LineOf = std::conditional_t<isFiltered<LineX>, LineX, LineY>;
 
-//! Of the axes that are filtered: one for both where they are alike.
+/** In shared memory, of the axes that are filtered: one for both where they are alike. Asked for with the tile. */
 template <typename W, typename Line, int COUNT>
 struct AxisWeights
 {
-    FoldedWeights<W, Line> axis[COUNT];
+    typedef FoldedWeights<W, Line> Weights;
+    Weights axis[COUNT];
+
+    __device__ void request(const W* x, const W* y)
+    {
+        const int quad = 16 / sizeof(W), vectors = Weights::count / quad;
+        for (int k = threadIdx.x; k < COUNT * vectors; k += blockDim.x)
+        {
+            const W* const from = k < vectors ? (x ? x : y) : y;
+            __pipeline_memcpy_async(axis[k / vectors].v + k % vectors * quad, from + k % vectors * quad, 16);
+        }
+    }
 };
 
 //! Every thread sums a run of a row of the tile, and a column.
@@ -33,22 +42,29 @@ struct PairsGather : TilePasses<W, LineX, LineY>
 {
     typedef TilePasses<W, LineX, LineY> Passes;
     typedef SlotShape<W> Shape;
-    typedef PairsSums<W, LineX> RowSums;
-    typedef PairsSums<W, LineY> ColumnSums;
+    typedef LineOf<LineX, LineY> Line;
+    typedef PairsSums<W, Line> Sums;
+    typedef FoldedWeights<W, Line> Weights;
     using Passes::job, Passes::place;
     enum
     {
         run = Shape::run,
-        pitch = Shape::rowPitch
+        pitch = Shape::rowPitch,
+        moments = Line::moments
     };
+    typedef gpu::RowMoments<W, moments> Moments;
 
+    W* const slot;
     const W* const rowRun;
     const W* const column;
 
-    __device__ PairsGather(const TileJob<W>& j, unsigned index, W* slot)
-        : Passes(j, index), rowRun(ownRun(slot)), column(ownColumn(slot))
+    __device__ PairsGather(const TileJob<W>& j, unsigned index, W* shared)
+        : Passes(j, index), slot(shared), rowRun(ownRun(slot)), column(ownColumn(slot))
     {
     }
+
+    //! In place of the tile, when all have read it.
+    __device__ Moments& rowMoments() const { return *reinterpret_cast<Moments*>(slot); }
 
     //! Of this thread's run of a row.
     __device__ RunRange rowRange() const
@@ -72,48 +88,37 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         return place.isWhole() && !(job.x.shift && isEndX) && !(job.y.shift && isEndY);
     }
 
-    __device__ void sumRow(const FoldedWeights<W, LineX>& weights, W (&f)[1][LineX::moments],
-                           W (&a)[1][LineX::moments]) const
+    template <int STRIDE>
+    __device__ static void sumLine(const W* line, const RunRange& range, const Weights& weights,
+                                   const PairTables<W>& pairs, W (&f)[moments], W (&a)[moments])
     {
-        const RunRange range = rowRange();
         if (range.isWhole(run))
-            RowSums::template sum<1>({rowRun}, weights, f, a);
+            Sums::template sum<STRIDE>(line, weights, f, a);
         else
-            RowSums::template sumPart<1>(rowRun, job.x.small.pairs, range, f[0], a[0]);
+            Sums::template sumPart<STRIDE>(line, pairs, range, f, a);
     }
 
-    __device__ void sumColumn(const FoldedWeights<W, LineY>& weights, W (&f)[1][LineY::moments],
-                              W (&a)[1][LineY::moments]) const
-    {
-        const RunRange range = columnRange();
-        if (range.isWhole(run))
-            ColumnSums::template sum<pitch>({column}, weights, f, a);
-        else
-            ColumnSums::template sumPart<pitch>(column, job.y.small.pairs, range, f[0], a[0]);
-    }
-
-    __device__ void storeColumn(const W (&f)[LineY::moments], const W (&a)[LineY::moments]) const
+    __device__ void storeColumn(const W (&f)[moments], const W (&a)[moments]) const
     {
         if (!Passes::ownsColumn())
             return;
         W* const carries = Passes::columnCarry(0, 0, Passes::ownLine());
         const int64 stride = job.carries.lines;
 #pragma unroll
-        for (int m = 0; m < LineY::moments; m++)
+        for (int m = 0; m < moments; m++)
         {
             carries[m * stride] = f[m];
-            carries[(LineY::moments + m) * stride] = a[m];
+            carries[(moments + m) * stride] = a[m];
         }
     }
 
     //! As TilePasses::sumRow.
-    __device__ void storeRow(const W (&f)[LineX::moments], const W (&a)[LineX::moments],
-                             RowMoments<W, LineX::moments>& rowMoments) const
+    __device__ void storeRow(const W (&f)[moments], const W (&a)[moments]) const
     {
         const int row = ownRow<W>(), part = ownPart();
-        W sum[LineX::moments], received[LineX::moments];
+        W sum[moments], received[moments];
 #pragma unroll
-        for (int m = 0; m < LineX::moments; m++)
+        for (int m = 0; m < moments; m++)
         {
             sum[m] = part ? f[m] : a[m];
             received[m] = __shfl_xor_sync(0xffffffffu, part ? a[m] : f[m], OTHER_PART);
@@ -121,23 +126,23 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         const bool atEnd = place.x == (part ? job.x.tiles - 1 : 0);
         LineX::addPower(job.x, !atEnd ? BLOCK : part ? BLOCK_LAST_F : BLOCK_FIRST_A, received, sum);
         W* const carries = Passes::rowCarries() + row;
-        const int first = part ? 0 : LineX::moments;
+        const int first = part ? 0 : moments;
 #pragma unroll
-        for (int m = 0; m < LineX::moments; m++)
-            carries[(first + m) * run] = rowMoments[first + m][row] = sum[m];
+        for (int m = 0; m < moments; m++)
+            carries[(first + m) * run] = rowMoments()[first + m][row] = sum[m];
     }
 
     //! Column moments of the row moments, which the column passes act on as on further columns: two threads for each line and pair.
-    __device__ void sumRowMoments(const RowMoments<W, LineX::moments>& rowMoments) const
+    __device__ void sumRowMoments(const Weights& weights) const
     {
-        const int lane = threadIdx.x % 2, lines = 2 * LineX::moments, count = lines * LineY::pairs, warp = 32;
+        const int lane = threadIdx.x % 2, lines = 2 * moments, count = lines * Line::pairs, warp = 32;
         // Whole warps at a time, which exchange what they have.
         for (int first = threadIdx.x / warp * warp / 2; first < count; first += Shape::threads / 2)
         {
             const int index = first + threadIdx.x % warp / 2;
-            const int line = ::min(index / LineY::pairs, lines - 1), pair = index % LineY::pairs;
+            const int line = ::min(index / Line::pairs, lines - 1), pair = index % Line::pairs;
             W f[2], a[2];
-            ColumnSums::sumPair(rowMoments[line], job.y.small.pairs, job.y.folded, pair, columnRange(), f, a);
+            Sums::sumPair(rowMoments()[line], job.y.small.pairs, weights.v, pair, columnRange(), f, a);
 #pragma unroll
             for (int m = 0; m < 2; m++)
             {
@@ -155,62 +160,52 @@ struct PairsGather : TilePasses<W, LineX, LineY>
     }
 
     template <int COUNT>
-    __device__ void gather(const AxisWeights<W, LineOf<LineX, LineY>, COUNT>& weights,
-                           RowMoments<W, LineX::moments>& rowMoments) const
+    __device__ void gather(const AxisWeights<W, Line, COUNT>& weights) const
     {
-        if constexpr (isFiltered<LineX> && isFiltered<LineY> && COUNT == 1)
-            if (isWhole())
-            {
-                W f[2][LineX::moments], a[2][LineX::moments];
-                RowSums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
-                storeRow(f[0], a[0], rowMoments);
-                storeColumn(f[1], a[1]);
-                return;
-            }
-        if constexpr (isFiltered<LineX>)
+        const bool filtersX = isFiltered<LineX>, filtersY = isFiltered<LineY>;
+        W f[2][moments], a[2][moments]; // of the row and of the column
+        if (filtersX && filtersY && COUNT == 1 && isWhole())
+            Sums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
+        else
         {
-            W f[1][LineX::moments], a[1][LineX::moments];
-            sumRow(weights.axis[0], f, a);
-            storeRow(f[0], a[0], rowMoments);
+            if constexpr (filtersX)
+                sumLine<1>(rowRun, rowRange(), weights.axis[0], job.x.small.pairs, f[0], a[0]);
+            if constexpr (filtersY)
+                sumLine<pitch>(column, columnRange(), weights.axis[COUNT - 1], job.y.small.pairs, f[1], a[1]);
         }
-        if constexpr (isFiltered<LineY>)
+        if (job.x.replicates)
+            writeEnds(job, place, slot);
+        __syncthreads();
+        if constexpr (filtersX)
+            storeRow(f[0], a[0]);
+        if constexpr (filtersY)
+            storeColumn(f[1], a[1]);
+        if constexpr (filtersX && filtersY)
         {
-            W f[1][LineY::moments], a[1][LineY::moments];
-            sumColumn(weights.axis[COUNT - 1], f, a);
-            storeColumn(f[0], a[0]);
+            __syncthreads();
+            sumRowMoments(weights.axis[COUNT - 1]);
         }
     }
 };
 
 template <typename W, typename LineX, typename LineY, int COUNT>
 __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_GATHER_RESIDENT)
-    gatherPairs(const __grid_constant__ TileJob<W> job,
-                const __grid_constant__ AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights)
+    gatherPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    __shared__ __align__(16) RowMoments<W, LineX::moments> rowMoments;
-    W* const slot = reinterpret_cast<W*>(bytes);
-    const PairsGather<W, LineX, LineY> passes(job, blockIdx.x, slot);
+    __shared__ __align__(16) AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
+    const PairsGather<W, LineX, LineY> passes(job, blockIdx.x, reinterpret_cast<W*>(bytes));
+    weights.request(isFiltered<LineX> ? job.x.folded : nullptr, job.y.folded);
     waitForPredecessor();
-    loadTile(job, passes.place, slot);
-    passes.gather(weights, rowMoments);
-    if (job.x.replicates)
-        writeEnds(job, passes.place, slot);
-    if constexpr (isFiltered<LineX> && isFiltered<LineY>)
-    {
-        __syncthreads();
-        passes.sumRowMoments(rowMoments);
-    }
+    loadTile(job, passes.place, passes.slot);
+    passes.gather(weights);
 }
 
-template <typename W, typename LineX, typename LineY, int COUNT>
-void launchWith(const TileJob<W>& job, const std::array<const W*, COUNT>& folded)
+template <typename W>
+size_t bytesOfBlock(const TileJob<W>& job)
 {
-    AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
-    static_assert(sizeof(job) + sizeof(weights) <= 32764, "what kernels' parameters may take from CUDA 12.1 on");
-    for (int i = 0; i < COUNT; i++)
-        std::copy_n(folded[size_t(i)], std::size(weights.axis[i].v), weights.axis[i].v);
-    launchTiles<gatherPairs<W, LineX, LineY, COUNT>>(job, bytesOf<W>(0), weights);
+    const bool large = int64(job.src.width) * job.src.height >= policy::PAIRS_GATHER_SPARE_FROM;
+    return bytesOf<W>(0) + (large ? policy::PAIRS_GATHER_SPARE_BYTES : 0);
 }
 
 } // namespace
@@ -218,17 +213,18 @@ void launchWith(const TileJob<W>& job, const std::array<const W*, COUNT>& folded
 template <typename W>
 void launchPairsGather(const TileJob<W>& job)
 {
-    const W *const x = job.x.hostFolded, *const y = job.y.hostFolded;
     withPairsLine<W, TileShape<W>::run>(job.chainY != CHAIN_NONE ? job.chainY : job.chainX, [&](auto line) {
         typedef decltype(line) Line;
+        const W *const x = job.x.hostFolded, *const y = job.y.hostFolded;
+        const size_t bytes = bytesOfBlock(job);
         if (job.chainX == CHAIN_NONE)
-            launchWith<W, NoLine, Line, 1>(job, {y});
+            launchTiles<gatherPairs<W, NoLine, Line, 1>>(job, bytes);
         else if (job.chainY == CHAIN_NONE)
-            launchWith<W, Line, NoLine, 1>(job, {x});
+            launchTiles<gatherPairs<W, Line, NoLine, 1>>(job, bytes);
         else if (std::equal(x, x + FoldedWeights<W, Line>::count, y))
-            launchWith<W, Line, Line, 1>(job, {x});
+            launchTiles<gatherPairs<W, Line, Line, 1>>(job, bytes);
         else
-            launchWith<W, Line, Line, 2>(job, {x, y});
+            launchTiles<gatherPairs<W, Line, Line, 2>>(job, bytes);
     });
 }
 

@@ -332,7 +332,7 @@ blocks that the last ones end together, but does not let a block go on while its
 template <int HALO>
 int stepsOf(int64 strips, int64 rows, int64 atOnce)
 {
-    const int64 most = HALO <= 16 ? policy::LOOK_AROUND_STEPS_16 : policy::LOOK_AROUND_STEPS_32;
+    const int64 most = HALO <= LOOK_AROUND_SHORT_REACH ? policy::LOOK_AROUND_STEPS_16 : policy::LOOK_AROUND_STEPS_32;
     if (strips <= atOnce)
     {
         const int64 groups = atOnce / strips, steps = (rows + groups - 1) / groups;
@@ -371,14 +371,15 @@ void runAs(const TileJob<float>& job)
 bool canLookAround(int reach)
 {
     const size_t available = sharedMemoryOfBlock(currentDevice());
-    const size_t needed = reach <= 16 ? sharedBytes<16> : sharedBytes<LOOK_AROUND_REACH>;
+    const size_t needed =
+        reach <= LOOK_AROUND_SHORT_REACH ? sharedBytes<LOOK_AROUND_SHORT_REACH> : sharedBytes<LOOK_AROUND_REACH>;
     return reach <= LOOK_AROUND_REACH && available >= needed + sizeof(int64) * LOOK_AROUND_REACH;
 }
 
 void launchLookAround(const TileJob<float>& job, int reach)
 {
-    if (reach <= 16)
-        runAs<16>(job);
+    if (reach <= LOOK_AROUND_SHORT_REACH)
+        runAs<LOOK_AROUND_SHORT_REACH>(job);
     else
         runAs<LOOK_AROUND_REACH>(job);
 }

@@ -13,7 +13,7 @@ their difference. That is 7 operations a pixel for both directions of three pair
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Of an axis, as a kernel's parameter, where every instruction finds its weight: AxisTables::folded.
+//! foldedWeightsOf (math/pair_blocks.hpp) of an axis, in shared memory, where an instruction fetches four.
 template <typename W, typename Line>
 struct FoldedWeights
 {
@@ -53,7 +53,7 @@ struct PairsSums
     {
         const int count = sizeof...(STRIDES);
         W plus[count][moments] = {}, minus[count][moments] = {};
-#pragma unroll
+#pragma unroll 2
         for (int i = 0; i < run / 2; i += quad)
         {
             W up[count][quad], down[count][quad];
@@ -63,14 +63,31 @@ struct PairsSums
              ...);
 #pragma unroll
             for (int k = 0; k < quad; k++)
+            {
+                W w[Weights::perPixel];
+                readVectors(&weights.v[(i + k) * Weights::perPixel], w);
 #pragma unroll
                 for (int n = 0; n < count; n++)
-                    takeFolded<moments>(up[n][k], down[n][quad - 1 - k], &weights.v[(i + k) * Weights::perPixel],
-                                        plus[n], minus[n]);
+                    takeFolded<moments>(up[n][k], down[n][quad - 1 - k], w, plus[n], minus[n]);
+            }
         }
 #pragma unroll
         for (int n = 0; n < count; n++)
             unfold(plus[n], minus[n], f[n], a[n]);
+    }
+
+    //! Of one.
+    template <int STRIDE>
+    __device__ static void sum(const W* line, const Weights& weights, Sums& f, Sums& a)
+    {
+        Sums both[2][1];
+        sum<STRIDE>({line}, weights, both[0], both[1]);
+#pragma unroll
+        for (int m = 0; m < moments; m++)
+        {
+            f[m] = both[0][0][m];
+            a[m] = both[1][0][m];
+        }
     }
 
     //! Of part of a run.

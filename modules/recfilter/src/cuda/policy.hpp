@@ -54,6 +54,16 @@ enum
     PAIRS_CHUNK = 8
 };
 
+/** gather of added pairs: shared memory of a block beyond what it needs, in images of so many pixels. Five blocks of a multiprocessor
+instead of six leave it 60 KB of first-level cache instead of 28, on an H200. Three pairs, us with and without: 4096 x 4096 130 and
+127, 8192 x 8192 394 and 404, 16384 x 16384 1532 and 1565; two pairs 107 and 107, 326 and 332. Five blocks of 4.8 KB more, which leave the
+cache as small as six, take as long as six; why only large images gain is not known. Sizes in between were not measured. */
+enum
+{
+    PAIRS_GATHER_SPARE_BYTES = 3200,
+    PAIRS_GATHER_SPARE_FROM = 1 << 25
+};
+
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of them, and blocks of a
 multiprocessor. They follow from a thread's registers, of which five blocks leave it 102: 8 x 8 pixels, the weights of one
 moment for them, and 16 sums, one for each thread that shares the row. Other shapes were not measured. */

@@ -49,7 +49,7 @@ struct ColumnPropagation
         W* const carries = job.carries.columns + pair * MOMENTS * stride + line;
         Propagation propagation(job.y, {carries, 2 * moments * stride, moments * stride, stride}, segment, pair);
         W first = 0, last = 0;
-        if (job.y.replicates && inside)
+        if (job.y.replicates && inside && segment < 2) // the threads that close the line
         {
             first = endPixel(job, line, false);
             last = endPixel(job, line, true);

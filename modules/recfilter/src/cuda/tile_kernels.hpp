@@ -97,13 +97,13 @@ struct TileJob
     cudaStream_t stream;
 };
 
-static_assert(sizeof(TileJob<double>) <= 4096,
-              "what kernels' parameters may take before CUDA 12.1; only gather of pairs has more");
+static_assert(sizeof(TileJob<double>) <= 4096, "what kernels' parameters may take before CUDA 12.1");
 
-//! Pixels within which a filter must fade for one read and one write.
+//! Pixels within which a filter must fade for one read and one write, and fewer of them, for which there is a kernel of its own.
 enum
 {
-    LOOK_AROUND_REACH = 32
+    LOOK_AROUND_REACH = 32,
+    LOOK_AROUND_SHORT_REACH = 16
 };
 
 //! Columns of the sources: lines of the pixels and, where both axes are filtered, of the row moments.

@@ -1,0 +1,75 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_MATH_PAIR_BLOCKS_HPP
+#define OPENCV_RECFILTER_MATH_PAIR_BLOCKS_HPP
+
+#include "axis.hpp"
+#include "block_response.hpp"
+
+namespace cv { namespace recfilter {
+
+/** For k = 0 .. pixels/2 - 1 half the sum of what pixels k and pixels - 1 - k weigh in each state of the anticausal sum A^0 B, A^1 B, ...,
+then half the difference. The causal sum has the same weights from the last pixel on, and so these with the differences' signs turned. */
+template <typename W>
+std::vector<W> foldedWeightsOf(const Matrix& A, const Matrix& B, int pixels)
+{
+    std::vector<Matrix> weights(1, B);
+    while (int(weights.size()) < pixels)
+        weights.push_back(multiply(A, weights.back()));
+    std::vector<W> folded;
+    for (int k = 0; k < pixels / 2; k++)
+        for (double sign : {1., -1.})
+            for (int m = 0; m < B.rows; m++)
+                folded.push_back(W((weights[size_t(k)](m, 0) + sign * weights[size_t(pixels - 1 - k)](m, 0)) / 2));
+    return folded;
+}
+
+//! 1: both directions make the same of their states; -1: the opposite, and nothing of the pixel itself; 0: neither. To be
+//! asked before rounding, which moves one of them.
+inline int parityOf(const AxisFilter& filter)
+{
+    const StateSpace forth = stateSpaceOf(filter.causal), back = stateSpaceOf(filter.anticausal);
+    const double tolerance = 1e-13 * normInf(forth.C);
+    if (normInf(Matrix(forth.C - back.C)) <= tolerance)
+        return 1;
+    return normInf(Matrix(forth.C + back.C)) <= tolerance && std::abs(forth.D + back.D) <= tolerance ? -1 : 0;
+}
+
+//! @param parity not 0: that of the filter
+template <typename W>
+BlockResponse<W> blockResponseOf(const DecoupledAxis& axis, int parity, int pixels)
+{
+    BlockResponse<W> response;
+    response.parity = parity;
+    // C A^i: what the causal state before the block makes of pixel i.
+    Matrix state((axis.F.C + parity * axis.R.C) * 0.5);
+    std::vector<Matrix> states;
+    std::vector<double> impulse(1, parity > 0 ? axis.F.D + axis.R.D : 0);
+    for (int i = 0; i < pixels; i++, state = multiply(state, axis.F.A))
+    {
+        states.push_back(state);
+        impulse.push_back(multiply(state, axis.F.B)(0, 0));
+    }
+    for (double sign : {1., -1.})
+    {
+        std::vector<W>& weights = sign > 0 ? response.ofSums : response.ofDifferences;
+        for (int i = 0; i < pixels / 2; i++)
+        {
+            const int mirrored = pixels - 1 - i;
+            for (int k = 0; k < pixels / 2; k++)
+            {
+                const double own = (i < k ? parity : 1) * impulse[size_t(std::abs(i - k))];
+                weights.push_back(W((own + sign * impulse[size_t(mirrored - k)]) / 2));
+            }
+            for (int m = 0; m < axis.F.order(); m++)
+                weights.push_back(W((states[size_t(i)](0, m) + sign * states[size_t(mirrored)](0, m)) / 2));
+        }
+    }
+    return response;
+}
+
+}} // namespace cv::recfilter
+
+#endif
