@@ -156,8 +156,6 @@ inline Axis deriche(double alpha, int border)
                 RECURSIVE_PARALLEL);
 }
 
-// ---- Images and their comparison ----
-
 //! What a pixel leaves behind it is `sign` times what it leaves ahead, and it may have a share of its own.
 struct Mirroring
 {
@@ -183,6 +181,8 @@ inline Axis mirroredPairs(const std::vector<Pole>& poles, const Mirroring& mirro
     }
     return axis;
 }
+
+// ---- Images and their comparison ----
 
 //! Uniform noise: in [0, 1) for floating point, over the whole range for integers.
 inline Mat noise(Size size, int type, uint64 seed = 1)

@@ -6,7 +6,9 @@
 
 #include "test_precomp.hpp"
 
+#include "../modules/recfilter/src/math/gaussian.hpp"
 #include "../modules/recfilter/src/math/matrix.hpp"
+#include "../modules/recfilter/src/math/pair_weights.hpp"
 
 namespace opencv_test { namespace {
 
@@ -67,6 +69,44 @@ TEST(Math, decay_length_of_pairs)
                 for (int64 d = length; d < length + 200; d++)
                     EXPECT_LE(normInf(power(a, d)), 3 * eps) << radius << " " << angle << " " << d - length;
             }
+}
+
+AxisFilter filterOf(const std::vector<TapPass>& passes)
+{
+    AxisFilter filter;
+    filter.parallel = true;
+    for (const TapPass& pass : passes)
+    {
+        Section section;
+        section.order = 2;
+        Taps b = pass.feedforward;
+        b.resize(3);
+        section.c0 = b[0], section.c1 = b[1], section.c2 = b[2];
+        section.f1 = -pass.feedback[1], section.f2 = -pass.feedback[2];
+        (pass.anticausal ? filter.anticausal : filter.causal).push_back({{section}});
+    }
+    return filter;
+}
+
+//! Gaussians and their second derivatives are even, first derivatives odd: on that their fast kernels rest.
+TEST(Math, parity_of_gaussians)
+{
+    for (double sigma : {0.5, 1., 2., 5., 30., 100., 1000., 1e5})
+        for (int derivative = 0; derivative < 3; derivative++)
+            for (const Modes& modes : {fittedModes(derivative), dericheModes(derivative)})
+                EXPECT_EQ(derivative == 1 ? -1 : 1, parityOf(filterOf(addedModes(modes, sigma, derivative))))
+                    << "sigma " << sigma << ", derivative " << derivative;
+}
+
+//! A share of the pixel itself is even; directions that differ in size are neither even nor odd.
+TEST(Math, parity_of_what_is_neither)
+{
+    const Taps feedback = {1, -1.6, 0.8};
+    const TapPass ahead = {{0, 0.3, 0.1}, feedback, false}, withPixel = {{0.2, 0.3, 0.1}, feedback, false};
+    EXPECT_EQ(1, parityOf(filterOf({ahead, {{0, 0.3, 0.1}, feedback, true}})));
+    EXPECT_EQ(-1, parityOf(filterOf({ahead, {{0, -0.3, -0.1}, feedback, true}})));
+    EXPECT_EQ(0, parityOf(filterOf({ahead, {{0, 0.15, 0.05}, feedback, true}})));
+    EXPECT_EQ(0, parityOf(filterOf({withPixel, {{0, -0.3 - 0.2 * 1.6, -0.1 + 0.2 * 0.8}, feedback, true}})));
 }
 
 }} // namespace opencv_test

@@ -553,8 +553,11 @@ TEST_P(Recursive_Border, parallel_of_mirrored_pairs)
             for (Size size :
                  {Size(1, 1), Size(7, 9), Size(8, 16), Size(15, 32), Size(33, 17), Size(65, 64), Size(70, 300)})
                 for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
-                    if (size.area() > 1 || mirroring.direct) // an odd filter leaves nothing of a pixel alone
+                    if (size.area() > 1 || mirroring.direct)
                         expectReference(axis, axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)));
+                    else // an odd filter leaves nothing of a pixel alone
+                        EXPECT_LE(largestValue(filtered(axis, axis, noise(size, type), BORDER_VALUES)),
+                                  tolerance(CV_MAT_DEPTH(type)));
             const Axis other = smoothing({0.8}, GetParam());
             expectReference(axis, other, noise(Size(70, 90), CV_32FC1), tolerance(CV_32F));
             expectReference(other, axis, noise(Size(70, 90), CV_32FC1), tolerance(CV_32F));

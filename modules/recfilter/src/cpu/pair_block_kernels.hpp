@@ -38,7 +38,7 @@ CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N],
 }
 
 /** Adds pixels k and K - 1 - k to what makes f and a of a block: the causal sum f is plus - minus, the anticausal sum a plus + minus.
-@param weights foldedWeightsOf (math/pair_blocks.hpp), those of k. Arrays, not a structure of them: that GCC would leave in memory. */
+@param weights foldedWeightsOf (math/pair_weights.hpp), those of k. Arrays, not a structure of them: that GCC would leave in memory. */
 template <typename W, int N>
 CV_ALWAYS_INLINE void addFolded(const W* weights, const typename Vector<W>::type& sum,
                                 const typename Vector<W>::type& difference, typename Vector<W>::type (&plus)[2 * N],
@@ -110,8 +110,9 @@ CV_ALWAYS_INLINE void sumBlock(const PairBlocks<W>& tables, const typename Vecto
     splitSums<W, N>(plus, minus, f, a);
 }
 
-/** The results of K pixels x, in place (math/block_response.hpp). @param p the causal state before them. @param e the anticausal state behind them, which
-becomes that before them. @param a their sum. */
+/** The results of K pixels x, in place: math/block_response.hpp, where sums are differences and differences are sums if the filter is
+odd. @param p the causal state before them. @param e the anticausal state behind them, which becomes that before them. @param a their
+sum. */
 template <typename W, int N, int K>
 CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const typename Vector<W>::type (&p)[2 * N],
                                    typename Vector<W>::type (&e)[2 * N], const typename Vector<W>::type (&a)[2 * N],

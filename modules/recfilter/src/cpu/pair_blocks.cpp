@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#include "../math/pair_blocks.hpp"
+#include "../math/pair_weights.hpp"
 #include "pair_blocks.hpp"
 
 namespace cv { namespace recfilter {

@@ -7,7 +7,7 @@
 #ifdef HAVE_CUDA
 
 #include "../math/moments.hpp"
-#include "../math/pair_blocks.hpp"
+#include "../math/pair_weights.hpp"
 #include "../math/rounding.hpp"
 #include "axis_tables.hpp"
 #include "policy.hpp"

@@ -172,7 +172,7 @@ struct AllPoleLine
 #pragma unroll
         for (int m = 0; m < moments; m++)
             f[m] = a[m] = 0;
-        if (first == 0 && count == RUN)
+        if (count >= RUN - 1)
             sumParts<STRIDE, true>(line, chain, first, count, f, a);
         else
             sumParts<STRIDE, false>(line, chain, first, count, f, a);
@@ -270,15 +270,18 @@ private:
         part = CHUNK < RUN ? CHUNK : 8
     };
 
-    //! Running states of both directions; where not all pixels count, each step has a condition.
-    template <int STRIDE, bool WHOLE>
+    /** Running states of both directions. Where no more than the last pixel of either is left out, as REFLECT_101 does at the ends of a
+    line, the last step has a condition; else each one has. With one for each step at those ends, 4096 x 4096 took up to 5.9 % longer with
+    REFLECT_101 than with other borders (H200, order 3). */
+    template <int STRIDE, bool ALMOST_WHOLE>
     __device__ static void sumParts(const W* line, const Chain& chain, int first, int count, W (&f)[capacity],
                                     W (&a)[capacity])
     {
         fromBothEnds<STRIDE, RUN, part>(line, [&](int distance, W up, W down) {
-            if (WHOLE || distance < count)
+            const bool counts = ALMOST_WHOLE && distance % part != part - 1; // known to the compiler
+            if (counts || distance < count)
                 chain.step(up, f);
-            if (WHOLE || RUN - 1 - distance >= first)
+            if (counts || RUN - 1 - distance >= first)
                 chain.step(down, a);
         });
     }

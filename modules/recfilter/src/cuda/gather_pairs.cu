@@ -53,6 +53,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         moments = Line::moments
     };
     typedef gpu::RowMoments<W, moments> Moments;
+    static_assert(sizeof(Moments) <= Shape::size * sizeof(W), "one lies in the other");
 
     W* const slot;
     const W* const rowRun;
@@ -80,12 +81,24 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         return {range.first, range.last + 1};
     }
 
-    //! Whether all pixels of all threads count: the same for the block, whose threads exchange sums.
+    //! Whether all pixels of all threads count.
     __device__ bool isWhole() const
     {
         const bool isEndX = place.x == 0 || place.x == job.x.tiles - 1,
                    isEndY = place.y == 0 || place.y == job.y.tiles - 1;
         return place.isWhole() && !(job.x.shift && isEndX) && !(job.y.shift && isEndY);
+    }
+
+    template <int COUNT>
+    __device__ void sum(const AxisWeights<W, Line, COUNT>& weights, W (&f)[2][moments], W (&a)[2][moments]) const
+    {
+        if constexpr (isFiltered<LineX> && isFiltered<LineY> && COUNT == 1)
+            if (isWhole())
+                return Sums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
+        if constexpr (isFiltered<LineX>)
+            sumLine<1>(rowRun, rowRange(), weights.axis[0], job.x.small.pairs, f[0], a[0]);
+        if constexpr (isFiltered<LineY>)
+            sumLine<pitch>(column, columnRange(), weights.axis[COUNT - 1], job.y.small.pairs, f[1], a[1]);
     }
 
     template <int STRIDE>
@@ -162,25 +175,16 @@ struct PairsGather : TilePasses<W, LineX, LineY>
     template <int COUNT>
     __device__ void gather(const AxisWeights<W, Line, COUNT>& weights) const
     {
-        const bool filtersX = isFiltered<LineX>, filtersY = isFiltered<LineY>;
         W f[2][moments], a[2][moments]; // of the row and of the column
-        if (filtersX && filtersY && COUNT == 1 && isWhole())
-            Sums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
-        else
-        {
-            if constexpr (filtersX)
-                sumLine<1>(rowRun, rowRange(), weights.axis[0], job.x.small.pairs, f[0], a[0]);
-            if constexpr (filtersY)
-                sumLine<pitch>(column, columnRange(), weights.axis[COUNT - 1], job.y.small.pairs, f[1], a[1]);
-        }
+        sum(weights, f, a);
         if (job.x.replicates)
             writeEnds(job, place, slot);
         __syncthreads();
-        if constexpr (filtersX)
+        if constexpr (isFiltered<LineX>)
             storeRow(f[0], a[0]);
-        if constexpr (filtersY)
+        if constexpr (isFiltered<LineY>)
             storeColumn(f[1], a[1]);
-        if constexpr (filtersX && filtersY)
+        if constexpr (isFiltered<LineX> && isFiltered<LineY>)
         {
             __syncthreads();
             sumRowMoments(weights.axis[COUNT - 1]);
@@ -195,17 +199,22 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_GATHER_RE
     extern __shared__ __align__(16) uchar bytes[];
     __shared__ __align__(16) AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
     const PairsGather<W, LineX, LineY> passes(job, blockIdx.x, reinterpret_cast<W*>(bytes));
+    // Tables of the plan, which were there before anything that the stream waits for.
     weights.request(isFiltered<LineX> ? job.x.folded : nullptr, job.y.folded);
     waitForPredecessor();
     loadTile(job, passes.place, passes.slot);
     passes.gather(weights);
 }
 
-template <typename W>
-size_t bytesOfBlock(const TileJob<W>& job)
+template <typename W, typename LineX, typename LineY, int COUNT>
+void launchAs(const TileJob<W>& job)
 {
-    const bool large = int64(job.src.width) * job.src.height >= policy::PAIRS_GATHER_SPARE_FROM;
-    return bytesOf<W>(0) + (large ? policy::PAIRS_GATHER_SPARE_BYTES : 0);
+    const size_t needed = bytesOf<W>(0), fixed = sizeof(AxisWeights<W, LineOf<LineX, LineY>, COUNT>);
+    const bool large =
+        int64(job.src.width) * job.src.height * job.src.channels >= int64(policy::PAIRS_GATHER_BYTES_FROM);
+    const bool asksForMore = large && std::is_same<W, float>::value;
+    launchTiles<gatherPairs<W, LineX, LineY, COUNT>>(
+        job, asksForMore ? std::max(needed, size_t(policy::PAIRS_GATHER_BYTES) - fixed) : needed);
 }
 
 } // namespace
@@ -216,15 +225,14 @@ void launchPairsGather(const TileJob<W>& job)
     withPairsLine<W, TileShape<W>::run>(job.chainY != CHAIN_NONE ? job.chainY : job.chainX, [&](auto line) {
         typedef decltype(line) Line;
         const W *const x = job.x.hostFolded, *const y = job.y.hostFolded;
-        const size_t bytes = bytesOfBlock(job);
         if (job.chainX == CHAIN_NONE)
-            launchTiles<gatherPairs<W, NoLine, Line, 1>>(job, bytes);
+            launchAs<W, NoLine, Line, 1>(job);
         else if (job.chainY == CHAIN_NONE)
-            launchTiles<gatherPairs<W, Line, NoLine, 1>>(job, bytes);
+            launchAs<W, Line, NoLine, 1>(job);
         else if (std::equal(x, x + FoldedWeights<W, Line>::count, y))
-            launchTiles<gatherPairs<W, Line, Line, 1>>(job, bytes);
+            launchAs<W, Line, Line, 1>(job);
         else
-            launchTiles<gatherPairs<W, Line, Line, 2>>(job, bytes);
+            launchAs<W, Line, Line, 2>(job);
     });
 }
 

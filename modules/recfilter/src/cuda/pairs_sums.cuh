@@ -13,7 +13,7 @@ their difference. That is 7 operations a pixel for both directions of three pair
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! foldedWeightsOf (math/pair_blocks.hpp) of an axis, in shared memory, where an instruction fetches four.
+//! foldedWeightsOf (math/pair_weights.hpp) of an axis, in shared memory, where an instruction fetches 16 bytes.
 template <typename W, typename Line>
 struct FoldedWeights
 {
@@ -101,7 +101,7 @@ struct PairsSums
     }
 
     /** Of one pair alone, of pixels that lie side by side, by two neighbouring threads: what both return is to be added.
-        @param folded FoldedWeights in memory, where threads find different ones */
+        @param folded FoldedWeights::v */
     __device__ static void sumPair(const W* line, const PairTables<W>& tables, const W* folded, int pair,
                                    const RunRange& range, W (&f)[2], W (&a)[2])
     {

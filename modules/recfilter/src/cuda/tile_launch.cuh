@@ -19,11 +19,11 @@ constexpr size_t bytesOf(int moments, int slots = 1)
 }
 
 //! A block for every tile.
-template <auto KERNEL, typename W, typename... More>
-void launchTiles(const TileJob<W>& job, size_t bytes, const More&... more)
+template <auto KERNEL, typename W>
+void launchTiles(const TileJob<W>& job, size_t bytes)
 {
     launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads, bytes, job.stream},
-                            job, more...);
+                            job);
 }
 
 //! Whether the device holds a block for every tile at once.
