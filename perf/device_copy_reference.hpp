@@ -5,9 +5,9 @@
 #ifndef OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
 #define OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
 
-// How GPU benchmarks measure, and the yardstick of every one: cudaMemcpyAsync of the image from device to device. Copies and calls of the measured
-// function take turns in rounds of several, each call between two events, so that either finds in the second-level cache
-// what it left there itself, as a loop would.
+// How GPU benchmarks measure, and the yardstick of every one: cudaMemcpyAsync of the image from device to device. Copies and
+// calls of the measured function take turns in rounds of several, each call between two events, so that either finds in the
+// second-level cache what it left there itself, as a loop would.
 
 #include "perf_precomp.hpp"
 

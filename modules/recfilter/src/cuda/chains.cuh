@@ -270,9 +270,9 @@ private:
         part = CHUNK < RUN ? CHUNK : 8
     };
 
-    /** Running states of both directions. Where no more than the last pixel of either is left out, as REFLECT_101 does at the ends of a
-    line, the last step has a condition; else each one has. With one for each step at those ends, 4096 x 4096 took up to 5.9 % longer with
-    REFLECT_101 than with other borders (H200, order 3). */
+    /** Running states of both directions. Where no more than the last pixel of either is left out, as REFLECT_101 does at
+    the ends of a line, only the last step of every `part` has a condition; else each one has. With one for each step at
+    those ends, 4096 x 4096 took up to 5.9 % longer with REFLECT_101 than with other borders (H200, order 3). */
     template <int STRIDE, bool ALMOST_WHOLE>
     __device__ static void sumParts(const W* line, const Chain& chain, int first, int count, W (&f)[capacity],
                                     W (&a)[capacity])
