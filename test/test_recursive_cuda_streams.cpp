@@ -160,6 +160,11 @@ TEST(Recursive_CudaLoad, kernels_of_a_call)
         EXPECT_LT(2, kernels(filterOf(poles, RECURSIVE_AUTO), large)) << "two reads";
         EXPECT_LT(2, kernels(filterOf(poles, RECURSIVE_ALG_6), small));
     }
+    // Two reads, and what is between them in two launches, or in three where blocks cannot be clusters.
+    const bool hasClusters = cv::cuda::DeviceInfo().majorVersion() >= 9;
+    const auto gaussian = createRecursiveGaussianFilter(20);
+    EXPECT_EQ(hasClusters ? 4 : 5, kernels(gaussian, large));
+    EXPECT_EQ(5, kernels(gaussian, Size(16385, 100))) << "more segments than a cluster has blocks";
     // |pole|^32 on either side of 2^-30
     for (Size size : {small, large})
     {

@@ -18,7 +18,6 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::APPLY_RESIDENT)
     extern __shared__ __align__(16) uchar bytes[];
     W* const slot = reinterpret_cast<W*>(bytes);
     const TilePasses<W, LineX, LineY> passes(job, lastTileFirst());
-    waitForPredecessor();
     passes.apply(slot, slot + SlotShape<W>::size);
 }
 

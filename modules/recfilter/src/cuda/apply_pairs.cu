@@ -80,7 +80,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
 
     __device__ void apply() const
     {
-        requestTile(job, place, slot);
+        Passes::requestPixels(slot);
         if constexpr (isFiltered<LineX>)
             Passes::requestRowCarries(entering);
         if constexpr (isFiltered<LineY>)
@@ -99,7 +99,6 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_RESIDENT)
 {
     extern __shared__ __align__(16) uchar bytes[];
     const PairsApply<W, LineX, LineY, ROUNDS> passes(job, lastTileFirst(), reinterpret_cast<W*>(bytes));
-    waitForPredecessor();
     passes.apply();
 }
 

@@ -279,7 +279,6 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.matrices = at(matrices);
     view.weights = at(weights);
     view.folded = at(foldedThere);
-    view.hostFolded = folded.data();
     view.edge = at(edge);
     view.lift = at(lift);
     view.join = at(join);

@@ -116,11 +116,11 @@ struct AxisView
     const W* matrices; //!< as in `small`, for any number of moments, as edge, lift and join are
     const W*
         weights; //!< of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k
-    const W* folded;     //!< of added pairs, for half a run: FoldedWeights (pairs_sums.cuh)
-    const W* hostFolded; //!< the same in the host's memory, where axes are compared
-    const W* edge;       //!< SumClosure
-    const W* lift;       //!< anticausalStates x moments
-    const W* join;       //!< X, anticausalStates x causalStates
+    const W*
+        folded;    //!< of added pairs, for half a run: FoldedWeights (pairs_sums.cuh); the same for axes that are alike
+    const W* edge; //!< SumClosure
+    const W* lift; //!< anticausalStates x moments
+    const W* join; //!< X, anticausalStates x causalStates
     const SectionView<W>* causal;
     const SectionView<W>* anticausal;
 };

@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(policy::MOMENT_LINES)
     typedef MomentLines<W> Lines;
     __shared__ __align__(16) W shared[policy::MOMENT_LINES * Lines::pitch];
     const MomentGroup<W> group(job, lines, groups);
+    Lines::load(group.block, shared, group.count); // from gather
     waitForPredecessor();
-    Lines::load(group.block, shared, group.count);
     __syncthreads();
     if (threadIdx.x < group.count)
         Lines::template filter<Line>(job, shared + threadIdx.x * Lines::pitch, group.line(threadIdx.x, moments),
@@ -68,8 +68,8 @@ __global__ void __launch_bounds__(2 * policy::MOMENT_LINES)
     const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch,
                                              job.y.small.pairs};
     W states[Line::capacity];
+    Lines::load(group.block, shared[0], group.count); // from gather
     waitForPredecessor();
-    Lines::load(group.block, shared[0], group.count);
     if (active)
         Lines::template enter<Line>(job, group.line(k, moments), group.tileY(), direction, states);
     __syncthreads();

@@ -142,7 +142,11 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         const int first = part ? 0 : moments;
 #pragma unroll
         for (int m = 0; m < moments; m++)
-            carries[(first + m) * run] = rowMoments()[first + m][row] = sum[m];
+        {
+            carries[(first + m) * run] = sum[m];
+            if constexpr (isFiltered<LineY>)
+                rowMoments()[first + m][row] = sum[m];
+        }
     }
 
     //! Column moments of the row moments, which the column passes act on as on further columns: two threads for each line and pair.
@@ -179,7 +183,8 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         sum(weights, f, a);
         if (job.x.replicates)
             writeEnds(job, place, slot);
-        __syncthreads();
+        if constexpr (isFiltered<LineX> && isFiltered<LineY>)
+            __syncthreads(); // before row moments take the tile's place
         if constexpr (isFiltered<LineX>)
             storeRow(f[0], a[0]);
         if constexpr (isFiltered<LineY>)
@@ -224,12 +229,11 @@ void launchPairsGather(const TileJob<W>& job)
 {
     withPairsLine<W, TileShape<W>::run>(job.chainY != CHAIN_NONE ? job.chainY : job.chainX, [&](auto line) {
         typedef decltype(line) Line;
-        const W *const x = job.x.hostFolded, *const y = job.y.hostFolded;
         if (job.chainX == CHAIN_NONE)
             launchAs<W, NoLine, Line, 1>(job);
         else if (job.chainY == CHAIN_NONE)
             launchAs<W, Line, NoLine, 1>(job);
-        else if (std::equal(x, x + FoldedWeights<W, Line>::count, y))
+        else if (job.x.folded == job.y.folded)
             launchAs<W, Line, Line, 1>(job);
         else
             launchAs<W, Line, Line, 2>(job);

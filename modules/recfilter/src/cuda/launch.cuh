@@ -64,6 +64,28 @@ public:
         return blocks;
     }
 
+    //! Blocks of a cluster at most; asked for once, so always for the same ones.
+    static int maxCluster(int threads, size_t shared)
+    {
+        const int device = currentDevice();
+        static std::array<std::atomic<int>, DEVICES> known = {};
+        if (device < DEVICES && known[size_t(device)])
+            return known[size_t(device)];
+        maxShared();
+        checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
+                  "cudaFuncSetAttribute");
+        cudaLaunchConfig_t config = {};
+        config.gridDim = dim3(1);
+        config.blockDim = dim3(unsigned(threads));
+        config.dynamicSmemBytes = shared;
+        int blocks = 0;
+        checkCuda(cudaOccupancyMaxPotentialClusterSize(&blocks, KERNEL, &config),
+                  "cudaOccupancyMaxPotentialClusterSize");
+        if (device < DEVICES)
+            known[size_t(device)] = blocks;
+        return blocks;
+    }
+
 private:
     enum
     {
@@ -90,7 +112,7 @@ struct Grid
 namespace detail {
 
 template <auto KERNEL, typename... Arguments>
-cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attribute, const Arguments&... arguments)
+cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attributes, unsigned count, const Arguments&... arguments)
 {
     if (grid.shared)
         KernelOnDevices<KERNEL>::maxShared();
@@ -99,9 +121,17 @@ cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attribute, const Argum
     config.blockDim = dim3(unsigned(grid.threads));
     config.dynamicSmemBytes = grid.shared;
     config.stream = grid.stream;
-    config.attrs = attribute;
-    config.numAttrs = attribute ? 1 : 0;
+    config.attrs = attributes;
+    config.numAttrs = count;
     return cudaLaunchKernelEx(&config, KERNEL, arguments...);
+}
+
+inline cudaLaunchAttribute isDependent()
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    return attribute;
 }
 
 } // namespace detail
@@ -109,19 +139,33 @@ cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attribute, const Argum
 template <auto KERNEL, typename... Arguments>
 void launch(const Grid& grid, const Arguments&... arguments)
 {
-    checkCuda(detail::launch<KERNEL>(grid, nullptr, arguments...), "a kernel's launch");
+    checkCuda(detail::launch<KERNEL>(grid, nullptr, 0, arguments...), "a kernel's launch");
 }
 
 /** Launches a kernel that calls waitForPredecessor() before it touches memory that work before it in the stream uses. From
-compute capability 9.0 on its blocks may then be set up while that work ends. */
+compute capability 9.0 on its blocks may then be set up while that work ends. All blocks of a kernel have waited before those of the
+next one begin, so that these may read without waiting what was there before the kernel between. */
 template <auto KERNEL, typename... Arguments>
 void launchDependent(const Grid& grid, const Arguments&... arguments)
 {
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attribute = detail::isDependent();
     const bool waits = KernelOnDevices<KERNEL>::waitsItself();
-    checkCuda(detail::launch<KERNEL>(grid, waits ? &attribute : nullptr, arguments...), "a kernel's launch");
+    checkCuda(detail::launch<KERNEL>(grid, &attribute, waits ? 1 : 0, arguments...), "a kernel's launch");
+}
+
+/** The same in clusters of so many blocks, which exchange what they have in shared memory. False where the device runs no such
+clusters: that takes compute capability 9.0. */
+template <auto KERNEL, typename... Arguments>
+bool launchClusters(const Grid& grid, int cluster, const Arguments&... arguments)
+{
+    if (!KernelOnDevices<KERNEL>::waitsItself() || refusesCooperation() ||
+        cluster > KernelOnDevices<KERNEL>::maxCluster(grid.threads, grid.shared))
+        return false;
+    cudaLaunchAttribute attributes[2] = {detail::isDependent()};
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim = {unsigned(cluster), 1, 1};
+    checkCuda(detail::launch<KERNEL>(grid, attributes, 2, arguments...), "a kernel's launch");
+    return true;
 }
 
 /** Launches a kernel whose blocks wait for each other. False where not all of them would run at once: other programs may have
@@ -134,7 +178,7 @@ bool launchCooperative(const Grid& grid, const Arguments&... arguments)
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
-    const cudaError_t status = detail::launch<KERNEL>(grid, &attribute, arguments...);
+    const cudaError_t status = detail::launch<KERNEL>(grid, &attribute, 1, arguments...);
     if (status == cudaErrorCooperativeLaunchTooLarge || status == cudaErrorNotSupported)
     {
         cudaGetLastError(); // the next call starts without it
@@ -144,12 +188,12 @@ bool launchCooperative(const Grid& grid, const Arguments&... arguments)
     return true;
 }
 
-//! Lets the next kernel's blocks be set up, and waits until all work before this kernel has ended.
+//! Waits until all work before this kernel has ended, and then lets the next kernel's blocks be set up.
 __device__ inline void waitForPredecessor()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    cudaTriggerProgrammaticLaunchCompletion();
     cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
 #endif
 }
 

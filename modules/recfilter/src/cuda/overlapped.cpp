@@ -114,6 +114,8 @@ typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part,
     TileJob<W>& job = step.job;
     job.x = x.view;
     job.y = y.view;
+    if (x.folded == y.folded)
+        job.y.folded = job.x.folded;
     job.chainX = axes == COLUMNS_ONLY ? CHAIN_NONE : x.kind;
     job.chainY = axes == ROWS_ONLY ? CHAIN_NONE : y.kind;
     if (job.chainX == CHAIN_NONE)

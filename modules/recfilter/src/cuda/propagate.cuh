@@ -35,17 +35,19 @@ struct LinePropagation
     typedef W Vector[capacity];
 
     const AxisView<W>& axis;
-    const LineCarries<W> line;
+    const LineCarries<W> line; //!< from the segment on
     const int segment;
-    const int64 begin, end;
+    const int tiles;            //!< of the segment
+    const bool isFirst, isLast; //!< of the line
     const bool isKept;
     const int pair;
     W tileMatrix[MOMENTS ? MOMENTS * MOMENTS : 1];
     Vector kept[2][KEPT > 0 ? KEPT : 1];
 
     __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W>& l, int s, int ofPairs = 0)
-        : axis(a), line(l), segment(s), begin(int64(s) * a.segmentTiles), end(::min(begin + a.segmentTiles, a.tiles)),
-          isKept(KEPT > 0 && a.segmentTiles <= KEPT), pair(PAIRED ? ofPairs : 0)
+        : axis(a), line({l.data + int64(s) * a.segmentTiles * l.tile, l.tile, l.direction, l.moment}), segment(s),
+          tiles(int(::min(int64(a.segmentTiles), a.tiles - int64(s) * a.segmentTiles))), isFirst(s == 0),
+          isLast(s == a.segments - 1), isKept(KEPT > 0 && a.segmentTiles <= KEPT), pair(PAIRED ? ofPairs : 0)
     {
 #pragma unroll
         for (int i = 0; i < MOMENTS * MOMENTS; i++)
@@ -68,11 +70,11 @@ struct LinePropagation
         for (int direction = 0; direction < 2; direction++)
 #pragma unroll
             for (int k = 0; k < KEPT; k++)
-                if (begin + k < end)
-                    load(at(begin + k, direction), kept[direction][k]);
+                if (k < tiles)
+                    load(at(k, direction), kept[direction][k]);
     }
 
-    //! Calls body with every tile of the segment and its moments in a direction, in the order of that direction.
+    //! Calls body with every tile of the segment, counted within it, and its moments in a direction, in the order of that direction.
     template <int DIRECTION, typename Body>
     __device__ void forTiles(const Body& body) const
     {
@@ -82,18 +84,18 @@ struct LinePropagation
             for (int i = 0; i < KEPT; i++)
             {
                 const int k = DIRECTION ? KEPT - 1 - i : i;
-                if (begin + k < end)
-                    body(begin + k, kept[DIRECTION][k]);
+                if (k < tiles)
+                    body(k, kept[DIRECTION][k]);
             }
             return;
         }
 #pragma unroll 4
-        for (int64 i = 0; i < end - begin; i++)
+        for (int i = 0; i < tiles; i++)
         {
-            const int64 t = DIRECTION ? end - 1 - i : begin + i;
+            const int k = DIRECTION ? tiles - 1 - i : i;
             Vector more;
-            load(at(t, DIRECTION), more);
-            body(t, more);
+            load(at(k, DIRECTION), more);
+            body(k, more);
         }
     }
 
@@ -140,6 +142,7 @@ struct LinePropagation
             state[i] = next[i];
     }
 
+    //! @param tile of the segment
     __device__ W* at(int64 tile, int direction) const
     {
         return line.data + tile * line.tile + direction * line.direction;
@@ -172,9 +175,9 @@ struct LinePropagation
 #pragma unroll
         for (int m = 0; m < count(); m++)
             f[m] = a[m] = 0;
-        forTiles<0>([&](int64 t, const Vector& more) { advanceTile(t == axis.tiles - 1, TILE_LAST_F, f, more); });
+        forTiles<0>([&](int k, const Vector& more) { advanceTile(isLast && k == tiles - 1, TILE_LAST_F, f, more); });
         // a is 0 behind the last tile, whatever the power there.
-        forTiles<1>([&](int64 t, const Vector& more) { advanceTile(t == 0, TILE_FIRST_A, a, more); });
+        forTiles<1>([&](int k, const Vector& more) { advanceTile(isFirst && k == 0, TILE_FIRST_A, a, more); });
     }
 
     //! The closing states from the sums of the whole line.
@@ -198,13 +201,13 @@ struct LinePropagation
     //! Moments become the states that enter the tiles.
     __device__ void rewrite(Vector& p, Vector& a)
     {
-        forTiles<0>([&](int64 t, const Vector& more) {
-            store(at(t, 0), p);
+        forTiles<0>([&](int k, const Vector& more) {
+            store(at(k, 0), p);
             advanceTile(false, TILE, p, more);
         });
-        forTiles<1>([&](int64 t, const Vector& more) {
-            store(at(t, 1), a);
-            advanceTile(t == axis.tiles - 1, TILE_LAST, a, more);
+        forTiles<1>([&](int k, const Vector& more) {
+            store(at(k, 1), a);
+            advanceTile(isLast && k == tiles - 1, TILE_LAST, a, more);
         });
     }
 

@@ -47,8 +47,8 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const int channels = job.src.channels, channel = int(blockIdx.x) % channels;
     const int moments = int(axis.tiles) * 2 * Shape::moments;
     W* const block = job.carries.rows + int64(blockIdx.x) * job.carries.block;
+    Lines::load(block, lines, count); // from gather
     waitForPredecessor();
-    Lines::load(block, lines, count);
     __syncthreads();
     for (int k = threadIdx.x; k < count; k += Shape::threads)
         Lines::template filter<Line>(job, lines + k * Lines::pitch, lineOfColumns(job, k, moments, channel),
@@ -82,9 +82,9 @@ bool runRowStates(const TileJob<W>& job)
 template <typename W>
 bool launchRowStates(const TileJob<W>& job)
 {
-    bool launched = false;
     if (isPairs(job.chainY))
-        return launched; // 23 + 13 us at 8192 x 8192 in two launches, 39 in one
+        return launchPairRowStates(job);
+    bool launched = false;
     withCascadeLine<W, TileShape<W>::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)

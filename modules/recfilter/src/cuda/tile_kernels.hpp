@@ -140,6 +140,10 @@ void launchFilterMoments(const TileJob<W>& job);
 template <typename W>
 bool launchRowStates(const TileJob<W>& job);
 
+//! The same for pairs that are added.
+template <typename W>
+bool launchPairRowStates(const TileJob<W>& job);
+
 //! propagate along the rows.
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job);

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
 
 #include "chain_dispatch.cuh"
+#include "launch.cuh"
 #include "tile_slot.cuh"
 #include "weight_range.cuh"
 
@@ -247,12 +248,24 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
+    /** Asks for the pixels, which were there before gather, and waits for what works on their carries now. Where the number of moments
+        is not known there may be none, and nothing before apply. */
+    __device__ void requestPixels(W* slot) const
+    {
+        const bool isAfterGather = LineX::moments > 0 || LineY::moments > 0;
+        if (!isAfterGather)
+            waitForPredecessor();
+        requestTile(job, place, slot);
+        if (isAfterGather)
+            waitForPredecessor();
+    }
+
     /** All passes of the tile, in shared memory, and the result to the image. The carries are asked for along with the pixels.
         @param entering room for what enters the rows, unless the number of moments is not known. */
     __device__ void apply(W* slot, W* entering) const
     {
         W p[LineY::capacity], a[LineY::capacity];
-        requestTile(job, place, slot);
+        requestPixels(slot);
         if constexpr (LineX::moments > 0)
             requestRowCarries(entering);
         if constexpr (isFiltered<LineY>)
