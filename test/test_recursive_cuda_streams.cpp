@@ -78,6 +78,40 @@ TEST_P(Recursive_CudaStreams, many_threads_share_an_object)
         EXPECT_EQ(0, count);
 }
 
+/** Calls one after the other, none waited for, each on another image in the same memory: a kernel may begin while those before it still
+run, and must not take what they are about to change for what they have left. */
+TEST_P(Recursive_CudaStreams, back_to_back)
+{
+    needDevice();
+    for (int border : {BORDER_REFLECT, BORDER_REPLICATE})
+        for (const Ptr<RecursiveFilter>& filter :
+             {create(smoothing(SLOW_POLE, border)), create(smoothing(SLOW_POLES, border)),
+              create(smoothing(POLES_IN_PARTS, border)), create(deriche(0.2, border)),
+              createRecursiveGaussianFilter(20, 20, 0, 0, border)})
+            for (Size size : {Size(300, 200), Size(1500, 1100), Size(4000, 3000)})
+            {
+                std::vector<GpuMat> images(3), results(12);
+                std::vector<Mat> expected;
+                for (size_t k = 0; k < images.size(); k++)
+                {
+                    images[k].upload(noise(size, CV_32F, k));
+                    expected.push_back(filteredOnDevice(filter, Mat(images[k])));
+                }
+                Stream stream;
+                GpuMat src(size, CV_32F);
+                for (GpuMat& result : results)
+                    result.create(size, CV_32F);
+                for (size_t i = 0; i < results.size(); i++)
+                {
+                    images[i % images.size()].copyTo(src, stream);
+                    filter->apply(src, results[i], stream);
+                }
+                stream.waitForCompletion();
+                for (size_t i = 0; i < results.size(); i++)
+                    ASSERT_TRUE(identical(expected[i % images.size()], Mat(results[i]))) << i << " border " << border;
+            }
+}
+
 #ifdef HAVE_CUDA
 /** Streams that wait for nobody, each with calls that fill the device, queued while all are held up and then let go together. Results
 are compared when all is done. */

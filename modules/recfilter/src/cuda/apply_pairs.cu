@@ -11,9 +11,10 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** A tile, as much again for what one direction has made (pairs_sweep.cuh), and what enters the rows. A thread filters a column; then two
-threads filter a row. Where the device has not enough shared memory for two tiles, which is compute capability 7.5 in float,
-lines are filtered in ROUNDS, by some of the threads, which need less. */
+/** A tile, as much again for what one direction has made (pairs_sweep.cuh), and what enters the rows. Two threads filter a column, one in
+either direction; then half of the threads filter the rows in the same way, while other blocks of the multiprocessor load, or filter
+columns. Where the device has not enough shared memory for two tiles, which is compute capability 7.5 in float, lines are filtered
+in ROUNDS, by some of the threads, which need less. */
 template <typename W, typename LineX, typename LineY, int ROUNDS>
 struct PairsApply : TilePasses<W, LineX, LineY>
 {
@@ -22,6 +23,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
     using Passes::job, Passes::place;
     enum
     {
+        threads = 2 * Shape::threads,
         run = Shape::run,
         pitch = Shape::rowPitch,
         columns = Shape::width / ROUNDS, //!< at a time
@@ -33,9 +35,11 @@ struct PairsApply : TilePasses<W, LineX, LineY>
     W* const slot;
     W* const scratch;
     W* const entering; //!< the rows, [direction][moment][row]
+    const bool inFirstSet;
 
     __device__ PairsApply(const TileJob<W>& j, unsigned index, W* shared)
-        : Passes(j, index), slot(shared), scratch(shared + Shape::size), entering(scratch + scratchSize)
+        : Passes(j, index), slot(shared), scratch(shared + Shape::size), entering(scratch + scratchSize),
+          inFirstSet(threadIdx.x < Shape::threads)
     {
     }
 
@@ -44,26 +48,26 @@ struct PairsApply : TilePasses<W, LineX, LineY>
     //! The carries are asked for while the tile is under way.
     __device__ void filterColumns() const
     {
-        const int lane = threadIdx.x % columns;
+        const int direction = threadIdx.x / Shape::threads, lane = threadIdx.x % Shape::threads;
         for (int first = 0; first < Shape::width; first += columns)
         {
-            const PairsSweep<W, LineY, pitch, scratchPitch> sweep = {slot + first + lane, scratch + lane,
+            const int column = first + lane % columns;
+            const PairsSweep<W, LineY, pitch, scratchPitch> sweep = {slot + column, scratch + lane % columns,
                                                                      job.y.small.pairs};
-            const bool active = threadIdx.x < columns && first + lane < place.columns;
-            W p[LineY::capacity], a[LineY::capacity];
+            const bool active = lane < columns && column < place.columns;
+            W s[LineY::capacity];
             if (active)
-                Passes::loadCarries(Passes::ownLine() + first, p, a);
+                Passes::loadCarries(Passes::lineOf(column), direction, s);
             if (first == 0)
                 awaitTile();
-            if (active)
-                sweep.filter(place.rows, p, a);
+            sweep.filterHalves(active, direction, place.rows, s);
             __syncthreads();
         }
     }
 
     __device__ void filterRows() const
     {
-        const int direction = threadIdx.x / run, lane = threadIdx.x % run;
+        const int direction = threadIdx.x / run % 2, lane = threadIdx.x % run;
         for (int first = 0; first < run; first += rows)
         {
             const int row = first + lane % rows;
@@ -73,28 +77,33 @@ struct PairsApply : TilePasses<W, LineX, LineY>
 #pragma unroll
             for (int m = 0; m < LineX::moments; m++)
                 s[m] = entering[(direction * LineX::moments + m) * run + row];
-            sweep.filterHalves(lane < rows, direction, place.columns, s);
+            sweep.filterHalves(inFirstSet && lane < rows, direction, place.columns, s);
             __syncthreads();
         }
     }
 
+    //! The first set loads and stores: with both, 8192 x 8192 takes 10 us more (H200, three pairs).
     __device__ void apply() const
     {
-        Passes::requestPixels(slot);
+        if (inFirstSet)
+            requestTile(job, place, slot); // pixels, which were there before gather
+        waitForPredecessor();
         if constexpr (isFiltered<LineX>)
-            Passes::requestRowCarries(entering);
+            if (inFirstSet)
+                Passes::requestRowCarries(entering);
         if constexpr (isFiltered<LineY>)
             filterColumns();
         else
             awaitTile();
         if constexpr (isFiltered<LineX>)
             filterRows();
-        storeTile(job, place, slot);
+        if (inFirstSet)
+            storeTile(job, place, slot);
     }
 };
 
 template <typename W, typename LineX, typename LineY, int ROUNDS>
-__global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_RESIDENT)
+__global__ void __launch_bounds__(PairsApply<W, LineX, LineY, ROUNDS>::threads, policy::PAIRS_RESIDENT)
     applyPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
@@ -102,14 +111,21 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_RESIDENT)
     passes.apply();
 }
 
+template <typename W, typename LineX, typename LineY, int ROUNDS>
+bool tryLaunch(const TileJob<W>& job)
+{
+    typedef PairsApply<W, LineX, LineY, ROUNDS> Shape;
+    if (Shape::sharedBytes() > KernelOnDevices<applyPairs<W, LineX, LineY, ROUNDS>>::maxShared())
+        return false;
+    launchTiles<applyPairs<W, LineX, LineY, ROUNDS>>(job, Shape::sharedBytes(), Shape::threads);
+    return true;
+}
+
 template <typename W, typename LineX, typename LineY>
 void launchAs(const TileJob<W>& job)
 {
-    const size_t bytes = PairsApply<W, LineX, LineY, 1>::sharedBytes();
-    if (bytes <= KernelOnDevices<applyPairs<W, LineX, LineY, 1>>::maxShared())
-        launchTiles<applyPairs<W, LineX, LineY, 1>>(job, bytes);
-    else
-        launchTiles<applyPairs<W, LineX, LineY, 2>>(job, PairsApply<W, LineX, LineY, 2>::sharedBytes());
+    if (!tryLaunch<W, LineX, LineY, 1>(job))
+        tryLaunch<W, LineX, LineY, 2>(job);
 }
 
 } // namespace

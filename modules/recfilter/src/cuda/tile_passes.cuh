@@ -50,7 +50,10 @@ struct TilePasses
 
     __device__ bool ownsColumn() const { return threadIdx.x < place.columns; }
 
-    __device__ int64 ownLine() const { return place.channel * int64(job.src.width) + place.left() + threadIdx.x; }
+    //! What a column of the tile is to CarryView.
+    __device__ int64 lineOf(int column) const { return place.channel * int64(job.src.width) + place.left() + column; }
+
+    __device__ int64 ownLine() const { return lineOf(threadIdx.x); }
 
     __device__ W* columnCarry(int direction, int m, int64 line) const
     {
@@ -156,15 +159,18 @@ struct TilePasses
         }
     }
 
-    __device__ void loadCarries(int64 line, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
+    __device__ void loadCarries(int64 line, int direction, W (&s)[LineY::capacity]) const
     {
         const int moments = LineY::momentsOf(job.y);
 #pragma unroll
         for (int m = 0; m < moments; m++)
-        {
-            p[m] = *columnCarry(0, m, line);
-            a[m] = *columnCarry(1, m, line);
-        }
+            s[m] = *columnCarry(direction, m, line);
+    }
+
+    __device__ void loadCarries(int64 line, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
+    {
+        loadCarries(line, 0, p);
+        loadCarries(line, 1, a);
     }
 
     //! What enters the rows of the tile, to shared memory, as part of what awaitTile waits for.
