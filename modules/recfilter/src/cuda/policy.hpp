@@ -45,7 +45,8 @@ enum
 };
 
 /** Added pairs: blocks of a multiprocessor in gather and in apply, which holds a tile and what one direction has made of it, and
-pixels of a line in registers at a time. Three pairs on an H200 at 8192 x 8192, us: apply 238 with 8 pixels, 251 with 16. */
+pixels of a line in registers at a time. An H200 at 8192 x 8192, us, three and two pairs: 390 and 315 with 8 pixels, 398 and
+328 with 4, 424 and 324 with 16. */
 enum
 {
     PAIRS_GATHER_RESIDENT = 6,
