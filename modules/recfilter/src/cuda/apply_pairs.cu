@@ -85,9 +85,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
     //! The first set loads and stores: with both, 8192 x 8192 takes 10 us more (H200, three pairs).
     __device__ void apply() const
     {
-        if (inFirstSet)
-            requestTile(job, place, slot); // pixels, which were there before gather
-        waitForPredecessor();
+        Passes::requestPixels(slot, inFirstSet);
         if constexpr (isFiltered<LineX>)
             if (inFirstSet)
                 Passes::requestRowCarries(entering);
@@ -111,21 +109,15 @@ __global__ void __launch_bounds__(PairsApply<W, LineX, LineY, ROUNDS>::threads, 
     passes.apply();
 }
 
-template <typename W, typename LineX, typename LineY, int ROUNDS>
-bool tryLaunch(const TileJob<W>& job)
-{
-    typedef PairsApply<W, LineX, LineY, ROUNDS> Shape;
-    if (Shape::sharedBytes() > KernelOnDevices<applyPairs<W, LineX, LineY, ROUNDS>>::maxShared())
-        return false;
-    launchTiles<applyPairs<W, LineX, LineY, ROUNDS>>(job, Shape::sharedBytes(), Shape::threads);
-    return true;
-}
-
 template <typename W, typename LineX, typename LineY>
 void launchAs(const TileJob<W>& job)
 {
-    if (!tryLaunch<W, LineX, LineY, 1>(job))
-        tryLaunch<W, LineX, LineY, 2>(job);
+    typedef PairsApply<W, LineX, LineY, 1> Whole;
+    typedef PairsApply<W, LineX, LineY, 2> InRounds;
+    if (Whole::sharedBytes() <= KernelOnDevices<applyPairs<W, LineX, LineY, 1>>::maxShared())
+        launchTiles<applyPairs<W, LineX, LineY, 1>>(job, Whole::sharedBytes(), Whole::threads);
+    else
+        launchTiles<applyPairs<W, LineX, LineY, 2>>(job, InRounds::sharedBytes(), InRounds::threads);
 }
 
 } // namespace

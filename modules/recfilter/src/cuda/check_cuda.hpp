@@ -25,8 +25,8 @@ int deviceAttribute(cudaDeviceAttr attribute, int device);
 limit of 49152 or more: 65536 tests what runs on compute capability 7.5 on any GPU. */
 size_t sharedMemoryOfBlock(int device);
 
-/** Whether launches of blocks that wait for each other are refused, as they are where other programs hold a share of the device: tested
-with OPENCV_RECFILTER_CUDA_COOPERATION=0. */
+/** Whether launches of blocks that wait for each other are refused, of the whole grid or of clusters, as they are where other programs hold a
+share of the device: tested with OPENCV_RECFILTER_CUDA_COOPERATION=0. */
 bool refusesCooperation();
 
 }} // namespace cv::recfilter

@@ -45,9 +45,9 @@ __global__ void __launch_bounds__(policy::MOMENT_LINES)
     typedef MomentLines<W> Lines;
     __shared__ __align__(16) W shared[policy::MOMENT_LINES * Lines::pitch];
     const MomentGroup<W> group(job, lines, groups);
-    Lines::load(group.block, shared, group.count); // from gather
+    Lines::request(group.block, shared, group.count); // from gather
     waitForPredecessor();
-    __syncthreads();
+    Lines::await();
     if (threadIdx.x < group.count)
         Lines::template filter<Line>(job, shared + threadIdx.x * Lines::pitch, group.line(threadIdx.x, moments),
                                      group.tileY());
@@ -68,11 +68,11 @@ __global__ void __launch_bounds__(2 * policy::MOMENT_LINES)
     const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch,
                                              job.y.small.pairs};
     W states[Line::capacity];
-    Lines::load(group.block, shared[0], group.count); // from gather
+    Lines::request(group.block, shared[0], group.count); // from gather
     waitForPredecessor();
     if (active)
         Lines::template enter<Line>(job, group.line(k, moments), group.tileY(), direction, states);
-    __syncthreads();
+    Lines::await();
     sweep.filterHalves(active, direction, Lines::length(job.y, group.tileY()), states);
     __syncthreads();
     Lines::store(group.block, shared[0], group.count);

@@ -64,19 +64,18 @@ public:
         return blocks;
     }
 
-    //! Blocks of a cluster at most; asked for once, so always for the same ones.
-    static int maxCluster(int threads, size_t shared)
+    //! Blocks of a cluster at most, whatever their threads; asked for once, so always for the same shared memory.
+    static int maxCluster(size_t shared)
     {
         const int device = currentDevice();
         static std::array<std::atomic<int>, DEVICES> known = {};
         if (device < DEVICES && known[size_t(device)])
             return known[size_t(device)];
-        maxShared();
         checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
                   "cudaFuncSetAttribute");
         cudaLaunchConfig_t config = {};
         config.gridDim = dim3(1);
-        config.blockDim = dim3(unsigned(threads));
+        config.blockDim = dim3(unsigned(attributes().maxThreadsPerBlock));
         config.dynamicSmemBytes = shared;
         int blocks = 0;
         checkCuda(cudaOccupancyMaxPotentialClusterSize(&blocks, KERNEL, &config),
@@ -126,6 +125,18 @@ cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attributes, unsigned c
     return cudaLaunchKernelEx(&config, KERNEL, arguments...);
 }
 
+//! Whether a launch was, or refused for `reason` or as the device does not know it.
+inline bool isTaken(cudaError_t status, cudaError_t reason)
+{
+    if (status == reason || status == cudaErrorNotSupported)
+    {
+        cudaGetLastError(); // the next call starts without it
+        return false;
+    }
+    checkCuda(status, "a kernel's launch");
+    return true;
+}
+
 inline cudaLaunchAttribute isDependent()
 {
     cudaLaunchAttribute attribute = {};
@@ -142,9 +153,10 @@ void launch(const Grid& grid, const Arguments&... arguments)
     checkCuda(detail::launch<KERNEL>(grid, nullptr, 0, arguments...), "a kernel's launch");
 }
 
-/** Launches a kernel that calls waitForPredecessor() before it touches memory that work before it in the stream uses. From
-compute capability 9.0 on its blocks may then be set up while that work ends. All blocks of a kernel have waited before those of the
-next one begin, so that these may read without waiting what was there before the kernel between. */
+/** Launches a kernel that calls waitForPredecessor(). From compute capability 9.0 on its blocks may be set up while the work before it
+in the stream ends. As all blocks of such a kernel have waited before those of the next one begin, a kernel may read before it waits, past
+the first-level cache, what was there before its predecessor: of a call of several kernels, what the first one read, or wrote if it is
+not the predecessor. A kernel that lets the next one begin without having waited is not to be launched with this. */
 template <auto KERNEL, typename... Arguments>
 void launchDependent(const Grid& grid, const Arguments&... arguments)
 {
@@ -154,18 +166,18 @@ void launchDependent(const Grid& grid, const Arguments&... arguments)
 }
 
 /** The same in clusters of so many blocks, which exchange what they have in shared memory. False where the device runs no such
-clusters: that takes compute capability 9.0. */
+clusters: that takes compute capability 9.0, and other programs may hold a share of the device. */
 template <auto KERNEL, typename... Arguments>
 bool launchClusters(const Grid& grid, int cluster, const Arguments&... arguments)
 {
-    if (!KernelOnDevices<KERNEL>::waitsItself() || refusesCooperation() ||
-        cluster > KernelOnDevices<KERNEL>::maxCluster(grid.threads, grid.shared))
+    typedef KernelOnDevices<KERNEL> Kernel;
+    if (!Kernel::waitsItself() || refusesCooperation() || grid.shared > Kernel::maxShared() ||
+        cluster > Kernel::maxCluster(grid.shared))
         return false;
     cudaLaunchAttribute attributes[2] = {detail::isDependent()};
     attributes[1].id = cudaLaunchAttributeClusterDimension;
     attributes[1].val.clusterDim = {unsigned(cluster), 1, 1};
-    checkCuda(detail::launch<KERNEL>(grid, attributes, 2, arguments...), "a kernel's launch");
-    return true;
+    return detail::isTaken(detail::launch<KERNEL>(grid, attributes, 2, arguments...), cudaErrorInvalidClusterSize);
 }
 
 /** Launches a kernel whose blocks wait for each other. False where not all of them would run at once: other programs may have
@@ -178,14 +190,8 @@ bool launchCooperative(const Grid& grid, const Arguments&... arguments)
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
-    const cudaError_t status = detail::launch<KERNEL>(grid, &attribute, 1, arguments...);
-    if (status == cudaErrorCooperativeLaunchTooLarge || status == cudaErrorNotSupported)
-    {
-        cudaGetLastError(); // the next call starts without it
-        return false;
-    }
-    checkCuda(status, "a kernel's launch");
-    return true;
+    return detail::isTaken(detail::launch<KERNEL>(grid, &attribute, 1, arguments...),
+                           cudaErrorCooperativeLaunchTooLarge);
 }
 
 //! Waits until all work before this kernel has ended, and then lets the next kernel's blocks be set up.

@@ -28,14 +28,20 @@ struct MomentLines
         vectors = run / quad
     };
 
-    //! By all threads of the block, 16 bytes a thread.
-    __device__ static void load(const W* block, W* lines, int count)
+    //! By all threads of the block, 16 bytes a thread, past the first-level cache; `await` tells when it is done.
+    __device__ static void request(const W* block, W* lines, int count)
     {
-        for (int k = threadIdx.x; k < count * vectors; k += blockDim.x)
-            inside(lines, k) = reinterpret_cast<const Vector16<W>*>(block)[k];
+        request(block, lines, count, threadIdx.x, blockDim.x);
     }
 
-    //! The same by some threads, to be waited for.
+    __device__ static void await()
+    {
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+    }
+
+    //! The same by some threads.
     __device__ static void request(const W* block, W* lines, int count, int thread, int threads)
     {
         for (int k = thread; k < count * vectors; k += threads)

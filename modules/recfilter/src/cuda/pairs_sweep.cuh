@@ -27,13 +27,6 @@ struct PairsSweep
     W* const scratch;
     const PairTables<W>& tables;
 
-    //! By one thread. @param p, a what enters the line.
-    __device__ void filter(int length, States& p, States& a) const
-    {
-        sweep<0, false>(0, length, p);
-        sweep<1, true>(0, length, a);
-    }
-
     /** By two threads, one in either direction: each begins with the half that it enters by, and then goes on through the other one.
         All threads of the block call this, those of a warp with the same direction.
         @param active owns a line

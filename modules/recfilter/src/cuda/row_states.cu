@@ -47,9 +47,9 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const int channels = job.src.channels, channel = int(blockIdx.x) % channels;
     const int moments = int(axis.tiles) * 2 * Shape::moments;
     W* const block = job.carries.rows + int64(blockIdx.x) * job.carries.block;
-    Lines::load(block, lines, count); // from gather
+    Lines::request(block, lines, count); // from gather
     waitForPredecessor();
-    __syncthreads();
+    Lines::await();
     for (int k = threadIdx.x; k < count; k += Shape::threads)
         Lines::template filter<Line>(job, lines + k * Lines::pitch, lineOfColumns(job, k, moments, channel),
                                      int(blockIdx.x) / channels);

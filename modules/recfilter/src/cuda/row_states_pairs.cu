@@ -30,20 +30,18 @@ struct PairSegment
         perTile = 2 * Line::moments,
         warp = 32,
         rowThreads = run * Line::pairs,
+        maxLines = policy::KEPT_TILES * perTile + 2, //!< two of the end pixels, which the first segment filters
+        size = 2 * maxLines * Lines::pitch,
         maxThreads = 2 * (policy::KEPT_TILES * perTile + warp),
         resident = sizeof(W) == 4 ? 3 : 1 //!< blocks of maxThreads for which no register is spilled
     };
 
-    //! Of the end pixels of the line there are two more lines, which the first segment filters.
-    static int linesAtMost(const AxisView<W>& axis) { return policy::KEPT_TILES * perTile + (axis.replicates ? 2 : 0); }
-
-    static int threads(const AxisView<W>& axis) { return 2 * ((linesAtMost(axis) + warp - 1) / warp * warp); }
-
-    static size_t sharedBytes(const AxisView<W>& axis)
+    static int threads(const AxisView<W>& axis)
     {
-        return 2 * size_t(linesAtMost(axis)) * Lines::pitch * sizeof(W);
+        return 2 * (policy::KEPT_TILES * perTile + (axis.replicates ? int(warp) : 0));
     }
 
+    static_assert(policy::KEPT_TILES * perTile % warp == 0, "threads of a warp have the same direction");
     static_assert(int(rowThreads) <= 2 * policy::KEPT_TILES * perTile, "a block has the threads");
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -59,7 +57,7 @@ struct PairSegment
     cooperative_groups::cluster_group cluster;
 
     __device__ PairSegment(const TileJob<W>& j, W* shared)
-        : job(j), axis(j.x), lines(shared), scratch(shared + linesInMemory(axis) * Lines::pitch),
+        : job(j), axis(j.x), lines(shared), scratch(shared + maxLines * Lines::pitch),
           segments(unsigned(axis.segments)), segment(blockIdx.x % segments), place(blockIdx.x / segments),
           channel(int(place % unsigned(job.src.channels))), tileY(place / unsigned(job.src.channels)),
           firstLine(int64(segment) * axis.segmentTiles * perTile), moments(axis.tiles * perTile),
@@ -69,28 +67,21 @@ struct PairSegment
     {
     }
 
-    __device__ static int linesInMemory(const AxisView<W>& axis)
-    {
-        return policy::KEPT_TILES * perTile + (axis.replicates ? 2 : 0);
-    }
-
     //! The column passes over the moments of the segment.
     __device__ void filterLines() const
     {
         const int half = blockDim.x / 2, direction = threadIdx.x >= half, k = threadIdx.x - direction * half;
         const bool active = k < own + ends;
-        Lines::request(block + firstLine * run, lines, own, threadIdx.x, blockDim.x);
+        Lines::request(block + firstLine * run, lines, own);
         if (ends)
-            Lines::request(block + moments * run, lines + own * Lines::pitch, ends, threadIdx.x, blockDim.x);
-        __pipeline_commit();
+            Lines::request(block + moments * run, lines + own * Lines::pitch, ends);
         W states[Line::capacity];
         waitForPredecessor(); // the moments are from gather
         if (active)
             Lines::template enter<Line>(
                 job, lineOfColumns(job, k < own ? firstLine + k : moments + k - own, moments, channel), tileY,
                 direction, states);
-        __pipeline_wait_prior(0);
-        __syncthreads();
+        Lines::await();
         const PairsSweep<W, Line, 1, 1> sweep = {lines + k * Lines::pitch, scratch + k * Lines::pitch,
                                                  job.y.small.pairs};
         sweep.filterHalves(active, direction, Lines::length(job.y, tileY), states);
@@ -143,10 +134,13 @@ struct PairSegment
             Propagation::copy(f, before);
         if (segment == 0)
             Propagation::copy(b, behind);
-        getSums(last, 0, more);
-        line.advance(line.matrix(SEGMENT_LAST_F), f, more);
-        getSums(0, 1, more);
-        line.advance(line.matrix(SEGMENT_FIRST_A), b, more);
+        if (axis.closes)
+        {
+            getSums(last, 0, more);
+            line.advance(line.matrix(SEGMENT_LAST_F), f, more);
+            getSums(0, 1, more);
+            line.advance(line.matrix(SEGMENT_FIRST_A), b, more);
+        }
         const W* const there = cluster.map_shared_rank(lines + endLines() * Lines::pitch, 0) + row;
         line.close(f, b, axis.replicates ? there[0] : W(0), axis.replicates ? there[Lines::pitch] : W(0), p, a);
         for (unsigned k = 0; k < segment; k++)
@@ -235,7 +229,7 @@ bool runPairRowStates(const TileJob<W>& job)
     if (axis.segmentTiles > policy::KEPT_TILES)
         return false;
     return launchClusters<pairRowStates<W, Line>>(
-        {axis.segments * job.y.tiles * job.src.channels, Shape::threads(axis), Shape::sharedBytes(axis), job.stream},
+        {axis.segments * job.y.tiles * job.src.channels, Shape::threads(axis), Shape::size * sizeof(W), job.stream},
         int(axis.segments), job);
 }
 

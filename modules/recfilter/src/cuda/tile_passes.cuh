@@ -254,15 +254,18 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
-    /** Asks for the pixels, which were there before gather, and waits for what works on their carries now. Where the number of moments
-        is not known there may be none, and nothing before apply. */
-    __device__ void requestPixels(W* slot) const
+    /** Asks for the pixels, and waits for what works on their carries. The pixels were there before gather, so that they need not wait;
+        but only copies pass the first-level cache by, of which nothing is known before. Where the number of moments is not known there may
+        be none, and nothing before apply.
+        @param loads this thread takes part */
+    __device__ void requestPixels(W* slot, bool loads = true) const
     {
-        const bool isAfterGather = LineX::moments > 0 || LineY::moments > 0;
-        if (!isAfterGather)
+        const bool isEarly = (LineX::moments > 0 || LineY::moments > 0) && job.src.copies && place.isWhole();
+        if (!isEarly)
             waitForPredecessor();
-        requestTile(job, place, slot);
-        if (isAfterGather)
+        if (loads)
+            requestTile(job, place, slot);
+        if (isEarly)
             waitForPredecessor();
     }
 
