@@ -22,7 +22,7 @@ int currentDevice();
 int deviceAttribute(cudaDeviceAttr attribute, int device);
 
 /** Bytes of shared memory that a block of a device may have. The environment variable OPENCV_RECFILTER_CUDA_SHARED_MEMORY sets a
-limit of 49152 or more: 65536 tests what runs on compute capability 7.5 on any GPU. */
+limit of 49152 or more: 65536 tests what runs on compute capability 7.5 on any GPU; Gaussians need 54272, and are refused below. */
 size_t sharedMemoryOfBlock(int device);
 
 /** Whether launches of blocks that wait for each other are refused, of the whole grid or of clusters, as they are where other programs hold a
