@@ -505,7 +505,8 @@ TEST_P(Gaussian_CudaBorder, large)
 }
 
 /** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared memory (compute capability
-9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it. */
+9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it, and float loses
+4.4e-6 on the CPU alone, against the same in double. */
 TEST_P(Gaussian_CudaBorder, segments_of_rows)
 {
     needDevice();
@@ -516,7 +517,7 @@ TEST_P(Gaussian_CudaBorder, segments_of_rows)
             for (int width : {(segments - 1) * whole + 1, segments * whole - 77, segments * whole})
                 expectSameAsHost(createRecursiveGaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES,
                                                                segments % 2 ? GAUSSIAN_ACCURATE : GAUSSIAN_DERICHE),
-                                 noise(Size(width, 70), CV_MAKETYPE(depth, segments % 3 + 1)), 0.4);
+                                 noise(Size(width, 70), CV_MAKETYPE(depth, segments % 3 + 1)), 1);
         }
 }
 

@@ -14,75 +14,21 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! One kernel on the devices of this process: what is asked or set once for each of them.
-template <auto KERNEL>
-class KernelOnDevices
+//! A number other than 0 that is asked for once on each device of this process, or more often by threads that ask at the same time.
+template <typename T>
+class OncePerDevice
 {
 public:
-    /** Whether the code that this device runs waits for its predecessor itself. The virtual architecture decides, as it did
-    about __CUDA_ARCH__ below. */
-    static bool waitsItself()
+    template <typename Ask>
+    T get(const Ask& ask)
     {
         const int device = currentDevice();
         if (device >= DEVICES)
-            return attributes().ptxVersion >= 90;
-        static std::array<std::atomic<int>, DEVICES> known = {};
-        std::atomic<int>& architecture = known[size_t(device)];
-        if (architecture == 0)
-            architecture = attributes().ptxVersion;
-        return architecture >= 90;
-    }
-
-    //! The dynamic shared memory that a block may have beside its static one; allowed when asked for.
-    static size_t maxShared()
-    {
-        const int device = currentDevice();
-        static std::array<std::atomic<size_t>, DEVICES> known = {};
-        if (device < DEVICES && known[size_t(device)])
-            return known[size_t(device)];
-        const size_t bytes = sharedMemoryOfBlock(device) - attributes().sharedSizeBytes;
-        checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
-                  "cudaFuncSetAttribute");
-        if (device < DEVICES)
-            known[size_t(device)] = bytes;
-        return bytes;
-    }
-
-    //! Blocks that a multiprocessor runs at once; asked for once, so always for the same ones.
-    static int residentBlocks(int threads, size_t shared)
-    {
-        const int device = currentDevice();
-        static std::array<std::atomic<int>, DEVICES> known = {};
-        if (device < DEVICES && known[size_t(device)])
-            return known[size_t(device)];
-        maxShared();
-        int blocks = 0;
-        checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, KERNEL, threads, shared),
-                  "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-        if (device < DEVICES)
-            known[size_t(device)] = blocks;
-        return blocks;
-    }
-
-    //! Blocks of a cluster at most, whatever their threads; asked for once, so always for the same shared memory.
-    static int maxCluster(size_t shared)
-    {
-        const int device = currentDevice();
-        static std::array<std::atomic<int>, DEVICES> known = {};
-        if (device < DEVICES && known[size_t(device)])
-            return known[size_t(device)];
-        checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
-                  "cudaFuncSetAttribute");
-        cudaLaunchConfig_t config = {};
-        config.gridDim = dim3(1);
-        config.blockDim = dim3(unsigned(attributes().maxThreadsPerBlock));
-        config.dynamicSmemBytes = shared;
-        int blocks = 0;
-        checkCuda(cudaOccupancyMaxPotentialClusterSize(&blocks, KERNEL, &config),
-                  "cudaOccupancyMaxPotentialClusterSize");
-        if (device < DEVICES)
-            known[size_t(device)] = blocks;
-        return blocks;
+            return ask();
+        std::atomic<T>& known = numbers[size_t(device)];
+        if (known == T())
+            known = ask();
+        return known;
     }
 
 private:
@@ -91,6 +37,66 @@ private:
         DEVICES = 64
     };
 
+    std::array<std::atomic<T>, DEVICES> numbers = {};
+};
+
+//! One kernel on the devices of this process.
+template <auto KERNEL>
+class KernelOnDevices
+{
+public:
+    /** Whether the code that this device runs waits for its predecessor itself. The virtual architecture decides, as it did
+    about __CUDA_ARCH__ below. */
+    static bool waitsItself()
+    {
+        static OncePerDevice<int> architecture;
+        return architecture.get([] { return attributes().ptxVersion; }) >= 90;
+    }
+
+    //! The dynamic shared memory that a block may have beside its static one; allowed when asked for.
+    static size_t maxShared()
+    {
+        static OncePerDevice<size_t> bytes;
+        return bytes.get([] {
+            const size_t most = sharedMemoryOfBlock(currentDevice()) - attributes().sharedSizeBytes;
+            checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeMaxDynamicSharedMemorySize, int(most)),
+                      "cudaFuncSetAttribute");
+            return most;
+        });
+    }
+
+    //! Blocks that a multiprocessor runs at once; asked for once, so always for the same ones.
+    static int residentBlocks(int threads, size_t shared)
+    {
+        static OncePerDevice<int> blocks;
+        return blocks.get([&] {
+            maxShared();
+            int most = 0;
+            checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, KERNEL, threads, shared),
+                      "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+            return most;
+        });
+    }
+
+    //! Blocks of a cluster at most, whatever their threads; asked for once, so always for the same shared memory.
+    static int maxCluster(size_t shared)
+    {
+        static OncePerDevice<int> blocks;
+        return blocks.get([&] {
+            checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
+                      "cudaFuncSetAttribute");
+            cudaLaunchConfig_t config = {};
+            config.gridDim = dim3(1);
+            config.blockDim = dim3(unsigned(attributes().maxThreadsPerBlock));
+            config.dynamicSmemBytes = shared;
+            int most = 0;
+            checkCuda(cudaOccupancyMaxPotentialClusterSize(&most, KERNEL, &config),
+                      "cudaOccupancyMaxPotentialClusterSize");
+            return most;
+        });
+    }
+
+private:
     static cudaFuncAttributes attributes()
     {
         cudaFuncAttributes result;
