@@ -65,6 +65,13 @@ enum
     PAIRS_GATHER_BYTES_FROM = 1 << 25
 };
 
+/** Row moments of added pairs in float: threads of a multiprocessor, which leave each 80 registers, so that none is spilled (ptxas 13.0): three
+blocks for three pairs, four for two. With three for two, DERICHE takes as long within 1 %. In double one block. */
+enum
+{
+    PAIRS_ROW_THREADS = 768
+};
+
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of them, and blocks of a
 multiprocessor. They follow from a thread's registers, of which five blocks leave it 102: 8 x 8 pixels, the weights of one
 moment for them, and 16 sums, one for each thread that shares the row. Other shapes were not measured. */

@@ -33,8 +33,7 @@ struct PairSegment
         maxLines = policy::KEPT_TILES * perTile + 2, //!< two of the end pixels, which the first segment filters
         size = 2 * maxLines * Lines::pitch,
         maxThreads = 2 * (policy::KEPT_TILES * perTile + warp),
-        resident =
-            sizeof(W) == 4 ? (Line::pairs == 2 ? 4 : 3) : 1 //!< blocks of maxThreads for which no register is spilled
+        resident = sizeof(W) == 4 ? policy::PAIRS_ROW_THREADS / maxThreads : 1
     };
 
     static int threads(const AxisView<W>& axis)
