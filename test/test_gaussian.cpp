@@ -327,6 +327,21 @@ TEST_P(Gaussian_Float, error)
             }
 }
 
+//! Lines much longer than sigma: sums of more pixels, less than twice the error of those above.
+TEST_P(Gaussian_Float, wide_images)
+{
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+        for (int width : {6145, 8192, 13313, 14259, 14336, 17408})
+        {
+            const Mat src = noise(Size(width, 70), CV_32F);
+            const auto filter =
+                createRecursiveGaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES, approximation, CV_32F);
+            const double error = relativeError(filtered(filter, src), filtered(filter, asDouble(src)));
+            std::cout << cv::format("approximation %d, width %d: %.1e\n", approximation, width, error);
+            EXPECT_LE(error, 6e-6) << "width " << width << ", approximation " << approximation;
+        }
+}
+
 /** What closes a line must not amplify an error that slow poles make large: constants survive in double, along both axes. A double
 has lost 1e-11 where its own rounding of the taps is amplified by sigma squared, at 1000. */
 void expectConstantSurvives(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
@@ -505,8 +520,8 @@ TEST_P(Gaussian_CudaBorder, large)
 }
 
 /** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared memory (compute capability
-9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it, and float loses
-4.4e-6 on the CPU alone, against the same in double. */
+9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it. Either side in
+float may lose what Gaussian_Float.wide_images allows, 5e-6 as measured; in double 2^-29 of it. */
 TEST_P(Gaussian_CudaBorder, segments_of_rows)
 {
     needDevice();
@@ -517,7 +532,8 @@ TEST_P(Gaussian_CudaBorder, segments_of_rows)
             for (int width : {(segments - 1) * whole + 1, segments * whole - 77, segments * whole})
                 expectSameAsHost(createRecursiveGaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES,
                                                                segments % 2 ? GAUSSIAN_ACCURATE : GAUSSIAN_DERICHE),
-                                 noise(Size(width, 70), CV_MAKETYPE(depth, segments % 3 + 1)), 1);
+                                 noise(Size(width, 70), CV_MAKETYPE(depth, segments % 3 + 1)),
+                                 depth == CV_32F ? 1 : 0.4);
         }
 }
 

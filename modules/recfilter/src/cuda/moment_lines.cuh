@@ -8,11 +8,8 @@
 #define OPENCV_RECFILTER_CUDA_MOMENT_LINES_CUH
 
 #include "chain_dispatch.cuh"
-#include "pixel_io.cuh"
 #include "policy.hpp"
-#include "tile_place.cuh"
-
-#include <cuda_pipeline_primitives.h>
+#include "tile_slot.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -36,8 +33,7 @@ struct MomentLines
 
     __device__ static void await()
     {
-        __pipeline_commit();
-        __pipeline_wait_prior(0);
+        awaitCopies();
         __syncthreads();
     }
 
