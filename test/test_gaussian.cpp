@@ -327,7 +327,10 @@ TEST_P(Gaussian_Float, error)
             }
 }
 
-//! Lines much longer than sigma: sums of more pixels, less than twice the error of those above.
+/** What float loses at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512, 7.7e-6 with AVX2; without
+either pairs are computed in double. */
+const double WIDE_ERROR = 1e-5;
+
 TEST_P(Gaussian_Float, wide_images)
 {
     for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
@@ -340,7 +343,7 @@ TEST_P(Gaussian_Float, wide_images)
                 createRecursiveGaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES, approximation, CV_32F);
             const double error = relativeError(filtered(filter, src), filtered(filter, inDouble));
             std::cout << cv::format("approximation %d, width %d: %.1e\n", approximation, width, error);
-            EXPECT_LE(error, 6e-6) << "width " << width << ", approximation " << approximation;
+            EXPECT_LE(error, WIDE_ERROR) << "width " << width << ", approximation " << approximation;
         }
 }
 
@@ -522,8 +525,8 @@ TEST_P(Gaussian_CudaBorder, large)
 }
 
 /** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared memory (compute capability
-9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it. Either side in
-float may lose what Gaussian_Float.wide_images allows, 5e-6 as measured; in double 2^-29 of it. */
+9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it, and
+either side in float may lose what Gaussian_Float.wide_images shows. */
 TEST_P(Gaussian_CudaBorder, segments_of_rows)
 {
     needDevice();
