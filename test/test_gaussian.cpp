@@ -327,8 +327,8 @@ TEST_P(Gaussian_Float, error)
             }
 }
 
-/** What float loses at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512, 7.7e-6 with AVX2; without
-either pairs are computed in double. */
+/** What float loses at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512, 7.7e-6 with AVX2; kernels
+without fused multiply-adds compute in double. */
 const double WIDE_ERROR = 1e-5;
 
 TEST_P(Gaussian_Float, wide_images)
