@@ -39,6 +39,13 @@ struct LookShape
     };
 };
 
+/** How many steps blocks take downwards: `groups` blocks of every strip of columns `steps`, the other ones, which are the last to begin,
+`lastSteps`. */
+struct LookCut
+{
+    int steps, groups, lastSteps;
+};
+
 template <typename Line, int HALO>
 struct LookTile
 {
@@ -55,15 +62,18 @@ struct LookTile
     float *tile, *below; //!< the step that is filtered and the next one
     int channel;
     int64 left, top; //!< the first pixel that is written
+    int count;       //!< of steps
     State p;         //!< of this thread's column
 
-    __device__ LookTile(const TileJob<float>& j, float* t, unsigned strips, int count)
+    __device__ LookTile(const TileJob<float>& j, float* t, unsigned strips, const LookCut& cut)
         : job(j), steps(t), tile(t), below(t)
     {
-        const unsigned channels = unsigned(job.src.channels), place = blockIdx.x / channels;
+        const unsigned channels = unsigned(job.src.channels), place = blockIdx.x / channels, group = place / strips;
         channel = int(blockIdx.x - place * channels);
-        top = int64(place / strips) * count * run;
-        left = int64(place % strips) * Shape::width;
+        const unsigned groups = unsigned(cut.groups), before = ::min(group, groups);
+        count = group < groups ? cut.steps : cut.lastSteps;
+        top = (int64(before) * cut.steps + int64(group - before) * cut.lastSteps) * run;
+        left = int64(place - group * strips) * Shape::width;
     }
 
     //! This thread's column of the source; -1: outside a constant border.
@@ -142,26 +152,42 @@ struct LookTile
                 __pipeline_memcpy_async(to, from, 16);
     }
 
-    /** Where a border takes part, pixel by pixel, but on their way like the others: loads that are waited for made the
-    blocks at the edges twice as slow as the rest, and all wait for the last one. */
+    /** Where a border takes part, pixel by pixel, but on their way like the others: loads that are waited for made the blocks at the edges
+    twice as slow as the rest, and all wait for the last one. Left and right of the image the rows are as they are; to look for each of
+    them cost 4096 x 4096 3.4 us of 53.6. */
     __device__ void copyExtended(int64 first, int64 y, int rows, float* to) const
     {
         int64 columns[4];
 #pragma unroll
         for (int j = 0; j < 4; j++)
             columns[j] = borderIndex(first + j, job.src.width, job.x.border);
+        if (y + run <= job.src.height)
+        {
+            const uchar* from = job.src.data + y * job.src.step;
+            const size_t rowStep = Shape::rowsAtOnce * job.src.step;
+#pragma unroll
+            for (int i = 0; i < run; i += Shape::rowsAtOnce, from += rowStep, to += Shape::rowsAtOnce * pitch)
+                if (i < rows)
+                    copyMapped(columns, reinterpret_cast<const float*>(from), to);
+            return;
+        }
 #pragma unroll 1
         for (int i = 0; i < rows; i += Shape::rowsAtOnce, to += Shape::rowsAtOnce * pitch)
         {
             const int64 place = borderIndex(y + i, job.src.height, job.y.border);
-            const float* row = rowOf<float>(job.src, ::max(place, int64(0)));
-#pragma unroll
-            for (int j = 0; j < 4; j++)
-                if (place < 0 || columns[j] < 0)
-                    to[j] = 0;
-                else
-                    __pipeline_memcpy_async(to + j, row + columns[j], sizeof(float));
+            copyMapped(columns, place < 0 ? nullptr : rowOf<float>(job.src, place), to);
         }
+    }
+
+    //! @param row null: outside a constant border.
+    __device__ static void copyMapped(const int64 (&columns)[4], const float* row, float* to)
+    {
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            if (!row || columns[j] < 0)
+                to[j] = 0;
+            else
+                __pipeline_memcpy_async(to + j, row + columns[j], sizeof(float));
     }
 
     __device__ void convert(int64 first, int64 y, int rows, float* to) const
@@ -293,24 +319,28 @@ struct LookTile
 
 template <typename Line, int HALO>
 __global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_RESIDENT)
-    lookAround(const __grid_constant__ TileJob<float> job, unsigned strips, int steps)
+    lookAround(const __grid_constant__ TileJob<float> job, unsigned strips, LookCut cut)
 {
     extern __shared__ __align__(16) uchar memory[];
     __shared__ int64 places[HALO];
-    LookTile<Line, HALO> block(job, reinterpret_cast<float*>(memory), strips, steps);
+    LookTile<Line, HALO> block(job, reinterpret_cast<float*>(memory), strips, cut);
+    const auto request = [&](int i) {
+        if (i <= block.count)
+            block.load(i, i < block.count ? int(LookShape<HALO>::run) : HALO);
+        __pipeline_commit();
+    };
     waitForPredecessor();
-    block.enterFromAbove(places);
 #pragma unroll 1
-    for (int i = -2; i < steps; i++)
+    for (int i = 0; i < 2; i++)
+        request(i);
+    block.enterFromAbove(places); // while those are under way
+#pragma unroll 1
+    for (int i = 0; i < block.count; i++)
     {
         const int64 y = block.rowOfStep(i);
         if (y >= job.src.height)
             return;
-        if (i + 2 <= steps)
-            block.load(i + 2, i + 2 < steps ? int(LookShape<HALO>::run) : HALO);
-        __pipeline_commit();
-        if (i < 0)
-            continue;
+        request(i + 2);
         __pipeline_wait_prior(1);
         block.tile = block.step(i);
         block.below = block.step(i + 1);
@@ -327,19 +357,27 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_
 template <int HALO>
 constexpr size_t sharedBytes = LookShape<HALO>::steps* LookShape<HALO>::stepSize * sizeof(float);
 
-/** How many steps a block takes downwards: as many as let all blocks run at once where those are few; else what makes so many
-blocks that the last ones end together, but does not let a block go on while its neighbours' pixels leave the cache. */
+/** All blocks at once where few steps are enough for that. Else as many at once as can be, with short ones to follow them, so that all end
+together; or where those would be so long that their neighbours' pixels left the cache, many blocks, short ones last. */
 template <int HALO>
-int stepsOf(int64 strips, int64 rows, int64 atOnce)
+LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
 {
-    const int64 most = HALO <= LOOK_AROUND_SHORT_REACH ? policy::LOOK_AROUND_STEPS_16 : policy::LOOK_AROUND_STEPS_32;
+    const bool isShort = HALO <= LOOK_AROUND_SHORT_REACH;
+    const int64 few = isShort ? policy::LOOK_AROUND_FEW_STEPS_16 : policy::LOOK_AROUND_FEW_STEPS_32;
+    const int64 most = isShort ? policy::LOOK_AROUND_STEPS_16 : policy::LOOK_AROUND_STEPS_32;
+    const int64 lastSteps = policy::LOOK_AROUND_LAST_STEPS;
+    const auto quotient = [](int64 a, int64 b) { return (a + b - 1) / b; };
     if (strips <= atOnce)
     {
-        const int64 groups = atOnce / strips, steps = (rows + groups - 1) / groups;
-        if (steps <= most)
-            return int(steps);
+        const int64 steps = quotient(rows, atOnce / strips);
+        if (steps <= few)
+            return {int(steps), int(quotient(rows, steps)), int(lastSteps)};
     }
-    return int(std::min(most, (strips * rows + policy::LOOK_AROUND_BLOCKS - 1) / policy::LOOK_AROUND_BLOCKS));
+    const int64 first = rows - std::min(rows, atOnce * lastSteps / strips);
+    int64 steps = std::max(quotient(strips * first, atOnce), int64(1));
+    if (steps > policy::LOOK_AROUND_STEPS_AT_ONCE)
+        steps = std::min(most, quotient(strips * rows, policy::LOOK_AROUND_BLOCKS));
+    return {int(steps), int(first / steps), int(lastSteps)};
 }
 
 template <typename Line, int HALO>
@@ -350,10 +388,12 @@ void run(const TileJob<float>& job)
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run;
     const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
                          KernelOnDevices<lookAround<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
-    const int steps = stepsOf<HALO>(strips * job.src.channels, rows, atOnce);
-    const int64 blocks = strips * ((rows + steps - 1) / steps) * job.src.channels;
-    launchDependent<lookAround<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job,
-                                            unsigned(strips), steps);
+    const LookCut cut = cutOf<HALO>(strips * job.src.channels, rows, atOnce);
+    const int64 lastRows = std::max(rows - int64(cut.groups) * cut.steps, int64(0));
+    const int64 groups = cut.groups + (lastRows + cut.lastSteps - 1) / cut.lastSteps;
+    launchDependent<lookAround<Line, HALO>>(
+        {strips * groups * job.src.channels, Shape::threads, sharedBytes<HALO>, job.stream}, job, unsigned(strips),
+        cut);
 }
 
 template <int HALO>
