@@ -39,11 +39,11 @@ struct LookShape
     };
 };
 
-/** How many steps blocks take downwards: `groups` blocks of every strip of columns `steps`, the other ones, which are the last to begin,
-`lastSteps`. */
+/** How many steps blocks take downwards: `groups` blocks of every strip of columns `steps`, and `lastGroups`, which are the last to begin,
+`lastSteps`. Those stand in the middle of the image: no border above or below delays the end. */
 struct LookCut
 {
-    int steps, groups, lastSteps;
+    int steps, groups, lastSteps, lastGroups;
 };
 
 template <typename Line, int HALO>
@@ -70,9 +70,13 @@ struct LookTile
     {
         const unsigned channels = unsigned(job.src.channels), place = blockIdx.x / channels, group = place / strips;
         channel = int(blockIdx.x - place * channels);
-        const unsigned groups = unsigned(cut.groups), before = ::min(group, groups);
-        count = group < groups ? cut.steps : cut.lastSteps;
-        top = (int64(before) * cut.steps + int64(group - before) * cut.lastSteps) * run;
+        const unsigned groups = unsigned(cut.groups), upper = (groups + 1) / 2;
+        const bool isLast = group >= groups, isBelow = group >= upper && !isLast;
+        count = isLast ? cut.lastSteps : cut.steps;
+        const unsigned before = isLast ? upper : group, lastBefore = isLast    ? group - groups
+                                                                     : isBelow ? cut.lastGroups
+                                                                               : 0;
+        top = (int64(before) * cut.steps + int64(lastBefore) * cut.lastSteps) * run;
         left = int64(place - group * strips) * Shape::width;
     }
 
@@ -175,7 +179,10 @@ struct LookTile
         for (int i = 0; i < rows; i += Shape::rowsAtOnce, to += Shape::rowsAtOnce * pitch)
         {
             const int64 place = borderIndex(y + i, job.src.height, job.y.border);
-            copyMapped(columns, place < 0 ? nullptr : rowOf<float>(job.src, place), to);
+            if (place >= 0 && first >= 0 && first + 4 <= job.src.width)
+                __pipeline_memcpy_async(to, rowOf<float>(job.src, place) + first, 16);
+            else
+                copyMapped(columns, place < 0 ? nullptr : rowOf<float>(job.src, place), to);
         }
     }
 
@@ -330,6 +337,8 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_
         __pipeline_commit();
     };
     waitForPredecessor();
+    if (block.top >= job.src.height) // where the steps of all blocks are one or two more than there are
+        return;
 #pragma unroll 1
     for (int i = 0; i < 2; i++)
         request(i);
@@ -371,13 +380,14 @@ LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
     {
         const int64 steps = quotient(rows, atOnce / strips);
         if (steps <= few)
-            return {int(steps), int(quotient(rows, steps)), int(lastSteps)};
+            return {int(steps), int(quotient(rows, steps)), int(lastSteps), 0};
     }
     const int64 first = rows - std::min(rows, atOnce * lastSteps / strips);
     int64 steps = std::max(quotient(strips * first, atOnce), int64(1));
     if (steps > policy::LOOK_AROUND_STEPS_AT_ONCE)
         steps = std::min(most, quotient(strips * rows, policy::LOOK_AROUND_BLOCKS));
-    return {int(steps), int(first / steps), int(lastSteps)};
+    const int64 groups = first / steps;
+    return {int(steps), int(groups), int(lastSteps), int(quotient(rows - groups * steps, lastSteps))};
 }
 
 template <typename Line, int HALO>
@@ -389,11 +399,9 @@ void run(const TileJob<float>& job)
     const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
                          KernelOnDevices<lookAround<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
     const LookCut cut = cutOf<HALO>(strips * job.src.channels, rows, atOnce);
-    const int64 lastRows = std::max(rows - int64(cut.groups) * cut.steps, int64(0));
-    const int64 groups = cut.groups + (lastRows + cut.lastSteps - 1) / cut.lastSteps;
-    launchDependent<lookAround<Line, HALO>>(
-        {strips * groups * job.src.channels, Shape::threads, sharedBytes<HALO>, job.stream}, job, unsigned(strips),
-        cut);
+    const int64 blocks = strips * (cut.groups + cut.lastGroups) * job.src.channels;
+    launchDependent<lookAround<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job,
+                                            unsigned(strips), cut);
 }
 
 template <int HALO>
