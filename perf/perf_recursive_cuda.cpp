@@ -112,8 +112,8 @@ class RecursiveCuda_Border : public RecursiveCuda, public testing::WithParamInte
 
 //! The five of them in turn, so that none finds the device in a better state than another.
 PERF_TEST_P(RecursiveCuda_Border, compared,
-            testing::Combine(testing::Values(Size(4096, 4096), Size(8192, 8192)),
-                             testing::Values(ORDER_1, ORDER_3, BSPLINE_3)))
+            testing::Combine(testing::Values(Size(4096, 4096), Size(8192, 8192), Size(16384, 16384)),
+                             FilterEnum::all()))
 {
     needDevice();
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);

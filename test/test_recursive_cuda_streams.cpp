@@ -6,6 +6,7 @@
 
 #include "recursive_device.hpp"
 
+#include <functional>
 #include <iterator>
 #include <memory>
 
@@ -137,17 +138,26 @@ TEST(Recursive_CudaLoad, calls_at_once)
     };
     struct Work
     {
-        Ptr<RecursiveFilter> filter;
+        std::function<void(const GpuMat&, GpuMat&, Stream&)> apply;
         Size size;
     };
-    const Ptr<RecursiveFilter> first = filterOf(SLOW_POLE), third = filterOf(SLOW_POLES);
+    const auto applying = [](const auto& object) {
+        return [object](const GpuMat& src, GpuMat& dst, Stream& stream) { object->apply(src, dst, stream); };
+    };
+    const auto summing = [&](int algorithm) {
+        return applying(createSummedAreaTable(CV_32F, -1, SAT_INCLUSIVE, algorithm));
+    };
+    const auto first = applying(filterOf(SLOW_POLE)), third = applying(filterOf(SLOW_POLES));
     const Work works[] = {{first, Size(2048, 2048)},
                           {first, Size(1920, 1080)},
                           {third, Size(2048, 2048)},
                           {third, Size(1920, 1080)},
-                          {filterOf(SLOW_POLES, RECURSIVE_ALG_6), Size(2300, 1900)},
-                          {filterOf(splinePoles(3)), Size(2000, 1500)},
-                          {createRecursiveGaussianFilter(20), Size(1500, 1400)}};
+                          {applying(filterOf(SLOW_POLES, RECURSIVE_ALG_6)), Size(2300, 1900)},
+                          {applying(filterOf(splinePoles(3))), Size(2000, 1500)},
+                          {applying(createRecursiveGaussianFilter(20)), Size(1500, 1400)},
+                          {summing(SAT_AUTO), Size(2047, 2047)},
+                          {summing(SAT_AUTO), Size(4500, 1200)},
+                          {summing(SAT_OVERLAPPED), Size(1900, 1700)}};
     const int rounds = 10;
     struct Line
     {
@@ -161,10 +171,12 @@ TEST(Recursive_CudaLoad, calls_at_once)
     {
         Line& line = lines[k];
         line.src.upload(noise(works[k].size, CV_32F, k));
-        line.expected = filteredOnDevice(works[k].filter, Mat(line.src));
+        GpuMat alone;
+        works[k].apply(line.src, alone, Stream::Null());
+        line.expected = Mat(alone);
         for (GpuMat& result : line.results)
         {
-            works[k].filter->apply(line.src, result, line.stream); // its memory is there from now on
+            works[k].apply(line.src, result, line.stream); // its memory is there from now on
             line.stream.waitForCompletion();
             result.setTo(Scalar(-1));
         }
@@ -176,7 +188,7 @@ TEST(Recursive_CudaLoad, calls_at_once)
             gates.emplace_back(new Gate(StreamAccessor::getStream(line.stream)));
         for (int i = 0; i < rounds; i++)
             for (size_t k = 0; k < lines.size(); k++)
-                works[k].filter->apply(lines[k].src, lines[k].results[size_t(i)], lines[k].stream);
+                works[k].apply(lines[k].src, lines[k].results[size_t(i)], lines[k].stream);
         for (Line& line : lines)
             EXPECT_EQ(cudaErrorNotReady, cudaStreamQuery(StreamAccessor::getStream(line.stream)));
         for (const auto& gate : gates)
@@ -227,18 +239,18 @@ TEST(Recursive_CudaLoad, kernels_of_a_call)
 }
 
 //! Captured once, replayed on changing input, while the same object is used beside the graph.
-void expectReplays(const Ptr<RecursiveFilter>& filter, bool inPlace)
+void expectReplays(const Ptr<RecursiveFilter>& filter, bool inPlace, Size size = Size(700, 500), int replays = 100)
 {
     Stream stream, beside;
     const GpuMat other(noise(Size(701, 503), CV_32F, 1000));
-    GpuMat src(Size(700, 500), CV_32F, Scalar(0)), own(src.size(), CV_32F), otherDst;
+    GpuMat src(size, CV_32F, Scalar(0)), own(size, CV_32F), otherDst;
     GpuMat& dst = inPlace ? src : own;
     const Mat expectedOther = filteredOnDevice(filter, Mat(other));
     filter->apply(src, dst, stream);
     const CapturedCall captured(stream, [&] { filter->apply(src, dst, stream); });
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < replays; i++)
     {
-        const Mat image = noise(src.size(), CV_32F, uint64(i));
+        const Mat image = noise(size, CV_32F, uint64(i));
         src.upload(image, stream);
         ASSERT_TRUE(captured.launch());
         filter->apply(other, otherDst, beside);
@@ -259,6 +271,16 @@ TEST_P(Recursive_CudaStreams, graph)
         expectReplays(createRecursiveGaussianFilter(20, 20, 0, 0, border), false);
 }
 
+//! Images of more than one segment and launch, whose schedule AUTO chooses by their size.
+TEST_P(Recursive_CudaStreams, graph_of_large_images)
+{
+    needDevice();
+    for (const Ptr<RecursiveFilter>& filter :
+         {create(smoothing(SLOW_POLES, BORDER_REFLECT)), create(smoothing(splinePoles(3), BORDER_REFLECT)),
+          createRecursiveGaussianFilter(20, 20, 0, 0, BORDER_REFLECT)})
+        expectReplays(filter, false, Size(4300, 1100), 10);
+}
+
 //! Without the B-spline, which gives its one-read path up in place and so rounds otherwise.
 TEST_P(Recursive_CudaStreams, graph_in_place)
 {
@@ -275,15 +297,20 @@ up, and nothing in it waits for the device. */
 TEST_P(Recursive_CudaStreams, queues_only)
 {
     needDevice();
+    std::vector<Ptr<RecursiveFilter>> filters = {create(deriche(0.2, BORDER_REFLECT)),
+                                                 createRecursiveGaussianFilter(20, 20, 0, 0, BORDER_REFLECT),
+                                                 createRecursiveGaussianFilter(20, 0, 0, 0, BORDER_REFLECT)};
     for (const auto& poles : {SLOW_POLES, splinePoles(3), polesOfOrder(5), POLES_IN_PARTS})
+        filters.push_back(create(smoothing(poles, BORDER_REFLECT)));
+    for (const Ptr<RecursiveFilter>& filter : filters)
         for (Size size : {Size(900, 700), Size(3000, 2000)})
-        {
-            const Ptr<RecursiveFilter> filter = create(smoothing(poles, BORDER_REFLECT));
-            Stream stream;
-            GpuMat src(size, CV_32F, Scalar(1)), dst;
-            filter->apply(src, dst, stream);
-            expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
-        }
+            for (int depth : {CV_32F, CV_64F})
+            {
+                Stream stream;
+                GpuMat src(size, depth, Scalar(1)), dst;
+                filter->apply(src, dst, stream);
+                expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
+            }
 }
 
 //! A first call does allocate, which shows that the test above would notice.
