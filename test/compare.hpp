@@ -27,12 +27,18 @@ inline double largestValue(const Mat& image)
     return cvtest::norm(asDouble(image), NORM_INF);
 }
 
-//! Largest error over largest value; infinite where it is not a number, or the shapes differ.
-inline double relativeError(const Mat& actual, const Mat& expected)
+//! Largest error; infinite where it is not a number, or the shapes differ.
+inline double largestError(const Mat& actual, const Mat& expected)
 {
     if (actual.size() != expected.size() || actual.channels() != expected.channels() || !checkRange(asDouble(actual)))
         return std::numeric_limits<double>::infinity();
-    return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF) / std::max(largestValue(expected), 1e-300);
+    return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF);
+}
+
+//! The same over the largest value.
+inline double relativeError(const Mat& actual, const Mat& expected)
+{
+    return largestError(actual, expected) / std::max(largestValue(expected), 1e-300);
 }
 
 //! To the last bit.

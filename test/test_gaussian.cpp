@@ -526,7 +526,8 @@ TEST_P(Gaussian_CudaBorder, large)
 
 /** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared memory (compute capability
 9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it.
-Float is compared with the host in double, of which it knows what it may lose. */
+Float is compared with the host in double. What it may lose is known for pixels in [0, 1]; a constant border leaves less than half of that
+in narrow images, whose largest value is therefore no measure. */
 TEST_P(Gaussian_CudaBorder, segments_of_rows)
 {
     needDevice();
@@ -546,7 +547,7 @@ TEST_P(Gaussian_CudaBorder, segments_of_rows)
                 }
                 Mat inDouble;
                 src.convertTo(inDouble, CV_64F);
-                EXPECT_LE(relativeError(filteredOnDevice(filter, src), filtered(filter, inDouble)), WIDE_ERROR)
+                EXPECT_LE(largestError(filteredOnDevice(filter, src), filtered(filter, inDouble)), WIDE_ERROR)
                     << src.size();
             }
         }

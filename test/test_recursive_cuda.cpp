@@ -531,6 +531,7 @@ TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
 {
     expectSame(splinePoles(3), noise(Size(4001, 3999), CV_32F));
     expectSame(splinePoles(3), noise(Size(3100, 2050), CV_8UC3), CV_32F);
+    expectSame(splinePoles(5), noise(Size(4098, 3100), CV_32F));
 }
 
 //! Strips are 128 pixels wide and steps 32 high; a line may be shorter than what is looked at around it.
@@ -585,13 +586,15 @@ TEST_P(Recursive_CudaOneRead, different_axes)
     }
 }
 
-//! 16 pixels are enough for the cubic spline, 32 for these.
+//! 16 pixels are enough for the cubic spline, 24 and 32 for these.
 TEST_P(Recursive_CudaOneRead, wide_halo)
 {
     for (Size size : {Size(129, 33), Size(700, 501)})
     {
         expectSame({0.45}, noise(size, CV_32F));
+        expectSame({0.55}, noise(size, CV_32F));
         expectSame({std::polar(0.4, 0.9)}, noise(size, CV_32F));
+        expectSame({std::polar(0.5, 0.9)}, noise(size, CV_32F));
         expectSame({0.35, std::polar(0.3, 1.3)}, noise(size, CV_32F));
     }
 }

@@ -19,12 +19,12 @@ namespace cv { namespace recfilter { namespace gpu {
 namespace {
 
 //! What has faded below this share of itself is lost in float results, whose rounding alone is 2^-25.
-const double FADED = 1.0 / (1 << 30);
+const double FADED = 1.0 / (1 << 27);
 
 //! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or LOOK_AROUND_REACH + 1.
 int reachOf(const Matrix& A)
 {
-    for (int pixels : {int(LOOK_AROUND_SHORT_REACH), int(LOOK_AROUND_REACH)})
+    for (int pixels : {int(LOOK_AROUND_SHORT_REACH), int(LOOK_AROUND_MIDDLE_REACH), int(LOOK_AROUND_REACH)})
         if (normInf(power(A, pixels)) < FADED)
             return pixels;
     return LOOK_AROUND_REACH + 1;

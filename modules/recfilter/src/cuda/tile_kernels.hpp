@@ -103,6 +103,7 @@ static_assert(sizeof(TileJob<double>) <= 4096, "what kernels' parameters may tak
 enum
 {
     LOOK_AROUND_REACH = 32,
+    LOOK_AROUND_MIDDLE_REACH = 24,
     LOOK_AROUND_SHORT_REACH = 16
 };
 
