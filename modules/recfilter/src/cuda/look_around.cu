@@ -79,8 +79,8 @@ struct LookTile
                                                                      : isBelow ? cut.lastGroups
                                                                                : 0;
         top = (int64(before) * cut.steps + int64(lastBefore) * cut.lastSteps) * run;
-        const unsigned strip =
-            place - group * strips; // both edges first: they take longest, and the last blocks to begin end last
+        // Both edges first: they take longest, and what begins last ends last.
+        const unsigned strip = place - group * strips;
         left = int64(strip ? strip - 1 : strips - 1) * Shape::width;
     }
 
