@@ -547,8 +547,9 @@ TEST_P(Gaussian_CudaBorder, segments_of_rows)
                 }
                 Mat inDouble;
                 src.convertTo(inDouble, CV_64F);
-                EXPECT_LE(largestError(filteredOnDevice(filter, src), filtered(filter, inDouble)), WIDE_ERROR)
-                    << src.size();
+                const Mat dst = filteredOnDevice(filter, src);
+                EXPECT_EQ(src.type(), dst.type());
+                EXPECT_LE(largestError(dst, filtered(filter, inDouble)), WIDE_ERROR) << src.size();
             }
         }
 }

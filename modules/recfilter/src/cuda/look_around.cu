@@ -42,7 +42,8 @@ struct LookShape
 };
 
 /** How many steps blocks take downwards: `groups` blocks of every strip of columns `steps`, and `lastGroups`, which are the last to begin,
-`lastSteps`. Those stand in the middle of the image: no border above or below delays the end. */
+`lastSteps`. Those stand between the others, in the middle of the image where there are two groups or more: no border above or below
+delays the end. */
 struct LookCut
 {
     int steps, groups, lastSteps, lastGroups;
@@ -350,12 +351,13 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_
     __shared__ int64 places[HALO];
     LookTile<Line, HALO> block(job, reinterpret_cast<float*>(memory), strips, cut);
     const auto request = [&](int i) {
-        if (i <= block.count)
+        // Not where nobody would wait for it.
+        if (i <= block.count && (i == 0 || block.rowOfStep(i - 1) < job.src.height))
             block.load(i, i < block.count ? int(LookShape<HALO>::run) : HALO);
         __pipeline_commit();
     };
     waitForPredecessor();
-    if (block.top >= job.src.height) // where the steps of all blocks are one or two more than there are
+    if (block.top >= job.src.height) // where the steps of all blocks are one more than there are
         return;
 #pragma unroll 1
     for (int i = 0; i < 2; i++)

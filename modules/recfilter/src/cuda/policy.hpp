@@ -117,7 +117,7 @@ enum
     ALONE_TILES = 8
 };
 
-/** The one-read path: blocks of a multiprocessor; steps downwards of a block at most, where the filter fades within 16 and within
+/** The one-read path: blocks of a multiprocessor; steps downwards of a block at most, where the filter fades within 16 and within 24 or
 32 pixels; and blocks to make of images for which fewer steps are enough. H200, which runs 396 blocks at
 once, us by steps (blocks), B-spline of degree 3 at 1920 x 1080: 2 (255) 15.9, 1 (510) 18.7; 3840 x 2160: 6 (360) 36.1, 5 (420)
 39.2, 3 (690) 37.8, 2 (1020) 38.8, 1 (2040) 43.9; 4096 x 4096: 11 (384) 61.5, 6 (704) 59.1, 3 (1376) 57.9, 2 (2048) 60.9; 8192 x
@@ -128,7 +128,7 @@ once, us by steps (blocks), B-spline of degree 3 at 1920 x 1080: 2 (255) 15.9, 1
 LAST_STEPS are those of blocks that fill the time in which the long ones end, as many as run at once; STEPS_AT_ONCE of the long ones where all of
 these run at once; FEW_STEPS of all, where that needs no more. In another session, with and without, us: degree 3 at 3840 x 2160 4
 steps and then 2 35.0, 6 alone 37; 4096 x 4096 9 and then 2 54.5, 3 alone 58.2; 8192 x 8192 6 and then 2 165, 6 alone 169; degree 5 at
-4096 x 4096 9 and then 2 63.7, 3 alone 66.6; 8192 x 8192 9 and then 2 192, 9 alone 191. Since the edges take no longer than the rest
+4096 x 4096 9 and then 2 63.7, 3 alone 66.6; 8192 x 8192 9 and then 2 192, 9 alone 191. Since the edges take little longer than the rest
 (doc/performance.md, where what lost stands), degree 3 at 4096 x 4096 takes 48.2 with 12
 blocks a column of 9 steps and then 2, 49.0 with 11 of them; degree 5 with 32 pixels 56.8 and 58.2, with 24 54.5. */
 enum

@@ -99,7 +99,7 @@ struct TileJob
 
 static_assert(sizeof(TileJob<double>) <= 4096, "what kernels' parameters may take before CUDA 12.1");
 
-//! Pixels within which a filter must fade for one read and one write, and fewer of them, for which there is a kernel of its own.
+//! Pixels within which a filter must fade for one read and one write, and fewer of them, for which there are kernels of their own.
 enum
 {
     LOOK_AROUND_REACH = 32,
@@ -178,7 +178,7 @@ bool fitsAlone(ResidentKind kind, const TileJob<W>& job);
 template <typename W>
 bool launchAlone(ResidentKind kind, const TileJob<W>& job);
 
-//! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB, 74 for more than 16 pixels).
+//! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB for 16 pixels, 68 for 24, 74 for 32).
 bool canLookAround(int reach);
 
 /** All of a filter that fades within `reach` pixels, in one read and one write: each tile starts its passes that far outside
