@@ -61,6 +61,9 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
         columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
     CV_Assert(shape.bandRows <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS);
     bandPower = y.anticausalPower(shape.bandRows);
+    if (!foldedWeights.empty())
+        foldedPower = pairsOf(bandPower);
+    foldedPower.resize(size_t(2 * y.anticausalStates));
     runPower = y.causalPower(shape.runRows);
     for (int last = 0; last < 2; last++)
     {
@@ -68,6 +71,8 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
         for (int64 end = 0; end < rows; end += shape.bandRows)
             zPowers[last].push_back(y.anticausalPower(rows - end));
         zPowers[last].push_back(y.anticausalPower(0));
+        for (size_t i = 0; !foldedWeights.empty() && i < zPowers[last].size(); i++)
+            foldedPowers[last].push_back(pairsOf(zPowers[last][i]));
     }
     lastRunPower = y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows);
     linePower = x.causalPower(size.width);
@@ -121,8 +126,7 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
     const Carries carries = Carries::carve(carver, *this);
 
     const bool columns = y.causalStates + y.anticausalStates > 0;
-    const size_t tileBytes =
-        size_t(shape.bandRows + y.causalStates) * shape.tile * sizeof(W); // foldBand has sums behind it
+    const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);
     if (columns)
     {
         parallel_for_(
@@ -237,7 +241,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const std::vecto
         const int64 element = t * shape.tile;
         const PixelView in =
             reader.read(first, int(end - first), element, int(std::min<int64>(shape.tile, shape.elements - element)));
-        if (sumsBand)
+        if (sumsBand && !folds)
         {
             for (int m = 0; m < q; m++)
                 std::fill_n(z + size_t(m) * vector + element, shape.tile, W(0));
@@ -258,34 +262,31 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const std::vecto
             kernels.weightedSums(job);
         }
         if (folds)
-            foldBand(in, run, band, carries, element, reader.isDirect(),
-                     memory + size_t(shape.bandRows) * size_t(shape.tile));
+            foldBand(in, run, band, carries, element, reader.isDirect());
     }
 }
 
 //! f and a of a band of mirrored pairs: a is its share in z, and f, carried to the end of the run, in what that sends.
 template <typename W>
-void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch,
-                           W* f) const
+void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element,
+                           bool prefetch) const
 {
-    const size_t vector = size_t(shape.stride), tile = size_t(shape.tile);
-    const int r = y.causalStates;
+    const std::vector<W>& toEnd = foldedPowers[run + 1 == shape.runs][size_t(band) + 1];
+    W* const sent = sentBy(run, carries);
     FoldedSums<W> job;
     job.in = in;
     job.rows = shape.bandRows;
     job.cols = shape.tile;
     job.weights = foldedWeights.data();
-    job.pairs = r / 2;
-    job.f = f;
-    job.fStep = tile;
-    job.a = topOf(run, band, carries) + element;
-    job.aStep = vector;
+    job.pairs = y.causalStates / 2;
+    job.power = foldedPower.data();
+    job.below = topOf(run, band + 1, carries) + element;
+    job.z = topOf(run, band, carries) + element;
+    job.toEnd = sent && !toEnd.empty() ? toEnd.data() : nullptr;
+    job.sent = sent ? sent + element : nullptr;
+    job.step = size_t(shape.stride);
     job.prefetch = prefetch;
     kernels.foldedSums(job);
-    const SmallMatrix<W>& below = zPowers[run + 1 == shape.runs][size_t(band) + 1];
-    if (W* const sent = sentBy(run, carries))
-        if (!below.isZero())
-            kernels.multiplyAdd(below, f, tile, sent + element, vector, shape.tile);
 }
 
 //! offset v + the sums of all runs, for the columns of one tile.

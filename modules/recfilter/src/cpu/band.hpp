@@ -58,8 +58,7 @@ private:
     void gather(const Mat& src, int run, const Carries& carries, W* tile) const;
     void gatherBand(const Mat& src, int run, int band, const std::vector<Sum>& sums, const Carries& carries,
                     W* memory) const;
-    void foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch,
-                  W* f) const;
+    void foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch) const;
     //! What the run sends down, or null where nobody asks for it.
     W* sentBy(int run, const Carries& carries) const;
     W* topOf(int run, int band, const Carries& carries) const;
@@ -81,6 +80,7 @@ private:
     std::vector<W> zWeights;        //!< of a band's rows, or of the rows of the look-ahead
     std::vector<W> pWeights;        //!< of a run's rows, first row first
     std::vector<W> foldedWeights;   //!< FoldedSums of a band; empty: the columns have no mirrored pairs
+    std::vector<W> foldedPower;     //!< bandPower for them
     SmallMatrix<W> bandPower;       //!< A' to the rows of a band
     SmallMatrix<W> runPower;        //!< A to the rows of a run
     SmallMatrix<W> lastRunPower;    //!< of the last one
@@ -88,6 +88,7 @@ private:
     SumClosing<W> rowClosing, columnClosing;
     //! A' to the rows from the top of a band to the end of its run; [1]: last run.
     std::vector<SmallMatrix<W>> zPowers[2];
+    std::vector<std::vector<W>> foldedPowers[2]; //!< the same for mirrored pairs; none where it has faded
     //! Of the rows, for every channel; with rowClosing those of a and of what is added to f.
     WeightTable<W> rowStart, rowEnd;
     WeightTable<W> rowResponse;

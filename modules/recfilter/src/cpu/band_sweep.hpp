@@ -218,12 +218,11 @@ void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 el
         std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
 }
 
-//! Both directions at once: pairs that are added have e = z.
+//! Both directions at once: pairs that are added have e = z, which needs no copy where gather has made it.
 template <typename W>
 void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries,
                                       int run, W* p)
 {
-    anticausalStart(band, element, carries, run, p);
     PairColumnPass<W> pass;
     pass.tables = &plan.columnBlocks;
     pass.in = in;
@@ -232,8 +231,24 @@ void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int
     pass.cols = shape.tile;
     pass.p = p;
     pass.pStep = size_t(shape.stride);
-    pass.e = e;
-    pass.eStep = size_t(shape.tile);
+    if (plan.lookAhead)
+    {
+        anticausalStart(band, element, carries, run, p);
+        pass.e = e;
+        pass.eStep = size_t(shape.tile);
+    }
+    else
+    {
+        const size_t q = size_t(plan.y.anticausalStates);
+        const int below = int((band.first - plan.runBegin(run)) / shape.bandRows) + 1;
+        const std::vector<W>& toEnd = plan.foldedPowers[run + 1 == shape.runs][size_t(below)];
+        pass.eStep = size_t(shape.stride);
+        pass.e = plan.topOf(run, below, carries) + element;
+        pass.toEnd = toEnd.empty() ? nullptr : toEnd.data();
+        pass.end = carries.z + size_t(run) * q * pass.eStep + element;
+        for (size_t m = 0; m < q; m++)
+            prefetchBytes(pass.e + m * pass.eStep + shape.tile, size_t(shape.tile) * sizeof(W));
+    }
     kernels.pairColumns(pass);
 }
 

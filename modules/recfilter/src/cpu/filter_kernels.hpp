@@ -185,8 +185,10 @@ struct PairColumnPass
     TileView<W> out;
     int rows, cols; //!< rows: 1 to #PAIR_COLUMN_BLOCKS blocks
     W* p;           //!< the causal states, read above the tile and written below it
-    const W* e;     //!< the anticausal states below the tile
-    size_t pStep, eStep;
+    const W* e; //!< the anticausal states below the tile, or what makes them together with those at the end of the run:
+    const W* toEnd = nullptr; //!< A' to the rows until there, 2 x 2 numbers for each pair; null: nothing is missing
+    const W* end;
+    size_t pStep, eStep; //!< eStep: of end, too
 };
 
 /** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
@@ -227,8 +229,9 @@ struct WeightedSums
     bool prefetch = false;
 };
 
-/** The sums of mirrored added pairs over all rows of every column: f goes to memory of its own, a is added to what is there. Rows k and
-rows - 1 - k have the same two weights, which their sum and their difference meet (addFolded, pair_block_kernels.hpp). */
+/** The sums f and a of mirrored added pairs over all rows of every column: z = a + power * below, and toEnd * f is added to sent. Rows k
+and rows - 1 - k have the same two weights, which their sum and their difference meet (addFolded, pair_block_kernels.hpp). Matrices have
+2 x 2 numbers for each pair. */
 template <typename W>
 struct FoldedSums
 {
@@ -237,8 +240,12 @@ struct FoldedSums
     int cols;
     const W* weights; //!< for each of half of the rows, of each state half the sum of both, then half the difference
     int pairs;
-    W *f, *a;
-    size_t fStep, aStep;
+    const W* power; //!< A' to the rows
+    const W* below; //!< z below the rows
+    W* z;
+    const W* toEnd; //!< A to the rows from here to the end of the run; null: faded, or nobody asks for it
+    W* sent;
+    size_t step; //!< of below, z and sent
     bool prefetch = false;
 };
 

@@ -39,6 +39,22 @@ void addLinePowers(const AxisPlan<W>& plan, int pixels, PairBlocks<W>& blocks)
         appendPairs(before, blocks.powers);
 }
 
+template <typename W>
+std::vector<W> pairsOf(const SmallMatrix<W>& matrix)
+{
+    std::vector<W> pairs(matrix.isZero() ? 0 : 2 * matrix.ends.size());
+    const auto* entry = matrix.entries.data();
+    for (int row = 0; row < int(matrix.ends.size()); row++)
+        for (; entry != matrix.entries.data() + matrix.ends[row]; entry++)
+        {
+            CV_DbgAssert(entry->column / 2 == row / 2);
+            pairs[size_t(2 * row + entry->column % 2)] = entry->value;
+        }
+    return pairs;
+}
+
+template std::vector<float> pairsOf(const SmallMatrix<float>&);
+template std::vector<double> pairsOf(const SmallMatrix<double>&);
 template PairBlocks<float> makePairBlocks(const AxisPlan<float>&, const AxisFilter&, int);
 template PairBlocks<double> makePairBlocks(const AxisPlan<double>&, const AxisFilter&, int);
 template void addLinePowers(const AxisPlan<float>&, int, PairBlocks<float>&);

@@ -13,6 +13,10 @@ namespace cv { namespace recfilter {
 template <typename W>
 PairBlocks<W> makePairBlocks(const AxisPlan<W>& plan, const AxisFilter& filter, int pixels);
 
+//! 2 x 2 numbers for each pair of a matrix that has nothing else; none if it is 0.
+template <typename W>
+std::vector<W> pairsOf(const SmallMatrix<W>& matrix);
+
 //! Those that only the rows need: A to the pixels before every block.
 template <typename W>
 void addLinePowers(const AxisPlan<W>& plan, int pixels, PairBlocks<W>& blocks);

@@ -7,6 +7,23 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
+//! The states of one vector of columns, which lie `step` elements apart.
+template <typename W, int N>
+CV_ALWAYS_INLINE void loadColumns(const W* from, size_t step, typename Vector<W>::type (&to)[2 * N])
+{
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        to[m] = Vector<W>::load(from + m * step);
+}
+
+template <typename W, int N>
+CV_ALWAYS_INLINE void storeColumns(const typename Vector<W>::type (&from)[2 * N], W* to, size_t step)
+{
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        Vector<W>::store(to + m * step, from[m]);
+}
+
 //! f and a of N pairs for U vectors of columns, in registers over all rows.
 template <typename W, typename Pixel, int N, int U>
 inline void foldColumns(const FoldedSums<W>& job, int c)
@@ -46,14 +63,16 @@ inline void foldColumns(const FoldedSums<W>& job, int c)
     RECFILTER_UNROLL
     for (int u = 0; u < U; u++)
     {
-        V f[2 * N], a[2 * N];
+        V f[2 * N], a[2 * N], other[2 * N];
         splitSums<W, N>(plus[u], minus[u], f, a);
-        RECFILTER_UNROLL
-        for (int m = 0; m < 2 * N; m++)
+        loadColumns<W, N>(job.below + c + u * lanes, job.step, other);
+        addPairPower<W, N>(job.power, other, a);
+        storeColumns<W, N>(a, job.z + c + u * lanes, job.step);
+        if (job.toEnd)
         {
-            T::store(job.f + m * job.fStep + c + u * lanes, f[m]);
-            W* const sum = job.a + m * job.aStep + c + u * lanes;
-            T::store(sum, T::add(T::load(sum), a[m]));
+            loadColumns<W, N>(job.sent + c + u * lanes, job.step, other);
+            addPairPower<W, N>(job.toEnd, f, other);
+            storeColumns<W, N>(other, job.sent + c + u * lanes, job.step);
         }
     }
 }
@@ -94,9 +113,7 @@ RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* 
     using V = typename T::type;
     const PairBlocks<W>& tables = *pass.tables;
     V p[2 * N];
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        p[m] = T::load(pass.p + m * pass.pStep + c);
+    loadColumns<W, N>(pass.p + c, pass.pStep, p);
     const Pixel* in = static_cast<const Pixel*>(pass.in.data) + c;
     W* out = pass.out.data + c;
     const size_t inStep = pass.in.step, outStep = pass.out.step;
@@ -123,9 +140,7 @@ RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* 
         in += PAIR_BLOCK_ROWS * inStep;
         out += PAIR_BLOCK_ROWS * outStep;
     }
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        T::store(pass.p + m * pass.pStep + c, p[m]);
+    storeColumns<W, N>(p, pass.p + c, pass.pStep);
 }
 
 //! The same columns upwards: the results, in place.
@@ -135,9 +150,12 @@ RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const
     using T = Vector<W>;
     using V = typename T::type;
     V p[2 * N], e[2 * N], a[2 * N], x[PAIR_BLOCK_ROWS];
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        e[m] = T::load(pass.e + m * pass.eStep + c);
+    loadColumns<W, N>(pass.e + c, pass.eStep, e);
+    if (pass.toEnd)
+    {
+        loadColumns<W, N>(pass.end + c, pass.eStep, a);
+        addPairPower<W, N>(pass.toEnd, a, e);
+    }
     const size_t step = pass.out.step;
     for (int row = pass.rows - PAIR_BLOCK_ROWS; row >= 0; row -= PAIR_BLOCK_ROWS)
     {
