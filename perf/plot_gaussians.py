@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Draws error and time of the recursive Gaussians over sigma.
 
-usage: plot_gaussians.py accuracy.txt times.xml picture.png
+usage: plot_gaussians.py accuracy.txt times.xml [times.xml ...] picture.png
 
 accuracy.txt is the output of ./test/run.sh --gtest_filter='*Gaussian_Accuracy*:*GaussianLee*snr', times.xml that of
-./perf/run.sh --gtest_filter='Gaussian_Sigma*:Gaussian_OpenCV*' --gtest_output=xml:times.xml. Needs matplotlib.
+./perf/run.sh --gtest_filter='Gaussian_Sigma*:Gaussian_OpenCV*' --gtest_output=xml:times.xml. Of several runs the fastest median is drawn,
+since a shared machine changes its speed from one measurement to the next. Needs matplotlib.
 """
 
 import re
@@ -38,16 +39,17 @@ def read_accuracy(path):
     return results
 
 
-def read_times(path):
-    """{name: [(sigma, milliseconds)]} at 1024 x 1024."""
+def read_times(paths):
+    """{name: {sigma: milliseconds}} at 1024 x 1024, of the fastest run."""
     results = {}
-    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
+    for case in (case for path in paths for case in xml.etree.ElementTree.parse(path).iter("testcase")):
         properties = {p.get("name"): p.get("value") for p in case.iter("property")}
         time = case.get("median_ms") or properties.get("median_ms")
         parameters = re.fullmatch(r"\(1024x1024, (?:GAUSSIAN_(\w+), )?([\d.]+)\)", case.get("value_param") or "")
         if parameters and time:
             name = parameters.group(1) or "cv::GaussianBlur"
-            results.setdefault(name, []).append((float(parameters.group(2)), float(time)))
+            fastest, sigma = results.setdefault(name, {}), float(parameters.group(2))
+            fastest[sigma] = min(float(time), fastest.get(sigma, float("inf")))
     return results
 
 
@@ -63,14 +65,14 @@ def draw_errors(axes, results):
 def draw_times(axes, results):
     for name, points in results.items():
         marker, colour = APPROXIMATIONS.get(name, ("x", "#000000"))
-        axes.plot(*zip(*sorted(points)), marker=marker, color=colour, label=name,
+        axes.plot(*zip(*sorted(points.items())), marker=marker, color=colour, label=name,
                   linestyle="-" if name in APPROXIMATIONS else "--")
     axes.set_yscale("log")
     axes.set_ylabel("milliseconds, 1024², float32, two threads")
     axes.set_title("time")
 
 
-def main(accuracy, times, picture):
+def main(accuracy, *times, picture):
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 5))
     draw_errors(left, read_accuracy(accuracy))
     draw_times(right, read_times(times))
@@ -85,4 +87,4 @@ def main(accuracy, times, picture):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*sys.argv[1:-1], picture=sys.argv[-1])

@@ -55,15 +55,16 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     for (int64 i = 0; i < seen; i++)
         std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
                     pWeights.begin() + (seen - 1 - i) * y.causalStates);
+    bandPower = y.anticausalPower(shape.bandRows);
     if (areMirroredPairs(model.y.filter) && !lookAhead)
+    {
         foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
+        foldedPower = pairsOf(bandPower);
+        foldedPower.resize(size_t(2 * y.anticausalStates)); // zeros where it has faded
+    }
     if (areMirroredPairs(model.y.filter))
         columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
     CV_Assert(shape.bandRows <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS);
-    bandPower = y.anticausalPower(shape.bandRows);
-    if (!foldedWeights.empty())
-        foldedPower = pairsOf(bandPower);
-    foldedPower.resize(size_t(2 * y.anticausalStates));
     runPower = y.causalPower(shape.runRows);
     for (int last = 0; last < 2; last++)
     {
