@@ -542,6 +542,8 @@ TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
     expectSame(splinePoles(3), noise(Size(8200, 8101), CV_32F));
     expectSame({0.55}, noise(Size(8200, 8101), CV_32F));
     expectSame(splinePoles(3), noise(Size(26000, 700), CV_32F));
+    expectSame(splinePoles(3), noise(Size(26000, 500), CV_32F));
+    expectSame(splinePoles(3), noise(Size(1921, 1081), CV_32F));
 }
 
 //! Strips are 128 pixels wide and steps 32 high; a line may be shorter than what is looked at around it.
@@ -633,7 +635,7 @@ TEST(Recursive_Cuda, one_read_sees_all_within_reach)
     {
         const Axis axis = smoothing(c.poles, BORDER_REFLECT);
         const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis);
-        for (int at = 128; at < 160; at++) // every place in a run of 32 pixels
+        for (int at = 96; at < 160; at++) // every place in a run of 32 pixels, on either side of the edge of a strip
             for (bool alongX : {true, false})
             {
                 Mat src = Mat::zeros(size, CV_32F);

@@ -60,7 +60,6 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     {
         foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
         foldedPower = pairsOf(bandPower);
-        foldedPower.resize(size_t(2 * y.anticausalStates)); // zeros where it has faded
     }
     if (areMirroredPairs(model.y.filter))
         columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
@@ -280,7 +279,7 @@ void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries
     job.cols = shape.tile;
     job.weights = foldedWeights.data();
     job.pairs = y.causalStates / 2;
-    job.power = foldedPower.data();
+    job.power = foldedPower.empty() ? nullptr : foldedPower.data();
     job.below = topOf(run, band + 1, carries) + element;
     job.z = topOf(run, band, carries) + element;
     job.toEnd = sent && !toEnd.empty() ? toEnd.data() : nullptr;

@@ -80,7 +80,7 @@ private:
     std::vector<W> zWeights;        //!< of a band's rows, or of the rows of the look-ahead
     std::vector<W> pWeights;        //!< of a run's rows, first row first
     std::vector<W> foldedWeights;   //!< FoldedSums of a band; empty: the columns have no mirrored pairs
-    std::vector<W> foldedPower;     //!< bandPower for them
+    std::vector<W> foldedPower;     //!< bandPower for them; none where it has faded
     SmallMatrix<W> bandPower;       //!< A' to the rows of a band
     SmallMatrix<W> runPower;        //!< A to the rows of a run
     SmallMatrix<W> lastRunPower;    //!< of the last one

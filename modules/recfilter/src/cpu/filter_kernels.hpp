@@ -240,7 +240,7 @@ struct FoldedSums
     int cols;
     const W* weights; //!< for each of half of the rows, of each state half the sum of both, then half the difference
     int pairs;
-    const W* power; //!< A' to the rows
+    const W* power; //!< A' to the rows; null: faded
     const W* below; //!< z below the rows
     W* z;
     const W* toEnd; //!< A to the rows from here to the end of the run; null: faded, or nobody asks for it

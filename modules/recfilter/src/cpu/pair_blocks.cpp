@@ -47,7 +47,7 @@ std::vector<W> pairsOf(const SmallMatrix<W>& matrix)
     for (int row = 0; row < int(matrix.ends.size()); row++)
         for (; entry != matrix.entries.data() + matrix.ends[row]; entry++)
         {
-            CV_DbgAssert(entry->column / 2 == row / 2);
+            CV_Assert(entry->column / 2 == row / 2);
             pairs[size_t(2 * row + entry->column % 2)] = entry->value;
         }
     return pairs;

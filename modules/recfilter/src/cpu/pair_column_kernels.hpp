@@ -65,8 +65,11 @@ inline void foldColumns(const FoldedSums<W>& job, int c)
     {
         V f[2 * N], a[2 * N], other[2 * N];
         splitSums<W, N>(plus[u], minus[u], f, a);
-        loadColumns<W, N>(job.below + c + u * lanes, job.step, other);
-        addPairPower<W, N>(job.power, other, a);
+        if (job.power)
+        {
+            loadColumns<W, N>(job.below + c + u * lanes, job.step, other);
+            addPairPower<W, N>(job.power, other, a);
+        }
         storeColumns<W, N>(a, job.z + c + u * lanes, job.step);
         if (job.toEnd)
         {
