@@ -78,8 +78,9 @@ images, the causal and anticausal pass of both axes together).
 
 Each name is a schedule of tile steps; the list of the schedules is in src/cpu/schedule.cpp. A GpuMat is filtered with
 RECURSIVE_AUTO, RECURSIVE_ALG_5 and RECURSIVE_ALG_6; the other names are for a Mat. On the GPU, too, RECURSIVE_AUTO
-reads the image once where it fits on the chip, or, in float and not in place, where what lies further away than 32 pixels along
-a line counts for less than 2^-27 of what is near, in which case it is left out; RECURSIVE_ALG_6 never does.
+reads the image once where it fits on the chip, and, for cascades of as many poles along both axes, in float and not in place, where
+what lies further away than 32 pixels along a line counts for less than 2^-27 of what is near, and is then left out; RECURSIVE_ALG_6
+never does.
 
 RECURSIVE_ALG_5_4 hands an image from one filter to another. It accepts what both then see the same border of: cascades with
 BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both directions. */
