@@ -45,13 +45,15 @@ template <auto KERNEL>
 class KernelOnDevices
 {
 public:
-    /** Whether the code that this device runs waits for its predecessor itself. The virtual architecture decides, as it did
-    about __CUDA_ARCH__ below. */
-    static bool waitsItself()
+    //! The virtual architecture of the code that this device runs, which was __CUDA_ARCH__ / 10.
+    static int architecture()
     {
-        static OncePerDevice<int> architecture;
-        return architecture.get([] { return attributes().ptxVersion; }) >= 90;
+        static OncePerDevice<int> version;
+        return version.get([] { return attributes().ptxVersion; });
     }
+
+    //! Whether that code waits for its predecessor itself.
+    static bool waitsItself() { return architecture() >= 90; }
 
     //! The dynamic shared memory that a block may have beside its static one; allowed when asked for.
     static size_t maxShared()

@@ -222,28 +222,43 @@ __device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place
     awaitTile();
 }
 
+//! The rows that a thread stores its part of.
+struct SlotRows
+{
+    int first, step, count;
+
+    template <typename W>
+    __device__ static SlotRows ofTile()
+    {
+        typedef SlotShape<W> Shape;
+        return {SlotLane<W>().row, Shape::rowsAtOnce, Shape::run / Shape::rowsAtOnce};
+    }
+};
+
 template <typename T, typename W>
-__device__ inline void storeWholeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
+__device__ inline void storeWholeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
+                                      const SlotRows& rows)
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
-    uchar* to = job.dst.data + (place.top() + lane.row) * job.dst.step + (place.left() + lane.x) * sizeof(T);
-    storeGroups<T>(job, restored, Shape::run / Shape::rowsAtOnce, lane.in(slot, lane.row),
-                   Shape::rowsAtOnce * Shape::rowPitch, to, Shape::rowsAtOnce * job.dst.step);
+    uchar* to = job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
+    storeGroups<T>(job, restored, rows.count, lane.in(slot, rows.first), rows.step * Shape::rowPitch, to,
+                   rows.step * job.dst.step);
 }
 
 template <typename T, typename W>
-__device__ inline void storeStridedTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
+__device__ inline void storeStridedTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
+                                        const SlotRows& rows)
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
     const int stride = job.dst.channels;
-    const size_t step = Shape::rowsAtOnce * job.dst.step;
-    const W* from = lane.in(slot, lane.row);
-    uchar* to = job.dst.data + (place.top() + lane.row) * job.dst.step +
+    const size_t step = rows.step * job.dst.step;
+    const W* from = lane.in(slot, rows.first);
+    uchar* to = job.dst.data + (place.top() + rows.first) * job.dst.step +
                 ((place.left() + lane.x) * stride + place.channel) * sizeof(T);
 #pragma unroll 4
-    for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += Shape::rowsAtOnce * Shape::rowPitch, to += step)
+    for (int i = 0; i < rows.count; i++, from += rows.step * Shape::rowPitch, to += step)
     {
         T out[Shape::quad];
         finishPixels(job, from, restored, out);
@@ -254,28 +269,30 @@ __device__ inline void storeStridedTile(const TileJob<W>& job, const TilePlace<W
 }
 
 template <typename T, typename W>
-__device__ inline void storeAnyTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored)
+__device__ inline void storeAnyTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
+                                    const SlotRows& rows)
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
 #pragma unroll 4
-    for (int i = lane.row; i < place.rows; i += Shape::rowsAtOnce)
+    for (int i = rows.first; i < ::min(place.rows, rows.first + rows.count * rows.step); i += rows.step)
         storeQuad(job, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x, place.channel,
                   lane.in(slot, i), restored);
 }
 
 template <typename W>
-__device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot)
+__device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot,
+                                 const SlotRows& rows = SlotRows::ofTile<W>())
 {
     const W restored = pick(job.restored, place.channel);
     withDepth<W>(job.dst.depth, [&](auto type) {
         typedef decltype(type) T;
         if (place.isWhole() && job.dst.aligned)
-            storeWholeTile<T>(job, place, slot, restored);
+            storeWholeTile<T>(job, place, slot, restored, rows);
         else if (place.isWhole())
-            storeStridedTile<T>(job, place, slot, restored);
+            storeStridedTile<T>(job, place, slot, restored, rows);
         else
-            storeAnyTile<T>(job, place, slot, restored);
+            storeAnyTile<T>(job, place, slot, restored, rows);
     });
 }
 
