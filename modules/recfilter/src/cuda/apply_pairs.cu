@@ -125,6 +125,9 @@ void launchAs(const TileJob<W>& job)
 template <typename W>
 void launchPairsApply(const TileJob<W>& job)
 {
+    if constexpr (std::is_same<W, float>::value)
+        if (usesSquares(job))
+            return launchSquaresApply(job);
     withPairsLine<W, TileShape<W>::run>(job.chainY != CHAIN_NONE ? job.chainY : job.chainX, [&](auto line) {
         typedef decltype(line) Line;
         if (job.chainX == CHAIN_NONE)

@@ -11,6 +11,7 @@
 #include "../math/rounding.hpp"
 #include "axis_tables.hpp"
 #include "policy.hpp"
+#include "square_tables.hpp"
 
 #include <cstring>
 
@@ -270,6 +271,11 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     const size_t weights = writer.add<W>(weightsOf(system, cut.tile));
     folded = isPairs(kind) ? foldedWeightsOf<W>(system.A, system.B, cut.run) : std::vector<W>();
     const size_t foldedThere = writer.add(folded);
+    view.parity = isPairs(kind) && std::is_same<W, float>::value ? parityOf(model.filter) : 0;
+    if constexpr (std::is_same<W, float>::value)
+        if (view.parity)
+            squares = squareTablesOf(axis, view.parity);
+    const size_t squaresThere = writer.add(squares);
     const size_t edge = writer.add<W>(closure.edge), lift = writer.add<W>(system.lift), join = writer.add<W>(axis.X);
     const size_t forth = writer.add(causal), back = writer.add(anticausal);
     if (writer.bytes.empty())
@@ -279,6 +285,8 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.matrices = at(matrices);
     view.weights = at(weights);
     view.folded = at(foldedThere);
+    if (view.parity)
+        view.squares = at(squaresThere);
     view.edge = at(edge);
     view.lift = at(lift);
     view.join = at(join);

@@ -29,6 +29,33 @@ enum AxisMatrix
     AXIS_MATRICES
 };
 
+//! Pixels of a line of mirrored pairs that tensor cores take at once, of as many lines (pairs_squares.cuh).
+enum
+{
+    SQUARE_PIXELS = 16
+};
+
+/** What they are multiplied with, four numbers for each lane of a warp. Of parity s (BlockResponse), y[k] = x[k] + s x[15 - k] and
+z[k] = x[k] - s x[15 - k], a state for each moment, the weights are matrices of 8 x 8 numbers: the lane's two, as a RightFactor
+(tensor_cores.cuh), rounded to what tensor cores keep, and then what that leaves. */
+enum SquareTable
+{
+    SUMS_OF_Y, //!< to moments: with that of z, f is their difference and s a their sum
+    SUMS_OF_Z,
+    RESULTS_OF_Y, //!< to pixels: result k is what this and the next one give, with the states; result 15 - k their difference
+    RESULTS_OF_Z,
+    RESULTS_OF_SUMS,        //!< p + s e
+    RESULTS_OF_DIFFERENCES, //!< p - s e
+    SQUARE_POWER,           //!< A^16 of the lane's pair, 2 x 2
+    SQUARE_TABLES
+};
+
+enum
+{
+    LANE_NUMBERS = 32 * 4, //!< of a table
+    SQUARE_NUMBERS = SQUARE_TABLES * LANE_NUMBERS
+};
+
 //! One direction of sections on the device, for chains that are not known at compile time.
 template <typename W>
 struct SectionView
@@ -114,10 +141,13 @@ struct AxisView
     int anticausalSections;
     SmallTables<W> small;
     const W* matrices; //!< as in `small`, for any number of moments, as edge, lift and join are
+    /** Of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k. */
+    const W* weights;
     const W*
-        weights; //!< of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k
-    const W*
-        folded;    //!< of added pairs, for half a run: FoldedWeights (pairs_sums.cuh); the same for axes that are alike
+        folded; //!< of added pairs, for half a run: FoldedWeights (pairs_sums.cuh); the same for axes that are alike
+    /** SquareTable; the same for axes that are alike; null but for mirrored pairs in float that are even or odd. */
+    const W* squares;
+    int parity;    //!< of those
     const W* edge; //!< SumClosure
     const W* lift; //!< anticausalStates x moments
     const W* join; //!< X, anticausalStates x causalStates

@@ -42,6 +42,12 @@ size_t sharedMemoryOfBlock(int device)
     return std::min(std::max(limit, least), size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
 }
 
+bool refusesTensorCores()
+{
+    static const bool allowed = utils::getConfigurationParameterBool("OPENCV_RECFILTER_CUDA_TENSOR_CORES", true);
+    return !allowed;
+}
+
 bool refusesCooperation()
 {
     static const bool allowed = utils::getConfigurationParameterBool("OPENCV_RECFILTER_CUDA_COOPERATION", true);

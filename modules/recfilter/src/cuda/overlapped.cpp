@@ -116,6 +116,8 @@ typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part,
     job.y = y.view;
     if (x.folded == y.folded)
         job.y.folded = job.x.folded;
+    if (x.squares == y.squares)
+        job.y.squares = job.x.squares;
     job.chainX = axes == COLUMNS_ONLY ? CHAIN_NONE : x.kind;
     job.chainY = axes == ROWS_ONLY ? CHAIN_NONE : y.kind;
     if (job.chainX == CHAIN_NONE)

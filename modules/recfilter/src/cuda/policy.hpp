@@ -54,6 +54,14 @@ enum
     PAIRS_CHUNK = 8
 };
 
+/** apply of mirrored pairs by tensor cores: blocks of a multiprocessor, of four warps, which have 128 registers a thread. With five, 96
+registers, of which a row's states take 64, are too few (ptxas 13.0 spills 100 to 200 bytes): H200, ACCURATE and DERICHE at 8192 x 8192, us,
+421 and 378 instead of 393 and 358, at 4096 x 4096 125 and 114 instead of 121 and 114 (an earlier form of the kernel). */
+enum
+{
+    SQUARES_RESIDENT = 4
+};
+
 /** gather of added pairs in float: shared memory that a block asks for where the image has so many numbers, more than it needs. An H200
 then runs five blocks a multiprocessor in 196 KB, 1 KB a block added, and leaves the first-level cache 60 KB, instead of six in 228 KB
 and 28 KB. Three pairs, us with and without: 4096 x 4096 130 and 127, 8192 x 8192 394 and 404, 16384 x 16384 1532 and 1565; two pairs

@@ -197,6 +197,12 @@ void launchApply(const TileJob<W>& job);
 template <typename W>
 void launchPairsApply(const TileJob<W>& job);
 
+//! The same by tensor cores, where usesSquares.
+void launchSquaresApply(const TileJob<float>& job);
+
+//! Whether the device has tensor cores and the shared memory that is needed (52 KB), and the filter is even or odd.
+bool usesSquares(const TileJob<float>& job);
+
 }}} // namespace cv::recfilter::gpu
 
 #endif

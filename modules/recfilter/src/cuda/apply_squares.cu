@@ -1,0 +1,221 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// apply for mirrored pairs in float by tensor cores.
+
+#include "pairs_squares.cuh"
+#include "tile_launch.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! A warp filters 32 columns of the tile, in two rounds of 16, and then 16 rows, which it stores.
+template <typename LineX, typename LineY>
+struct SquaresApply : TilePasses<float, LineX, LineY>
+{
+    typedef TilePasses<float, LineX, LineY> Passes;
+    typedef SlotShape<float> Shape;
+    typedef Product States;
+    using Passes::job, Passes::place;
+    enum
+    {
+        run = Shape::run,
+        pitch = Shape::rowPitch,
+        rowPitch = run + Shape::quad,   //!< of what enters rows and
+        columnPitch = Shape::width + 2, //!< columns: lanes meet no bank twice
+        size = Shape::size + 2 * LineX::moments * rowPitch + 2 * SQUARE_NUMBERS + 2 * LineY::moments * columnPitch
+    };
+    typedef PairsSquares<run / SQUARE_PIXELS, pitch, pitch> Columns;
+    typedef PairsSquares<Shape::width / SQUARE_PIXELS, 1, pitch> Rows;
+
+    float* const slot;
+    float* const intoRows;    //!< [direction][moment][row]
+    const bool areAlike;      //!< the axes
+    float* const tables[2];   //!< of either axis, or of both
+    float* const intoColumns; //!< [direction][moment][column]
+
+    __device__ SquaresApply(const TileJob<float>& j, unsigned index, float* shared)
+        : Passes(j, index), slot(shared), intoRows(slot + Shape::size),
+          areAlike(isFiltered<LineX> && isFiltered<LineY> && job.x.squares == job.y.squares),
+          tables{intoRows + 2 * LineX::moments * rowPitch, tables[0] + (areAlike ? 0 : SQUARE_NUMBERS)},
+          intoColumns(tables[0] + 2 * SQUARE_NUMBERS)
+    {
+    }
+
+    __device__ static int warp() { return threadIdx.x / 32; }
+
+    __device__ static void requestTables(const float* from, float* to)
+    {
+        const int atOnce = Shape::threads * Shape::quad;
+#pragma unroll
+        for (int first = 0; first < SQUARE_NUMBERS; first += atOnce)
+        {
+            const int k = first + threadIdx.x * Shape::quad;
+            if (first + atOnce <= SQUARE_NUMBERS || k < SQUARE_NUMBERS)
+                __pipeline_memcpy_async(to + k, from + k, 16);
+        }
+    }
+
+    __device__ void requestTables() const
+    {
+        if constexpr (isFiltered<LineX>)
+            requestTables(job.x.squares, tables[0]);
+        if constexpr (isFiltered<LineY>)
+            if (!areAlike)
+                requestTables(job.y.squares, tables[1]);
+    }
+
+    //! What enters columns, nothing outside of the image.
+    __device__ void requestColumnStates() const
+    {
+        const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
+        float* const to = intoColumns + threadIdx.x;
+#pragma unroll
+        for (int m = 0; m < 2 * LineY::moments; m++)
+            if (Passes::ownsColumn())
+                __pipeline_memcpy_async(to + m * columnPitch, from + m * job.carries.lines, sizeof(float));
+            else
+                to[m * columnPitch] = 0;
+    }
+
+    __device__ void requestRowStates() const
+    {
+        const int quads = run / Shape::quad;
+        for (int k = threadIdx.x; k < 2 * LineX::moments * quads; k += SlotShape<float>::threads)
+            __pipeline_memcpy_async(intoRows + k / quads * rowPitch + k % quads * Shape::quad,
+                                    Passes::rowCarries() + k * Shape::quad, 16);
+    }
+
+    __device__ void requestStates() const
+    {
+        if constexpr (isFiltered<LineY>)
+            requestColumnStates();
+        if constexpr (isFiltered<LineX>)
+            requestRowStates();
+    }
+
+    //! Of a lane's lines, `first` and `first` + spacing, those of its pair.
+    template <int MOMENTS>
+    __device__ static void loadStates(const float* from, int linePitch, int first, int spacing, States& p, States& e)
+    {
+        const int m = 2 * laneColumn();
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+        {
+            const float* const own = from + (m + i % 2) * linePitch + first + i / 2 * spacing;
+            p[i] = m < MOMENTS ? own[0] : 0.f;
+            e[i] = m < MOMENTS ? own[MOMENTS * linePitch] : 0.f;
+        }
+    }
+
+    /** Lines of a warp. @param into what enters, linePitch apart, `own` the first line of the lane @param length of the lines */
+    template <bool WHOLE, int MOMENTS, typename Lines>
+    __device__ static void filter(const Lines& lines, int length, const float* into, int linePitch, int own)
+    {
+        States p, e;
+        loadStates<MOMENTS>(into, linePitch, own, Lines::spacing, p, e);
+        lines.template filter<WHOLE>(length, p, e);
+        if (!WHOLE && Lines::isCut(length))
+        {
+            loadStates<MOMENTS>(into, linePitch, own, Lines::spacing, p, e);
+            lines.addFromEnd(length, e);
+        }
+    }
+
+    template <bool WHOLE>
+    __device__ void filterTile() const
+    {
+        if constexpr (isFiltered<LineY>)
+        {
+#pragma unroll 1
+            for (int round = 0; round < 2; round++)
+            {
+                const int column = warp() * 32 + round * Columns::spacing * 2;
+                filter<WHOLE, LineY::moments>(Columns(slot + column, tables[1], job.y.parity), place.rows, intoColumns,
+                                              columnPitch, column + Columns::ownLine());
+            }
+            __syncthreads();
+        }
+        if constexpr (isFiltered<LineX>)
+        {
+            const int row = warp() * SQUARE_PIXELS;
+            filter<WHOLE, LineX::moments>(Rows(slot + row * pitch, tables[0], job.x.parity), place.columns, intoRows,
+                                          rowPitch, row + Rows::ownLine());
+            __syncwarp();
+        }
+    }
+
+    /** The pixels were there before gather, so that they need not wait; but only copies pass the first-level cache by, of which nothing is
+        known before. Blocks of the first wave ask for them before the carries, the others after those, which take longer to come. */
+    __device__ void request() const
+    {
+        requestTables(); // of the plan, which were there before anything that the stream waits for
+        unsigned multiprocessors;
+        asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
+        const bool isEarly =
+            job.src.copies && place.isWhole() && blockIdx.x < multiprocessors * policy::SQUARES_RESIDENT;
+        if (isEarly)
+            requestTile(job, place, slot);
+        waitForPredecessor();
+        requestStates();
+        if (!isEarly)
+            requestTile(job, place, slot);
+    }
+
+    __device__ void apply() const
+    {
+        request();
+        awaitTile();
+        if (place.isWhole())
+            filterTile<true>();
+        else
+            filterTile<false>();
+        storeTile(job, place, slot, {warp() * SQUARE_PIXELS, 1, SQUARE_PIXELS});
+    }
+};
+
+template <typename LineX, typename LineY>
+__global__ void __launch_bounds__(SlotShape<float>::threads, policy::SQUARES_RESIDENT)
+    applySquares(const __grid_constant__ TileJob<float> job)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    extern __shared__ __align__(16) uchar bytes[];
+    const SquaresApply<LineX, LineY> passes(job, lastTileFirst(), reinterpret_cast<float*>(bytes));
+    passes.apply();
+#endif
+}
+
+template <typename LineX, typename LineY>
+void launchAs(const TileJob<float>& job)
+{
+    launchTiles<applySquares<LineX, LineY>>(job, SquaresApply<LineX, LineY>::size * sizeof(float));
+}
+
+} // namespace
+
+void launchSquaresApply(const TileJob<float>& job)
+{
+    withPairsLine<float, TileShape<float>::run>(job.chainY != CHAIN_NONE ? job.chainY : job.chainX, [&](auto line) {
+        typedef decltype(line) Line;
+        if (job.chainX == CHAIN_NONE)
+            launchAs<NoLine, Line>(job);
+        else if (job.chainY == CHAIN_NONE)
+            launchAs<Line, NoLine>(job);
+        else
+            launchAs<Line, Line>(job);
+    });
+}
+
+bool usesSquares(const TileJob<float>& job)
+{
+    if (refusesTensorCores() || (job.chainX != CHAIN_NONE && !job.x.squares) ||
+        (job.chainY != CHAIN_NONE && !job.y.squares))
+        return false;
+    typedef PairsLine<float, TileShape<float>::run, MAX_PAIRS> Line;
+    typedef KernelOnDevices<applySquares<Line, Line>> Kernel;
+    return Kernel::architecture() >= 80 && SquaresApply<Line, Line>::size * sizeof(float) <= Kernel::maxShared();
+}
+
+}}} // namespace cv::recfilter::gpu
