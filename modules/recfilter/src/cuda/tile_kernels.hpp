@@ -200,7 +200,7 @@ void launchPairsApply(const TileJob<W>& job);
 //! The same by tensor cores, where usesSquares.
 void launchSquaresApply(const TileJob<float>& job);
 
-//! Whether the device has tensor cores and the shared memory that is needed (52 KB), and the filter is even or odd.
+//! Whether the device and the code it runs have tensor cores, a block the shared memory that is needed (50 KB), and the filter is even or odd.
 bool usesSquares(const TileJob<float>& job);
 
 }}} // namespace cv::recfilter::gpu
