@@ -83,7 +83,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     __device__ void requestRowStates() const
     {
         const int quads = run / Shape::quad;
-        for (int k = threadIdx.x; k < 2 * LineX::moments * quads; k += SlotShape<float>::threads)
+        for (int k = threadIdx.x; k < 2 * LineX::moments * quads; k += Shape::threads)
             __pipeline_memcpy_async(intoRows + k / quads * rowPitch + k % quads * Shape::quad,
                                     Passes::rowCarries() + k * Shape::quad, 16);
     }

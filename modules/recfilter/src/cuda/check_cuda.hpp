@@ -22,7 +22,8 @@ int currentDevice();
 int deviceAttribute(cudaDeviceAttr attribute, int device);
 
 /** Bytes of shared memory that a block of a device may have. The environment variable OPENCV_RECFILTER_CUDA_SHARED_MEMORY sets a
-limit of 49152 or more: 65536, with tensor cores left alone, tests what runs on compute capability 7.5 on any GPU; Gaussians need 54272, or 50464 with tensor cores, and are refused below. */
+limit of 49152 or more: 65536, with tensor cores left alone, tests what runs on compute capability 7.5 on any GPU; Gaussians need 54272, or
+50464 with tensor cores, and are refused below. */
 size_t sharedMemoryOfBlock(int device);
 
 //! Whether tensor cores are left alone, as they are where there are none: tested with OPENCV_RECFILTER_CUDA_TENSOR_CORES=0.
