@@ -21,16 +21,6 @@ constexpr int columnVectors()
                                                                              : 1;
 }
 
-//! Always inlined, as all that calls nothing else: GCC drops calls of functions that only prefetch.
-CV_ALWAYS_INLINE void prefetchLine(const void* p)
-{
-#if defined(__GNUC__)
-    __builtin_prefetch(p);
-#else
-    CV_UNUSED(p);
-#endif
-}
-
 template <typename W, typename T, typename ChainType, int U, bool Up>
 inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, int c)
 {

@@ -5,6 +5,7 @@
 // No include guard: compiled once per instruction set.
 
 #include "filter_kernels.hpp"
+#include "prefetch.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN

@@ -9,6 +9,7 @@
 // it:  table(x, y) = table(x, y-1) + left(y) + running sum along the row.
 
 #include "policy.hpp"
+#include "prefetch.hpp"
 #include "sat_vectors.hpp"
 
 #include <cstring>
@@ -178,7 +179,7 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
             V v[vectors];
             loadVectors<L>(reinterpret_cast<const T*>(pixels), v);
             if (Prefetch && (count * sizeof(T) >= 64 || x * int(sizeof(T)) % 64 == 0))
-                prefetchSource(pixels + policy::SAT_PREFETCH_BYTES);
+                prefetchLine(pixels + policy::SAT_PREFETCH_BYTES);
             RECFILTER_SAT_UNROLL
             for (int i = 0; i < vectors; i++)
                 rows[i][k] = v[i];

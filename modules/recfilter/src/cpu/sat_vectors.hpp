@@ -22,17 +22,6 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-inline void prefetchSource(const uchar* p)
-{
-#if defined(__GNUC__)
-    __builtin_prefetch(p);
-#elif CV_SSE2
-    _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T0);
-#else
-    CV_UNUSED(p);
-#endif
-}
-
 //! Orders non-temporal stores before whatever tells others that they were made.
 inline void fenceStreamedStores()
 {

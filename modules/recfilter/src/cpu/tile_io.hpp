@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CPU_TILE_IO_HPP
 
 #include "filter_kernels.hpp"
+#include "prefetch.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -18,18 +19,6 @@ inline const uchar* elementPtr(const Mat& image, int64 row, int64 element)
 inline uchar* elementPtr(Mat& image, int64 row, int64 element)
 {
     return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
-}
-
-//! Always inlined: GCC drops calls of functions that only prefetch.
-CV_ALWAYS_INLINE void prefetchBytes(const void* p, size_t bytes)
-{
-#if defined(__GNUC__)
-    for (size_t b = 0; b < bytes; b += 64)
-        __builtin_prefetch(static_cast<const uchar*>(p) + b);
-#else
-    CV_UNUSED(p);
-    CV_UNUSED(bytes);
-#endif
 }
 
 /** Tiles of an image for the kernels: in place where the tile is whole and the kernels take its depth, else converted into a
