@@ -301,8 +301,7 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
             job.count = q;
             job.sums = e;
             job.sumStep = size_t(tileWidth);
-            job.prefetch = reader.isDirect();
-            kernels.weightedSums(job);
+            kernels.weightedSums(job); // of rows that wantedSoon asked for
         }
     }
     else
@@ -384,8 +383,8 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
     }
 }
 
-/** What goes with tile t of the band that starts at bandFirst: its share of the group of tiles after its own. Long pieces of
-a row at a time, because the prefetchers of the processor then join in. */
+/** What goes with tile t of the band that starts at bandFirst: its share of the group of tiles after its own, with the rows below at which those
+look ahead. Long pieces of a row at a time, because the prefetchers of the processor then join in. */
 template <typename W>
 Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 {
@@ -396,7 +395,8 @@ Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
         next = 0;
         bandFirst += shape.bandRows;
     }
-    const int64 rowCount = std::min<int64>(shape.bandRows, shape.rows - bandFirst);
+    const int64 seen = shape.bandRows + (plan.lookAhead ? plan.y.anticausalDecay : 0);
+    const int64 rowCount = std::min<int64>(seen, shape.rows - bandFirst);
     Prefetch wanted;
     if (rowCount <= 0)
         return wanted;

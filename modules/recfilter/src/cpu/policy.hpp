@@ -40,12 +40,13 @@ enum
     CARRY_GAP_BYTES = 64
 };
 
-/** Tiles of a group that is prefetched together: 1 KB of a row at a time. One tile ahead stalls the row passes (L1 misses
-queue behind 130 ns of memory): sweep of 4096 x 4096, order 1, two threads of a Zen 5: 5.1 ms for 1 tile, 3.8 for 4, 4.1 for
-16; 4.9 without prefetch. The whole filter takes 4.7 to 5.3 ms with 4 as with 8, and 5.8 to 8.2 with 16. */
+/** Tiles of a group that is prefetched together: 1 KB of a row at a time. Two threads of a Zen 4, prefetches to the second-level cache, by turns,
+lower quartiles, ms, groups of 1, 2, 4, 8, 16 and 32: cubic B-spline at 4096 x 4096 4.6, 4.6, 4.7, 5.1, 6.1, 5.9, at 8192 x 8192 2, 4 and 8 18.3, 18.1 and
+18.8; ACCURATE at 4096 x 4096 2 to 32 13.6, 13.6, 13.8, 15.2, 15.8; order 3 2, 4 and 8 8.4, 8.3, 8.7; order 1 6.0 with each. Two threads of a Zen 5, to
+the first-level cache: sweep of 4096 x 4096, order 1, 5.1 ms for 1 tile, 3.8 for 4, 4.1 for 16; 4.9 without prefetch. */
 enum
 {
-    PREFETCH_TILES = 8
+    PREFETCH_TILES = 4
 };
 
 //! Tiles of columns that one task of propagate takes. 4 and 64 are within the noise of each other: 2048 x 2048, order 1, 0.76 to
