@@ -153,7 +153,7 @@ class RecursiveCuda_Type : public RecursiveCuda, public testing::WithParamInterf
 PERF_TEST_P(RecursiveCuda_Type, apply_4096,
             testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_16SC1, CV_16FC1, CV_32FC1, CV_64FC1, CV_8UC3,
                                              CV_8UC4, CV_32FC3, CV_32FC4),
-                             testing::Values(ORDER_1, ORDER_3)))
+                             testing::Values(ORDER_1, ORDER_3, BSPLINE_3)))
 {
     needDevice();
     const int type = get<0>(GetParam());
