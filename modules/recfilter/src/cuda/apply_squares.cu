@@ -11,36 +11,50 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
+//! Blocks of a multiprocessor.
+template <int PAIRS>
+constexpr int squaresResident = PAIRS == 2 ? policy::SQUARES_RESIDENT_2 : policy::SQUARES_RESIDENT;
+
 //! A warp filters 32 columns of the tile, in two rounds of 16, and then 16 rows, which it stores.
 template <typename LineX, typename LineY>
 struct SquaresApply : TilePasses<float, LineX, LineY>
 {
     typedef TilePasses<float, LineX, LineY> Passes;
     typedef SlotShape<float> Shape;
-    typedef Product States;
     using Passes::job, Passes::place;
     enum
     {
         run = Shape::run,
         pitch = Shape::rowPitch,
-        rowPitch = run + Shape::quad,   //!< of what enters rows and
-        columnPitch = Shape::width + 2, //!< columns: lanes meet no bank twice
-        size = Shape::size + 2 * LineX::moments * rowPitch + 2 * SQUARE_NUMBERS + 2 * LineY::moments * columnPitch
+        pairs = (isFiltered<LineX> ? int(LineX::moments) : int(LineY::moments)) / 2
     };
-    typedef PairsSquares<run / SQUARE_PIXELS, pitch, pitch> Columns;
-    typedef PairsSquares<Shape::width / SQUARE_PIXELS, 1, pitch> Rows;
+    typedef PairsSquares<pairs, run / SQUARE_PIXELS, pitch, pitch> Columns;
+    typedef PairsSquares<pairs, Shape::width / SQUARE_PIXELS, 1, pitch> Rows;
+
+    //! Numbers in shared memory.
+    static constexpr int sizeOf(bool areAlike)
+    {
+        return Shape::size + 2 * LineX::moments * Rows::enteringPitch + 2 * LineY::moments * Columns::enteringPitch +
+               (areAlike ? 1 : 2) * SQUARE_NUMBERS;
+    }
+
+    //! Whether one set of tables serves all that is filtered.
+    __host__ __device__ static bool sharesTables(const TileJob<float>& job)
+    {
+        return !isFiltered<LineX> || !isFiltered<LineY> || job.x.squares == job.y.squares;
+    }
 
     float* const slot;
-    float* const intoRows;    //!< [direction][moment][row]
-    const bool areAlike;      //!< the axes
-    float* const tables[2];   //!< of either axis, or of both
+    float* const intoRows;    //!< [direction][moment][row], Rows::enteringPitch apart
     float* const intoColumns; //!< [direction][moment][column]
+    const bool areAlike;
+    float* const tables[2]; //!< of either axis, or of both
 
     __device__ SquaresApply(const TileJob<float>& j, unsigned index, float* shared)
         : Passes(j, index), slot(shared), intoRows(slot + Shape::size),
-          areAlike(isFiltered<LineX> && isFiltered<LineY> && job.x.squares == job.y.squares),
-          tables{intoRows + 2 * LineX::moments * rowPitch, tables[0] + (areAlike ? 0 : SQUARE_NUMBERS)},
-          intoColumns(tables[0] + 2 * SQUARE_NUMBERS)
+          intoColumns(intoRows + 2 * LineX::moments * Rows::enteringPitch),
+          areAlike(sharesTables(job)), tables{intoColumns + 2 * LineY::moments * Columns::enteringPitch,
+                                              tables[0] + (areAlike ? 0 : SQUARE_NUMBERS)}
     {
     }
 
@@ -63,7 +77,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         if constexpr (isFiltered<LineX>)
             requestTables(job.x.squares, tables[0]);
         if constexpr (isFiltered<LineY>)
-            if (!areAlike)
+            if (!isFiltered<LineX> || !areAlike)
                 requestTables(job.y.squares, tables[1]);
     }
 
@@ -75,16 +89,16 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
 #pragma unroll
         for (int m = 0; m < 2 * LineY::moments; m++)
             if (Passes::ownsColumn())
-                __pipeline_memcpy_async(to + m * columnPitch, from + m * job.carries.lines, sizeof(float));
+                __pipeline_memcpy_async(to + m * Columns::enteringPitch, from + m * job.carries.lines, sizeof(float));
             else
-                to[m * columnPitch] = 0;
+                to[m * Columns::enteringPitch] = 0;
     }
 
     __device__ void requestRowStates() const
     {
         const int quads = run / Shape::quad;
         for (int k = threadIdx.x; k < 2 * LineX::moments * quads; k += Shape::threads)
-            __pipeline_memcpy_async(intoRows + k / quads * rowPitch + k % quads * Shape::quad,
+            __pipeline_memcpy_async(intoRows + k / quads * Rows::enteringPitch + k % quads * Shape::quad,
                                     Passes::rowCarries() + k * Shape::quad, 16);
     }
 
@@ -96,30 +110,16 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
             requestRowStates();
     }
 
-    //! Of a lane's lines, `first` and `first` + spacing, those of its pair.
-    template <int MOMENTS>
-    __device__ static void loadStates(const float* from, int linePitch, int first, int spacing, States& p, States& e)
+    //! Lines of a warp, of which `first` is the first one. @param entering what enters them @param length of the lines
+    template <bool WHOLE, typename Lines>
+    __device__ static void filter(const Lines& lines, int length, const float* entering, int first)
     {
-        const int m = 2 * laneColumn();
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-        {
-            const float* const own = from + (m + i % 2) * linePitch + first + i / 2 * spacing;
-            p[i] = m < MOMENTS ? own[0] : 0.f;
-            e[i] = m < MOMENTS ? own[MOMENTS * linePitch] : 0.f;
-        }
-    }
-
-    /** Lines of a warp. @param into what enters, linePitch apart, `own` the first line of the lane @param length of the lines */
-    template <bool WHOLE, int MOMENTS, typename Lines>
-    __device__ static void filter(const Lines& lines, int length, const float* into, int linePitch, int own)
-    {
-        States p, e;
-        loadStates<MOMENTS>(into, linePitch, own, Lines::spacing, p, e);
+        typename Lines::States p, e;
+        Lines::loadStates(entering, first, p, e);
         lines.template filter<WHOLE>(length, p, e);
         if (!WHOLE && Lines::isCut(length))
         {
-            loadStates<MOMENTS>(into, linePitch, own, Lines::spacing, p, e);
+            Lines::loadStates(entering, first, p, e);
             lines.addFromEnd(length, e);
         }
     }
@@ -133,16 +133,14 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
             for (int round = 0; round < 2; round++)
             {
                 const int column = warp() * 32 + round * Columns::spacing * 2;
-                filter<WHOLE, LineY::moments>(Columns(slot + column, tables[1], job.y.parity), place.rows, intoColumns,
-                                              columnPitch, column + Columns::ownLine());
+                filter<WHOLE>(Columns(slot + column, tables[1], job.y.parity), place.rows, intoColumns, column);
             }
             __syncthreads();
         }
         if constexpr (isFiltered<LineX>)
         {
             const int row = warp() * SQUARE_PIXELS;
-            filter<WHOLE, LineX::moments>(Rows(slot + row * pitch, tables[0], job.x.parity), place.columns, intoRows,
-                                          rowPitch, row + Rows::ownLine());
+            filter<WHOLE>(Rows(slot + row * pitch, tables[0], job.x.parity), place.columns, intoRows, row);
             __syncwarp();
         }
     }
@@ -154,8 +152,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         requestTables(); // of the plan, which were there before anything that the stream waits for
         unsigned multiprocessors;
         asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
-        const bool isEarly =
-            job.src.copies && place.isWhole() && blockIdx.x < multiprocessors * policy::SQUARES_RESIDENT;
+        const bool isEarly = job.src.copies && place.isWhole() && blockIdx.x < multiprocessors * squaresResident<pairs>;
         if (isEarly)
             requestTile(job, place, slot);
         waitForPredecessor();
@@ -177,7 +174,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
 };
 
 template <typename LineX, typename LineY>
-__global__ void __launch_bounds__(SlotShape<float>::threads, policy::SQUARES_RESIDENT)
+__global__ void __launch_bounds__(SlotShape<float>::threads, squaresResident<SquaresApply<LineX, LineY>::pairs>)
     applySquares(const __grid_constant__ TileJob<float> job)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -190,7 +187,8 @@ __global__ void __launch_bounds__(SlotShape<float>::threads, policy::SQUARES_RES
 template <typename LineX, typename LineY>
 void launchAs(const TileJob<float>& job)
 {
-    launchTiles<applySquares<LineX, LineY>>(job, SquaresApply<LineX, LineY>::size * sizeof(float));
+    typedef SquaresApply<LineX, LineY> Apply;
+    launchTiles<applySquares<LineX, LineY>>(job, Apply::sizeOf(Apply::sharesTables(job)) * sizeof(float));
 }
 
 } // namespace
@@ -215,7 +213,8 @@ bool usesSquares(const TileJob<float>& job)
         return false;
     typedef PairsLine<float, TileShape<float>::run, MAX_PAIRS> Line;
     typedef KernelOnDevices<applySquares<Line, Line>> Kernel;
-    return Kernel::architecture() >= 80 && SquaresApply<Line, Line>::size * sizeof(float) <= Kernel::maxShared();
+    return Kernel::architecture() >= 80 &&
+           SquaresApply<Line, Line>::sizeOf(false) * sizeof(float) <= Kernel::maxShared();
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -15,10 +15,11 @@ states give the results. Pixels k and 15 - k are taken together, as their sum an
 namespace cv { namespace recfilter { namespace gpu {
 
 /** 16 lines of SQUARES squares, by a warp. A lane has two of them, and of eight pixels that are taken together with those opposite two of each,
-t and t + 4 (laneColumn). The lines of columns are not neighbours, so that no bank is met twice.
+t and t + 4 (laneColumn). The lines of columns are not neighbours, so that no bank is met twice. Of three pairs a lane has the states of pair t
+for both lines, and every fourth lane none; of two pairs those of pair t mod 2 for one line, the second one from t = 2 on.
 @tparam STRIDE between the pixels of a line: 1, or PITCH
 @tparam PITCH of the rows in shared memory, 4 more than a multiple of 32 */
-template <int SQUARES, int STRIDE, int PITCH>
+template <int PAIRS, int SQUARES, int STRIDE, int PITCH>
 class PairsSquares
 {
 public:
@@ -26,11 +27,35 @@ public:
     {
         side = SQUARE_PIXELS,
         isRow = STRIDE == 1,
-        spacing = isRow ? 8 : 4 //!< of a lane's two lines
+        spacing = isRow ? 8 : 4, //!< of a lane's two lines
+        hasOneLine = PAIRS == 2, //!< a lane's states
+        numbers = hasOneLine ? 2 : 4,
+        moments = 2 * PAIRS
     };
 
-    //! A pair's state of the lane's two lines, each w and d: those of pair t, where there is one. In this order they are a product.
-    typedef Product States;
+    //! A pair's state, w and d, of the lane's lines one after the other: for both a product.
+    typedef float States[numbers];
+
+    /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has two
+    moments, 2 t and 2 t + 1, or 2 (t mod 2) and the next one in two places that are `spacing` apart. */
+    enum
+    {
+        enteringPitch = isRow ? (hasOneLine ? 72 : 68) : (hasOneLine ? 132 : 130)
+    };
+
+    //! What enters the lines, the warp's first one of which is `first`: moments of p, and then of e.
+    __device__ static void loadStates(const float* entering, int first, States& p, States& e)
+    {
+        const int m = hasOneLine ? laneColumn() % 2 * 2 : 2 * laneColumn();
+        const float* const own = entering + m * enteringPitch + first + ownLine() + isSecond() * spacing;
+#pragma unroll
+        for (int i = 0; i < numbers; i++)
+        {
+            const int at = i % 2 * enteringPitch + i / 2 * spacing;
+            p[i] = m < moments ? own[at] : 0.f;
+            e[i] = m < moments ? own[at + moments * enteringPitch] : 0.f;
+        }
+    }
 
     //! The lane's first line.
     __device__ static int ownLine()
@@ -40,7 +65,10 @@ public:
     }
 
     //! Whether lines end where no square does.
-    __device__ static bool isCut(int length) { return length % side != 0; }
+    __device__ static bool isCut(int length)
+    {
+        return length % side != 0;
+    }
 
     /** @param corner the first pixel of the first line
         @param tables_ SquareTable, in shared memory
@@ -62,7 +90,7 @@ public:
         const bool cut = !WHOLE && isCut(length);
         States f[SQUARES], behind[SQUARES]; // s e
 #pragma unroll
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < numbers; i++)
             e[i] = cut ? 0.f : sign * e[i];
         const float4 power = ownPower();
         sumSquares(count, power, e, f, behind);
@@ -76,7 +104,7 @@ public:
         const States nothing = {};
         const Product zero[2] = {};
 #pragma unroll
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < numbers; i++)
             e[i] *= sign;
         __syncwarp();
 #pragma unroll 1
@@ -103,20 +131,26 @@ private:
         lineStride = isRow ? PITCH : 1
     };
 
+    //! Whether the lane's states are those of its second line alone.
+    __device__ static bool isSecond()
+    {
+        return hasOneLine && laneColumn() >= 2;
+    }
+
     float* const near;  //!< pixel t of the first square of the lane's first line
     float* const far;   //!< pixel 15 - t
     float* const quads; //!< ownQuads
     const float* const tables;
     const float sign;
 
-    __device__ const float* numbers(SquareTable which) const
+    __device__ const float* numbersOf(SquareTable which) const
     {
         return tables + which * LANE_NUMBERS;
     }
 
     __device__ RightFactor table(SquareTable which) const
     {
-        return RightFactor(numbers(which));
+        return RightFactor(numbersOf(which));
     }
 
     //! Of number i of a product of pixels, in `near` and in `far`, in the square that begins with a pixel.
@@ -146,14 +180,14 @@ private:
 
     __device__ float4 ownPower() const
     {
-        return *reinterpret_cast<const float4*>(numbers(SQUARE_POWER));
+        return *reinterpret_cast<const float4*>(numbersOf(SQUARE_POWER));
     }
 
     //! Over a square.
     __device__ static void advance(const float4& power, States& states, const States& more)
     {
 #pragma unroll
-        for (int i = 0; i < 4; i += 2)
+        for (int i = 0; i < numbers; i += 2)
         {
             const float w = states[i], d = states[i + 1];
             states[i] = fmaf(power.x, w, fmaf(power.y, d, more[i]));
@@ -163,10 +197,23 @@ private:
 
     __device__ static void setStates(const States& states, LeftFactor& factor)
     {
-        factor.set(0, states[0]);
-        factor.set(1, states[2]);
-        factor.set(2, states[1]);
-        factor.set(3, states[3]);
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+            if constexpr (hasOneLine)
+                factor.setOneOf(2 * i, isSecond(), states[i]);
+            else
+            {
+                factor.set(2 * i, states[i]);
+                factor.set(2 * i + 1, states[2 + i]);
+            }
+    }
+
+    //! Those of a product that are the lane's.
+    __device__ static void keepStates(const Product& product, States& states)
+    {
+#pragma unroll
+        for (int i = 0; i < numbers; i++)
+            states[i] = isSecond() ? product[2 + i % 2] : product[i];
     }
 
     //! Those of the lane in a square, and those opposite.
@@ -222,12 +269,14 @@ private:
             __syncwarp();
             writeVectors(results[0], quad(k, 0));
             writeVectors(results[1], quad(k, 1));
-            States a;
+            States ofPlus, ofMinus, a;
+            keepStates(plus, ofPlus);
+            keepStates(minus, ofMinus);
 #pragma unroll
-            for (int i = 0; i < 4; i++)
+            for (int i = 0; i < numbers; i++)
             {
-                f[k][i] = plus[i] - minus[i];
-                a[i] = plus[i] + minus[i];
+                f[k][i] = ofPlus[i] - ofMinus[i];
+                a[i] = ofPlus[i] + ofMinus[i];
                 behind[k][i] = back[i];
             }
             advance(power, back, a);
@@ -272,7 +321,7 @@ private:
     {
         States sums, differences;
 #pragma unroll
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < numbers; i++)
         {
             sums[i] = p[i] + e[i];
             differences[i] = p[i] - e[i];

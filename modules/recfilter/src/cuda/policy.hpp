@@ -59,7 +59,8 @@ registers, of which a row's states take 64, are too few (ptxas 13.0 spills 100 t
 421 and 378 instead of 393 and 358, at 4096 x 4096 125 and 114 instead of 121 and 114 (an earlier form of the kernel). */
 enum
 {
-    SQUARES_RESIDENT = 4
+    SQUARES_RESIDENT = 4,
+    SQUARES_RESIDENT_2 = 5 //!< two pairs, whose states take half as many registers
 };
 
 /** gather of added pairs in float: shared memory that a block asks for where the image has so many numbers, more than it needs. An H200

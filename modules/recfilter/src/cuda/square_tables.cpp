@@ -63,16 +63,18 @@ std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
 }
 
 /** What lane 4 g + t has of a right factor, (t, g) and (t + 4, g), in two parts. A lane owns pixels t and t + 4 of eight, and moments 2 t and
-2 t + 1: so do the columns of a product for moments, 2 t and 2 t + 1, but those of a left factor, t and t + 4, only for pixels. */
-void addRightFactor(const Matrix& m, bool fromStates, bool toStates, std::vector<float>& tables)
+2 t + 1: so do the columns of a product for moments, 2 t and 2 t + 1, but those of a left factor, t and t + 4, only for pixels. Two pairs have four
+moments, and lanes t = 2 and 3 those of 0 and 1. */
+void addRightFactor(const Matrix& m, bool fromStates, bool toStates, int pairs, std::vector<float>& tables)
 {
+    const int own = pairs == 2 ? 2 : 4; // lanes before those that have the same moments
     for (int lane = 0; lane < 32; lane++)
     {
-        const int g = lane / 4, t = lane % 4, column = toStates ? g : g / 2 + g % 2 * 4;
+        const int g = lane / 4, t = lane % 4, column = toStates ? g % (2 * own) : g / 2 + g % 2 * 4;
         float numbers[4];
         for (int j = 0; j < 2; j++)
         {
-            const double weight = m(fromStates ? 2 * t + j : t + 4 * j, column);
+            const double weight = m(fromStates ? t % own * 2 + j : t + 4 * j, column);
             numbers[j] = tensorNumber(weight);
             numbers[2 + j] = tensorNumber(weight - numbers[j]);
         }
@@ -86,13 +88,14 @@ std::vector<float> squareTablesOf(const DecoupledAxis& axis, int parity)
 {
     std::vector<float> tables;
     const std::vector<Matrix> matrices = matricesOf(axis, parity);
+    const int pairs = axis.F.order() / 2;
     for (int which = 0; which < SQUARE_POWER; which++)
-        addRightFactor(matrices[size_t(which)], which >= RESULTS_OF_SUMS, which <= SUMS_OF_Z, tables);
+        addRightFactor(matrices[size_t(which)], which >= RESULTS_OF_SUMS, which <= SUMS_OF_Z, pairs, tables);
     const Matrix power = recfilter::power(axis.F.A, SQUARE_PIXELS);
     for (int lane = 0; lane < 32; lane++)
         for (int i = 0; i < 4; i++)
         {
-            const int first = lane % 4 * 2;
+            const int first = lane % (pairs == 2 ? 2 : 4) * 2;
             tables.push_back(first < power.rows ? float(power(first + i / 2, first + i % 2)) : 0.f);
         }
     return tables;

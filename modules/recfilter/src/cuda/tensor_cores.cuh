@@ -37,6 +37,17 @@ struct LeftFactor
         high[i] = bits & 0xffffe000u;
         low[i] = __float_as_uint(number - __uint_as_float(high[i]));
     }
+
+    //! Number i, or the one below it in its place where `second`, and 0 for the other.
+    __device__ void setOneOf(int i, bool second, float number)
+    {
+        const unsigned first = second ? 0 : ~0u, top = __float_as_uint(number) & 0xffffe000u,
+                       rest = __float_as_uint(number - __uint_as_float(top));
+        high[i] = top & first;
+        high[i + 1] = top & ~first;
+        low[i] = rest & first;
+        low[i + 1] = rest & ~first;
+    }
 };
 
 //! A right factor: (t, g), (t + 4, g).
