@@ -51,7 +51,7 @@ struct LookPlace
     __device__ int64 rowOfStep(int step) const { return top + int64(step) * Shape::run; }
 };
 
-/** A block's way down. Every thread loads its part of rows and filters a column; a warp filters and stores rows of its own, so that all wait for
+/** A block's way down. Every thread loads its part of rows and filters a column; the first warps filter and store rows of their own, so that all wait for
 each other twice a step: until the pixels are there, and until the columns are done. */
 template <typename Line, int HALO>
 struct LookBlock
@@ -64,34 +64,37 @@ struct LookBlock
         warps = Shape::width / run, //!< that filter rows
         warpRows = run / warps      //!< rows of a warp, from end to end
     };
-    static_assert(warps * run == Shape::width && warps * warpRows == run, "they own all runs and rows");
+    static_assert(warps * warpRows == run, "they own all rows");
+    static_assert(32 / warpRows * run == Shape::width && 32 * 4 == Shape::width,
+                  "a warp has the runs of its rows, and stores a row at once");
     typedef float State[Line::capacity];
 
     const TileJob<float>& job;
     const LookPlace<HALO>& place;
     const LookRows<HALO> source;
-    float* const steps; //!< from HALO columns left of the first one that is written
+    float* const slots; //!< from HALO columns left of the first one that is written
     State p;            //!< of this thread's column
 
     __device__ LookBlock(const TileJob<float>& j, const LookPlace<HALO>& where, float* memory)
-        : job(j), place(where), source(j, where.left, where.channel), steps(memory)
+        : job(j), place(where), source(j, where.left, where.channel), slots(memory)
     {
     }
 
-    __device__ float* step(int i) const { return steps + i % Shape::steps * Shape::stepSize; }
+    //! Where the rows of a step lie.
+    __device__ float* slot(int i) const { return slots + i % Shape::slots * Shape::slotSize; }
 
     //! Begins to load a step, or what the last one looks at; not where nobody would wait for it.
     __device__ void request(int i) const
     {
         if (i <= place.count && (i == 0 || place.rowOfStep(i - 1) < job.src.height))
-            source.load(place.rowOfStep(i), i < place.count ? int(run) : HALO, step(i));
+            source.load(place.rowOfStep(i), i < place.count ? int(run) : HALO, slot(i));
         __pipeline_commit();
     }
 
     //! The first two steps, and the state that the rows above them leave behind, which lie where the third one will.
     __device__ void begin()
     {
-        float* const above = step(2);
+        float* const above = slot(2);
         source.load(place.top - HALO, HALO, above);
         __pipeline_commit();
 #pragma unroll 1
@@ -112,8 +115,8 @@ struct LookBlock
         __pipeline_wait_prior(0);
         __syncthreads(); // this step and the next one are there, and the one before is stored
         request(i + 2);
-        float* const tile = step(i);
-        filterColumn(tile, step(i + 1));
+        float* const tile = slot(i);
+        filterColumn(tile, slot(i + 1));
         __syncthreads();
         if (threadIdx.x < warps * 32)
             filterRows(tile, place.rowOfStep(i));
@@ -207,7 +210,7 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_
 }
 
 template <int HALO>
-constexpr size_t sharedBytes = LookShape<HALO>::steps* LookShape<HALO>::stepSize * sizeof(float);
+constexpr size_t sharedBytes = LookShape<HALO>::slots* LookShape<HALO>::slotSize * sizeof(float);
 
 /** All blocks at once where few steps are enough for that. Else as many at once as can be, with short ones to follow them, so that all end
 together; or where those would be so long that their neighbours' pixels left the cache, many blocks, short ones last. */

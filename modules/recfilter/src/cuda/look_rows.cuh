@@ -15,8 +15,8 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 /** A block of threads filters `width` columns on its way down, `run` rows at a step, and looks at HALO more pixels on every
-side. It holds three steps in shared memory: the one it filters, the next one, at whose first rows the columns look, and
-the one after it, which is on its way. Rows are `pitch` apart: threads that own neighbouring rows, 16 bytes at a time, meet
+side. It holds the rows of three steps in shared memory: of the one that it filters, of the next one, at whose first rows the columns look,
+and of the one after it, which are on their way. Rows are `pitch` apart: threads that own neighbouring rows, 16 bytes at a time, meet
 no bank twice. */
 template <int HALO>
 struct LookShape
@@ -28,12 +28,13 @@ struct LookShape
         spanned = width + 2 * HALO,
         threads = spanned, //!< one for every column
         pitch = spanned + 4,
-        steps = 3,
-        stepSize = run * pitch,
+        slots = 3,
+        slotSize = run * pitch,
         rowThreads = spanned / 4, //!< that load a row
         rowsAtOnce = threads / rowThreads,
         columnsAtOnce = 16 //!< of those outside the image
     };
+    static_assert(HALO <= run, "columns look at the next step alone");
 };
 
 //! The columns from HALO left of `left` on. A thread loads four neighbouring pixels of every row from its first one on.
@@ -52,7 +53,7 @@ public:
         end = int(::min(int64(Shape::spanned), runs * Shape::run + 2 * HALO));
     }
 
-    //! Begins to load `rows` rows, HALO or `run` of them, from y on, to `slot`.
+    //! Loads `rows` rows, HALO or `run` of them, from y on, to `slot`: copies are on their way, what is converted is there.
     __device__ void load(int64 y, int rows, float* slot) const
     {
         const int row = threadIdx.x / Shape::rowThreads;
@@ -61,9 +62,9 @@ public:
         if (job.src.copies)
         {
             if (isInside && isWhole && rows == Shape::run)
-                copyAsync<Shape::run>(y + row, to);
+                copyWhole<Shape::run>(y + row, to);
             else if (isInside && isWhole)
-                copyAsync<HALO>(y + row, to);
+                copyWhole<HALO>(y + row, to);
             else if (isInside)
                 copyExtended(y + row, rows - row, to);
             copyOutside(y, rows, slot);
@@ -75,8 +76,9 @@ public:
     }
 
 private:
+    //! This thread's pixels of ROWS rows of the image, from its first row on.
     template <int ROWS>
-    __device__ void copyAsync(int64 y, float* to) const
+    __device__ void copyWhole(int64 y, float* to) const
     {
         static_assert(ROWS % Shape::rowsAtOnce == 0, "every thread has as many rows");
         const uchar* from = job.src.data + y * job.src.step + first * sizeof(float);
@@ -86,7 +88,7 @@ private:
             __pipeline_memcpy_async(to, from, 16);
     }
 
-    //! Where rows above or below the image take part.
+    //! The same where rows above or below the image take part.
     __device__ void copyExtended(int64 y, int rows, float* to) const
     {
 #pragma unroll 1
@@ -100,9 +102,9 @@ private:
         }
     }
 
-    /** The columns left and right of the image, as far as rows look at them, with those of it that stand beside its last four, pixel by
-    pixel and shared out among all threads. Copied by the few threads that own such four pixels, everybody else waiting, they made
-    the blocks at the edges take 39 us where the others took 31 (4096 x 4096). */
+    /** The columns that no thread copies with three others, as far as rows look at them: left and right of the image, and the last ones of it where its
+    width is no multiple of four. Pixel by pixel and shared out among all threads; by the few that own such four pixels, everybody
+    else waiting, they made the blocks at the edges take 39 us where the others took 31 (4096 x 4096). */
     __device__ void copyOutside(int64 y, int rows, float* slot) const
     {
         if (begin < 0)
@@ -190,7 +192,7 @@ private:
     const int channel;
     const int64 begin, first; //!< the block's and this thread's first column
     const bool isInside;      //!< whether this thread's four are
-    int beyond, end;          //!< columns of the slot from behind the image's last four on, as far as rows look
+    int beyond, end;          //!< columns of the slot from behind the image's last whole four on, as far as rows look
 };
 
 }}} // namespace cv::recfilter::gpu

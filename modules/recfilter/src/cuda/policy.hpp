@@ -56,11 +56,12 @@ enum
 
 /** apply of mirrored pairs by tensor cores: blocks of a multiprocessor, of four warps, which have 128 registers a thread. With five, 96
 registers, of which a row's states take 64, are too few (ptxas 13.0 spills 100 to 200 bytes): H200, ACCURATE and DERICHE at 8192 x 8192, us,
-421 and 378 instead of 393 and 358, at 4096 x 4096 125 and 114 instead of 121 and 114 (an earlier form of the kernel). */
+421 and 378 instead of 393 and 358, at 4096 x 4096 125 and 114 instead of 121 and 114 (an earlier form of the kernel). Of two pairs the states take 32,
+and five blocks 303 us at 8192 x 8192 and 1141 at 16384 x 16384 instead of 310 and 1182. */
 enum
 {
     SQUARES_RESIDENT = 4,
-    SQUARES_RESIDENT_2 = 5 //!< two pairs, whose states take half as many registers
+    SQUARES_RESIDENT_2 = 5 //!< of two pairs
 };
 
 /** gather of added pairs in float: shared memory that a block asks for where the image has so many numbers, more than it needs. An H200
@@ -139,7 +140,8 @@ these run at once; FEW_STEPS of all, where that needs no more. In another sessio
 steps and then 2 35.0, 6 alone 37; 4096 x 4096 9 and then 2 54.5, 3 alone 58.2; 8192 x 8192 6 and then 2 165, 6 alone 169; degree 5 at
 4096 x 4096 9 and then 2 63.7, 3 alone 66.6; 8192 x 8192 9 and then 2 192, 9 alone 191. Since the edges take little longer than the rest
 (doc/performance.md, where what lost stands), degree 3 at 4096 x 4096 takes 48.2 with 12
-blocks a column of 9 steps and then 2, 49.0 with 11 of them; degree 5 with 32 pixels 56.8 and 58.2, with 24 54.5. */
+blocks a column of 9 steps and then 2, 49.0 with 11 of them; degree 5 with 32 pixels 56.8 and 58.2, with 24 54.5. All of this with five barriers a step;
+with two it takes 47.6 and 50.4. */
 enum
 {
     LOOK_AROUND_RESIDENT = 3,
