@@ -347,6 +347,23 @@ TEST_P(Gaussian_Float, wide_images)
         }
 }
 
+//! What gather leaves of so many rows goes around the cache. Against tiles in double, which share no step with it.
+TEST_P(Gaussian_Float, large_images)
+{
+    const Size size(3100, 3013);
+    const Mat src = noise(size, CV_32F);
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+    {
+        const auto create = [&](int algorithm) {
+            return createRecursiveGaussianFilter(40, 40, 0, 0, GetParam(), BORDER_VALUES, approximation, -1, algorithm);
+        };
+        EXPECT_LE(
+            relativeError(filtered(create(RECURSIVE_AUTO), src), filtered(create(RECURSIVE_ALG_6), asDouble(src))),
+            floatError(40, 0, approximation, size))
+            << "approximation " << approximation;
+    }
+}
+
 /** What closes a line must not amplify an error that slow poles make large: constants survive in double, along both axes. A double
 has lost 1e-11 where its own rounding of the taps is amplified by sigma squared, at 1000. */
 void expectConstantSurvives(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)

@@ -59,6 +59,8 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     if (areMirroredPairs(model.y.filter) && !lookAhead)
     {
         foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
+        const size_t bytes = size_t(shape.rows / shape.bandRows * shape.stride * y.anticausalStates) * sizeof(W);
+        streamsBands = bytes >= size_t(policy::NON_TEMPORAL_BYTES) && kernels.lanes * sizeof(W) == 64;
         foldedPower = pairsOf(bandPower);
     }
     if (areMirroredPairs(model.y.filter))
@@ -194,8 +196,8 @@ void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, W* til
         std::fill_n(topOf(run, count, carries), q * vector, W(0));
     for (int band = count - 1; band >= 0; band--)
         gatherBand(src, run, band, sums, carries, tile);
-    if (!lookAhead)
-        std::copy_n(topOf(run, 0, carries), q * vector, carries.z + size_t(run) * q * vector);
+    if (!lookAhead && !streamsBands)
+        std::copy_n(topOf(run, 0, carries), q * vector, runningZ(run, carries));
 }
 
 template <typename W>
@@ -212,6 +214,13 @@ W* BandPlan<W>::topOf(int run, int band, const Carries& carries) const
 {
     const size_t place = size_t(run) * size_t(shape.runBands + 1) + size_t(band);
     return carries.bands + place * size_t(y.anticausalStates) * size_t(shape.stride);
+}
+
+//! z at the top of the last band that was gathered, where that is what stays in the cache.
+template <typename W>
+W* BandPlan<W>::runningZ(int run, const Carries& carries) const
+{
+    return carries.z + size_t(run) * size_t(y.anticausalStates) * size_t(shape.stride);
 }
 
 template <typename W>
@@ -264,6 +273,8 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const std::vecto
         if (folds)
             foldBand(in, run, band, carries, element, reader.isDirect());
     }
+    if (sumsBand && !folds && streamsBands)
+        std::copy_n(z, size_t(q) * vector, runningZ(run, carries));
 }
 
 //! f and a of a band of mirrored pairs: a is its share in z, and f, carried to the end of the run, in what that sends.
@@ -280,8 +291,10 @@ void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries
     job.weights = foldedWeights.data();
     job.pairs = y.causalStates / 2;
     job.power = foldedPower.empty() ? nullptr : foldedPower.data();
-    job.below = topOf(run, band + 1, carries) + element;
-    job.z = topOf(run, band, carries) + element;
+    W* const z = topOf(run, band, carries) + element;
+    job.z = streamsBands ? runningZ(run, carries) + element : z;
+    job.below = streamsBands ? job.z : topOf(run, band + 1, carries) + element;
+    job.kept = streamsBands ? z : nullptr;
     job.toEnd = sent && !toEnd.empty() ? toEnd.data() : nullptr;
     job.sent = sent ? sent + element : nullptr;
     job.step = size_t(shape.stride);

@@ -62,6 +62,7 @@ private:
     //! What the run sends down, or null where nobody asks for it.
     W* sentBy(int run, const Carries& carries) const;
     W* topOf(int run, int band, const Carries& carries) const;
+    W* runningZ(int run, const Carries& carries) const;
     void propagate(const Carries& carries, ScratchPool& pool) const;
     void propagateTile(const Carries& carries, int64 element, W* memory) const;
     void close(const std::vector<W>& offset, const WeightTable<W>& table, const W* sums, int64 element, W* state) const;
@@ -81,6 +82,7 @@ private:
     std::vector<W> pWeights;        //!< of a run's rows, first row first
     std::vector<W> foldedWeights;   //!< FoldedSums of a band; empty: the columns have no mirrored pairs
     std::vector<W> foldedPower;     //!< bandPower for them; none where it has faded
+    bool streamsBands = false;      //!< what folding a band leaves goes to memory around the cache
     SmallMatrix<W> bandPower;       //!< A' to the rows of a band
     SmallMatrix<W> runPower;        //!< A to the rows of a run
     SmallMatrix<W> lastRunPower;    //!< of the last one

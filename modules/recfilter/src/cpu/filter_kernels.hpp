@@ -242,10 +242,11 @@ struct FoldedSums
     int pairs;
     const W* power; //!< A' to the rows; null: faded
     const W* below; //!< z below the rows
-    W* z;
+    W* z;           //!< above them; may be below
+    W* kept;        //!< where that goes, too, around the cache, by vectors that are whole lines of it; or null
     const W* toEnd; //!< A to the rows from here to the end of the run; null: faded, or nobody asks for it
     W* sent;
-    size_t step; //!< of below, z and sent
+    size_t step; //!< of below, z, kept and sent
     bool prefetch = false;
 };
 

@@ -24,6 +24,14 @@ CV_ALWAYS_INLINE void storeColumns(const typename Vector<W>::type (&from)[2 * N]
         Vector<W>::store(to + m * step, from[m]);
 }
 
+template <typename W, int N>
+CV_ALWAYS_INLINE void streamColumns(const typename Vector<W>::type (&from)[2 * N], W* to, size_t step)
+{
+    RECFILTER_UNROLL
+    for (int m = 0; m < 2 * N; m++)
+        Vector<W>::stream(to + m * step, from[m]);
+}
+
 //! f and a of N pairs for U vectors of columns, in registers over all rows.
 template <typename W, typename Pixel, int N, int U>
 inline void foldColumns(const FoldedSums<W>& job, int c)
@@ -71,6 +79,8 @@ inline void foldColumns(const FoldedSums<W>& job, int c)
             addPairPower<W, N>(job.power, other, a);
         }
         storeColumns<W, N>(a, job.z + c + u * lanes, job.step);
+        if (job.kept)
+            streamColumns<W, N>(a, job.kept + c + u * lanes, job.step);
         if (job.toEnd)
         {
             loadColumns<W, N>(job.sent + c + u * lanes, job.step, other);
