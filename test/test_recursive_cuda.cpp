@@ -69,9 +69,11 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
 TEST_P(Recursive_CudaBorder, large)
 {
     needDevice();
-    // The last ones: as many tiles as a thread keeps of one and of two moments, more, and rows of more tiles than 64.
-    for (Size size : {Size(2100, 3001), Size(4300, 90), Size(500, 4200), Size(4300, 4200), Size(90, 9000),
-                      Size(90, 40000), Size(12000, 90), Size(20000, 90), Size(70000, 90)})
+    // 1600 and 3900 rows: four segments and eight in one launch. The last ones: as many tiles as a thread keeps of one and of two moments, more, and
+    // rows of more tiles than 64.
+    for (Size size :
+         {Size(2100, 3001), Size(4300, 90), Size(500, 4200), Size(4300, 4200), Size(90, 9000), Size(90, 40000),
+          Size(300, 1600), Size(500, 3900), Size(12000, 90), Size(20000, 90), Size(70000, 90)})
         for (int type : {CV_32FC1, CV_64FC1, CV_32FC2})
         {
             if (size.area() > 10000000 && type != CV_32FC1)
@@ -91,30 +93,54 @@ TEST_P(Recursive_CudaBorder, poles_slower_than_the_image)
         expectReferenceOnDevice(axis, axis, noise(size, CV_64F), 1e-11);
 }
 
-TEST_P(Recursive_Cuda, more_than_2_31_elements)
+class Recursive_CudaHuge : public Recursive_Cuda
+{
+protected:
+    //! Filters a square image of 8 bits, and compares corners, the middle and what is around `places`: 200 pixels further on nothing of the rest is left.
+    void expectReference(int n, int type, std::vector<Point> places,
+                         const std::vector<std::vector<Pole>>& filters) const
+    {
+        GpuMat src(n, n, type), dst(n, n, type, Scalar::all(0));
+        for (int y = 0; y < n; y += 400)
+            src.rowRange(y, std::min(y + 400, n)).upload(noise(Size(n, std::min(400, n - y)), type, uint64(y)));
+        places.insert(places.end(),
+                      {Point(0, 0), Point(n - 1, 0), Point(0, n - 1), Point(n - 1, n - 1), Point(n / 2, n / 2)});
+        for (const auto& poles : filters)
+        {
+            const Axis axis = smoothing(poles, BORDER_REFLECT);
+            create(axis)->apply(src, dst);
+            for (Point centre : places)
+                expectReference(src, dst, centre, axis);
+        }
+    }
+
+private:
+    static void expectReference(const GpuMat& src, const GpuMat& dst, Point centre, const Axis& axis)
+    {
+        const Rect image(Point(), src.size()), region = Rect(centre - Point(20, 20), Size(41, 41)) & image,
+                                               around = Rect(centre - Point(220, 220), Size(441, 441)) & image;
+        const Mat expected = reference(Mat(src(around)), axis, axis)(region - around.tl());
+        EXPECT_LE(largestError(Mat(dst(region)), expected), 0.501) << region;
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(schedule, Recursive_CudaHuge, testing::ValuesIn(SCHEDULES));
+
+//! Two reads, one read, and two of three poles, where the index of a pixel passes 2^31.
+TEST_P(Recursive_CudaHuge, more_than_2_31_elements)
 {
     needDevice();
     applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
-    const int n = 46400;
-    GpuMat src(n, n, CV_8U), dst(n, n, CV_8U, Scalar(0));
-    for (int y = 0; y < n; y += 400)
-        src.rowRange(y, y + 400).upload(noise(Size(n, 400), CV_8U, uint64(y)));
-    // Two reads, one read, and two of three poles.
-    for (const auto& poles :
-         {std::vector<Pole>{0.8}, std::vector<Pole>{0.3}, std::vector<Pole>{0.7, std::polar(0.8, 0.1)}})
-    {
-        const Axis axis = smoothing(poles, BORDER_REFLECT);
-        create(axis)->apply(src, dst);
-        // Corners, the middle, and where the index of a pixel passes 2^31: 200 pixels further on nothing of the rest is left.
-        for (Point centre : {Point(0, 0), Point(n - 1, 0), Point(0, n - 1), Point(n - 1, n - 1), Point(n / 2, n / 2),
-                             Point(100, 46282), Point(45248, 46281), Point(40000, 46300)})
-        {
-            const Rect image(0, 0, n, n), region = Rect(centre - Point(20, 20), Size(41, 41)) & image,
-                                          around = Rect(centre - Point(220, 220), Size(441, 441)) & image;
-            const Mat expected = reference(Mat(src(around)), axis, axis)(region - around.tl());
-            EXPECT_LE(cvtest::norm(asDouble(Mat(dst(region))), expected, NORM_INF), 0.501) << region;
-        }
-    }
+    expectReference(46400, CV_8U, {Point(100, 46282), Point(45248, 46281), Point(40000, 46300)},
+                    {{0.8}, {0.3}, {0.7, std::polar(0.8, 0.1)}});
+}
+
+//! 2^31 is passed in row 26512.
+TEST_P(Recursive_CudaHuge, more_than_2_31_elements_of_several_channels)
+{
+    needDevice();
+    applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
+    expectReference(27000, CV_8UC3, {Point(100, 26513), Point(26000, 26511), Point(13000, 26600)}, {{0.8}, {0.3}});
 }
 
 // ---- Filters ----
@@ -354,6 +380,26 @@ TEST_P(Recursive_Cuda, roi)
         }
 }
 
+//! Parts that begin where groups of pixels do, and end within one.
+TEST_P(Recursive_Cuda, aligned_roi)
+{
+    needDevice();
+    const Rect part(64, 5, 301, 203);
+    for (int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_32FC1, CV_32FC4, CV_64FC1})
+        for (const Ptr<RecursiveFilter>& filter :
+             {create(smoothing(splinePoles(3), BORDER_REFLECT_101)), create(smoothing(SLOW_POLES, BORDER_REPLICATE)),
+              createRecursiveGaussianFilter(5)})
+        {
+            const Mat src = noise(part.size(), type);
+            const GpuMat larger(Size(448, 256), type, Scalar::all(77));
+            GpuMat to = larger(part);
+            filter->apply(GpuMat(src), to);
+            Mat expected(larger.size(), type, Scalar::all(77));
+            filteredOnDevice(filter, src).copyTo(expected(part));
+            EXPECT_TRUE(identical(expected, Mat(larger))) << "type " << type;
+        }
+}
+
 TEST_P(Recursive_CudaBorder, in_place)
 {
     needDevice();
@@ -537,6 +583,8 @@ TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
     expectSame(splinePoles(3), noise(Size(4001, 3100), CV_32F));
     expectSame(splinePoles(3), noise(Size(4001, 3999), CV_32F));
     expectSame(splinePoles(3), noise(Size(3100, 2050), CV_8UC3), CV_32F);
+    for (int depth : {CV_8U, CV_16F})
+        expectSame(splinePoles(3), noise(Size(4001, 3100), depth));
     expectSame(splinePoles(5), noise(Size(4098, 3100), CV_32F));
     expectSame({0.55}, noise(Size(4098, 3100), CV_32F));
     expectSame(splinePoles(3), noise(Size(8200, 8101), CV_32F));
@@ -616,6 +664,67 @@ TEST(Recursive_Cuda, one_read_of_a_zero_border)
                       FAST_POLES_TOLERANCE)
                 << size;
         }
+}
+
+//! The same in blocks of several steps, and where only one axis has that border; 16, 24 and 32 pixels are looked at.
+TEST(Recursive_Cuda, one_read_of_a_zero_border_in_several_steps)
+{
+    needDevice();
+    const Mat src = noise(Size(4001, 3100), CV_32F);
+    for (const auto& poles : {splinePoles(3), splinePoles(5), std::vector<Pole>{0.55}})
+    {
+        const Axis zero = smoothing(poles, BORDER_CONSTANT), other = smoothing(poles, BORDER_REFLECT);
+        expectSameAsHost(createRecursiveFilter(zero), src);
+        expectSameAsHost(createRecursiveFilter(zero, other), src);
+        expectSameAsHost(createRecursiveFilter(other, zero), src);
+    }
+}
+
+/** Only the source, or only the result, is a part of a larger image, at any offset from where rows are aligned; nothing beside the result is written.
+Halos of 16, 24 and 32 pixels. */
+TEST_P(Recursive_CudaOneRead, parts_of_larger_images)
+{
+    needDevice();
+    const Size size(301, 135);
+    for (int type : {CV_32FC1, CV_8UC1, CV_8UC3})
+        for (const auto& poles : {std::vector<Pole>{0.3}, std::vector<Pole>{0.45}, std::vector<Pole>{0.55}})
+        {
+            const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(poles, GetParam()));
+            const Mat src = noise(size, type), expected = filteredOnDevice(filter, src);
+            const double same = src.depth() == CV_32F ? 1e-6 * cvtest::norm(expected, NORM_INF) : 1;
+            for (int x : {0, 1, 4})
+            {
+                const Rect part(x, 2, size.width, size.height);
+                const Mat around(Size(size.width + 9, size.height + 5), type, Scalar::all(77));
+                GpuMat source(around), destination(around), whole;
+                source(part).upload(src);
+                filter->apply(source(part), whole);
+                EXPECT_LE(largestError(Mat(whole), expected), same) << "source at " << x;
+                GpuMat result = destination(part);
+                filter->apply(GpuMat(src), result);
+                Mat left(destination);
+                EXPECT_LE(largestError(left(part), expected), same) << "result at " << x;
+                around(part).copyTo(left(part));
+                EXPECT_TRUE(identical(left, around)) << "beside the result at " << x;
+            }
+        }
+}
+
+//! Shared memory holds what the block before has left there: NaN must not come from where no pixel is.
+TEST_P(Recursive_CudaOneRead, after_an_image_of_nan)
+{
+    needDevice();
+    const Mat nothing(Size(1200, 1200), CV_32F, Scalar::all(std::numeric_limits<double>::quiet_NaN()));
+    for (const auto& poles : {std::vector<Pole>{0.3}, std::vector<Pole>{0.45}, std::vector<Pole>{0.55}})
+    {
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(poles, GetParam()));
+        for (int width : {20, 129, 130, 161, 193})
+        {
+            const Mat src = noise(Size(width, 97), CV_32F);
+            filteredOnDevice(filter, nothing);
+            expectSameAsHost(filter, src);
+        }
+    }
 }
 
 /** Around a line of pixels of 1, every pixel within reach has the value that it should have, however small: what is dropped lies further

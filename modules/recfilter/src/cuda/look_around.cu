@@ -51,6 +51,36 @@ struct LookPlace
     __device__ int64 rowOfStep(int step) const { return top + int64(step) * Shape::run; }
 };
 
+//! The first warps own rows of a step, which they filter, a run a thread, and store.
+enum
+{
+    LOOK_WARPS = 4,
+    LOOK_WARP_ROWS = 8
+};
+
+/** A warp's rows to an image of any depth and its edges. A function of its own, so that the code for whole rows of float stays together.
+@param from the first pixel of the first row, which is that of column x and row y of the image */
+template <int HALO>
+__device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel, const float* from, int64 x, int64 y)
+{
+    typedef LookShape<HALO> Shape;
+    const ImageView image = job.dst;
+    const float gain = job.gain, restored = pick(job.restored, channel);
+    const int columns = int(::min(int64(Shape::width), image.width - x));
+    const int rows = int(::min(int64(LOOK_WARP_ROWS), image.height - y)), own = threadIdx.x % 32 * 4;
+    withDepth<float>(image.depth, [&](auto type) {
+        typedef decltype(type) T;
+        uchar* const to = image.data + y * int64(image.step);
+        if (image.aligned && columns == Shape::width && rows == LOOK_WARP_ROWS)
+            storeGroups<T>(gain, restored, LOOK_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
+                           image.step);
+        else
+            storePixels<T, Shape::width, 32>(gain, restored, columns, rows, from, Shape::pitch,
+                                             to + (x * image.channels + channel) * sizeof(T), image.channels,
+                                             image.step);
+    });
+}
+
 /** A block's way down. Every thread loads its part of rows and filters a column; the first warps filter and store rows of their own, so that all wait for
 each other twice a step: until the pixels are there, and until the columns are done. */
 template <typename Line, int HALO>
@@ -60,34 +90,36 @@ struct LookBlock
     enum
     {
         run = Shape::run,
-        pitch = Shape::pitch,
-        warps = Shape::width / run, //!< that filter rows
-        warpRows = run / warps      //!< rows of a warp, from end to end
+        pitch = Shape::pitch
     };
-    static_assert(warps * warpRows == run, "they own all rows");
-    static_assert(32 / warpRows * run == Shape::width && 32 * 4 == Shape::width,
+    static_assert(LOOK_WARPS * LOOK_WARP_ROWS == run, "they own all rows");
+    static_assert(32 / LOOK_WARP_ROWS * run == Shape::width && 32 * 4 == Shape::width,
                   "a warp has the runs of its rows, and stores a row at once");
     typedef float State[Line::capacity];
 
     const TileJob<float>& job;
     const LookPlace<HALO>& place;
-    const LookRows<HALO> source;
     float* const slots; //!< from HALO columns left of the first one that is written
     State p;            //!< of this thread's column
 
     __device__ LookBlock(const TileJob<float>& j, const LookPlace<HALO>& where, float* memory)
-        : job(j), place(where), source(j, where.left, where.channel), slots(memory)
+        : job(j), place(where), slots(memory)
     {
     }
 
     //! Where the rows of a step lie.
     __device__ float* slot(int i) const { return slots + i % Shape::slots * Shape::slotSize; }
 
+    __device__ void load(int64 y, int rows, float* to) const
+    {
+        loadLookRows(job, LookColumns<HALO>(place.left, place.channel), y, rows, to);
+    }
+
     //! Begins to load a step, or what the last one looks at; not where nobody would wait for it.
     __device__ void request(int i) const
     {
         if (i <= place.count && (i == 0 || place.rowOfStep(i - 1) < job.src.height))
-            source.load(place.rowOfStep(i), i < place.count ? int(run) : HALO, slot(i));
+            load(place.rowOfStep(i), i < place.count ? int(run) : HALO, slot(i));
         __pipeline_commit();
     }
 
@@ -95,7 +127,7 @@ struct LookBlock
     __device__ void begin()
     {
         float* const above = slot(2);
-        source.load(place.top - HALO, HALO, above);
+        load(place.top - HALO, HALO, above);
         __pipeline_commit();
 #pragma unroll 1
         for (int i = 0; i < 2; i++)
@@ -118,7 +150,7 @@ struct LookBlock
         float* const tile = slot(i);
         filterColumn(tile, slot(i + 1));
         __syncthreads();
-        if (threadIdx.x < warps * 32)
+        if (threadIdx.x < LOOK_WARPS * 32)
             filterRows(tile, place.rowOfStep(i));
     }
 
@@ -164,32 +196,27 @@ struct LookBlock
     //! This warp's rows. A thread owns a run: one of every row, then the next ones.
     __device__ void filterRows(float* tile, int64 y) const
     {
-        const int warpRow = threadIdx.x / 32 * warpRows, lane = threadIdx.x % 32;
+        const int warpRow = threadIdx.x / 32 * LOOK_WARP_ROWS, lane = threadIdx.x % 32;
         float* const rows = tile + warpRow * pitch + HALO;
-        float* const pixels = rows + lane % warpRows * pitch + lane / warpRows * run;
+        float* const pixels = rows + lane % LOOK_WARP_ROWS * pitch + lane / LOOK_WARP_ROWS * run;
         State before, behind;
         lookSideways(pixels, before, behind);
         __syncwarp();
         Line::template filter<1>(pixels, run, job.x, before, behind);
         __syncwarp();
-        store(rows + lane * 4, place.left + lane * 4, y + warpRow);
+        store(rows, y + warpRow);
     }
 
-    __device__ void store(const float* from, int64 x, int64 y) const
+    //! @param from the first pixel of this warp's rows, which begin at row y
+    __device__ void store(const float* from, int64 y) const
     {
-        const float restored = pick(job.restored, place.channel);
-        const int limit = int(::min(int64(4), job.dst.width - x));
-        const int rows = int(::min(int64(warpRows), job.dst.height - y));
-        withDepth<float>(job.dst.depth, [&](auto type) {
-            typedef decltype(type) T;
-            if (job.dst.aligned && limit == 4 && rows == warpRows)
-                storeGroups<T>(job, restored, warpRows, from, pitch, job.dst.data + y * job.dst.step + x * sizeof(T),
-                               job.dst.step);
-            else
-#pragma unroll 1
-                for (int i = 0; i < rows; i++)
-                    storeQuad(job, rowOf<T>(job.dst, y + i), x, limit, place.channel, from + i * pitch, restored);
-        });
+        const bool areWhole = place.left + Shape::width <= job.dst.width && y + LOOK_WARP_ROWS <= job.dst.height;
+        const int own = threadIdx.x % 32 * 4;
+        if (areWhole && job.dst.aligned && job.dst.depth == CV_32F)
+            storeGroups<float>(job.gain, pick(job.restored, 0), LOOK_WARP_ROWS, from + own, pitch,
+                               job.dst.data + y * job.dst.step + (place.left + own) * sizeof(float), job.dst.step);
+        else
+            storeAnyRows<HALO>(job, place.channel, from, place.left, y);
     }
 };
 

@@ -12,6 +12,8 @@
 
 #include <cuda_pipeline_primitives.h>
 
+#include <type_traits>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 /** A block of threads filters `width` columns on its way down, `run` rows at a step, and looks at HALO more pixels on every
@@ -30,170 +32,287 @@ struct LookShape
         pitch = spanned + 4,
         slots = 3,
         slotSize = run * pitch,
-        rowThreads = spanned / 4, //!< that load a row
-        rowsAtOnce = threads / rowThreads,
-        columnsAtOnce = 16 //!< of those outside the image
+        rowThreads = spanned / 4, //!< that load a row, four neighbouring pixels each
+        rowsAtOnce = threads / rowThreads
     };
     static_assert(HALO <= run, "columns look at the next step alone");
+    static_assert(run % rowsAtOnce == 0 && HALO % rowsAtOnce == 0, "every thread loads as many rows");
 };
 
-//! The columns from HALO left of `left` on. A thread loads four neighbouring pixels of every row from its first one on.
+//! The first four neighbouring pixels that a thread loads; the others are below them.
 template <int HALO>
-class LookRows
+struct LookQuad
 {
-public:
+    const int row, x;
+
+    __device__ LookQuad()
+        : row(threadIdx.x / LookShape<HALO>::rowThreads), x(threadIdx.x % LookShape<HALO>::rowThreads * 4)
+    {
+    }
+
+    __device__ float* in(float* slot, int i) const { return slot + i * LookShape<HALO>::pitch + x; }
+};
+
+//! The columns of a block, those from `begin` on, of an image that is `width` pixels wide.
+template <int HALO>
+struct LookColumns
+{
     typedef LookShape<HALO> Shape;
+    int64 begin;
+    int channel;
 
-    __device__ LookRows(const TileJob<float>& j, int64 left, int c)
-        : job(j), channel(c), begin(left - HALO), first(begin + threadIdx.x % Shape::rowThreads * 4),
-          isInside(first >= 0 && first + 4 <= j.src.width)
+    __device__ LookColumns(int64 left, int c) : begin(left - HALO), channel(c) {}
+
+    __device__ bool areInside(int width) const { return begin >= 0 && begin + Shape::spanned <= width; }
+
+    //! This thread's four.
+    __device__ bool isInside(int width) const
     {
-        const int64 quads = j.src.width / 4 * 4 - begin, runs = (j.src.width - left + Shape::run - 1) / Shape::run;
-        beyond = int(::min(quads, int64(Shape::spanned)));
-        end = int(::min(int64(Shape::spanned), runs * Shape::run + 2 * HALO));
+        const int64 own = begin + LookQuad<HALO>().x;
+        return own >= 0 && own + 4 <= width;
     }
 
-    //! Loads `rows` rows, HALO or `run` of them, from y on, to `slot`: copies are on their way, what is converted is there.
-    __device__ void load(int64 y, int rows, float* slot) const
+    //! The first column of the slot behind the image's last whole four.
+    __device__ int beyond(int width) const { return int(::min(width / 4 * 4 - begin, int64(Shape::spanned))); }
+
+    //! As far as rows look.
+    __device__ int end(int width) const
     {
-        const int row = threadIdx.x / Shape::rowThreads;
-        float* const to = slot + row * Shape::pitch + threadIdx.x % Shape::rowThreads * 4;
-        const bool isWhole = y >= 0 && y + rows <= job.src.height;
-        if (job.src.copies)
-        {
-            if (isInside && isWhole && rows == Shape::run)
-                copyWhole<Shape::run>(y + row, to);
-            else if (isInside && isWhole)
-                copyWhole<HALO>(y + row, to);
-            else if (isInside)
-                copyExtended(y + row, rows - row, to);
-            copyOutside(y, rows, slot);
-        }
-        else if (isInside && isWhole)
-            convert(y + row, rows - row, to);
-        else
-            loadExtended(y + row, rows - row, isWhole, to);
+        const int64 runs = (width - (begin + HALO) + Shape::run - 1) / Shape::run;
+        return int(::min(int64(Shape::spanned), runs * Shape::run + 2 * HALO));
     }
 
-private:
-    //! This thread's pixels of ROWS rows of the image, from its first row on.
-    template <int ROWS>
-    __device__ void copyWhole(int64 y, float* to) const
-    {
-        static_assert(ROWS % Shape::rowsAtOnce == 0, "every thread has as many rows");
-        const uchar* from = job.src.data + y * job.src.step + first * sizeof(float);
-        const size_t rowStep = Shape::rowsAtOnce * job.src.step;
+    //! Whether column x of the slot is one of four that are inside.
+    __device__ bool isInFour(int x, int width) const { return begin + x >= 0 && x < beyond(width); }
+};
+
+//! f(integral constant): rows to load, HALO of them or a step.
+template <int HALO, typename F>
+__device__ inline void withLookRows(int rows, const F& f)
+{
+    if (HALO == LookShape<HALO>::run || rows == LookShape<HALO>::run)
+        f(std::integral_constant<int, LookShape<HALO>::run>());
+    else
+        f(std::integral_constant<int, HALO>());
+}
+
+//! This thread's pixels of ROWS rows from y on, which are of the image and need no arithmetic.
+template <int ROWS, int HALO>
+__device__ inline void copyLookRows(const ImageView& image, const LookColumns<HALO>& columns, int64 y, float* slot)
+{
+    typedef LookShape<HALO> Shape;
+    const LookQuad<HALO> quad;
+    const uchar* from = image.data + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
+    const size_t step = Shape::rowsAtOnce * image.step;
 #pragma unroll
-        for (int i = 0; i < ROWS; i += Shape::rowsAtOnce, from += rowStep, to += Shape::rowsAtOnce * Shape::pitch)
-            __pipeline_memcpy_async(to, from, 16);
+    for (int i = 0; i < ROWS; i += Shape::rowsAtOnce, from += step)
+        __pipeline_memcpy_async(quad.in(slot, quad.row) + i * Shape::pitch, from, 16);
+}
+
+/** What loads rows at borders needs of the job. Functions of their own have one each: behind every copy, which may write anything for all the compiler
+knows, the job would be read again. */
+struct LookSource
+{
+    const ImageView image;
+    const int borderX, borderY;
+    const float offset;
+
+    __device__ LookSource(const TileJob<float>& job, int channel)
+        : image(job.src), borderX(job.x.border), borderY(job.y.border), offset(offsetOf(job, channel))
+    {
     }
 
-    //! The same where rows above or below the image take part.
-    __device__ void copyExtended(int64 y, int rows, float* to) const
-    {
+    //! -1: outside a constant border.
+    __device__ int64 row(int64 y) const { return borderIndex(y, image.height, borderY); }
+    __device__ int64 column(int64 x) const { return borderIndex(x, image.width, borderX); }
+};
+
+/** The columns of the slot from `first` to `last`, pixel by pixel and shared out among all threads. Copied by the few threads that own the
+four pixels of which some are outside, everybody else waiting, they made the blocks at the edges take 39 us where the others took 31 (4096 x
+4096). */
+template <bool ARE_WHOLE, int HALO>
+__device__ inline void copyLookColumns(const LookSource& source, const LookColumns<HALO>& columns, int first, int last,
+                                       int64 y, int rows, float* slot)
+{
+    typedef LookShape<HALO> Shape;
+    const int atOnce = 16;
+    static_assert(Shape::threads % atOnce == 0, "every thread has a column");
 #pragma unroll 1
-        for (int i = 0; i < rows; i += Shape::rowsAtOnce, to += Shape::rowsAtOnce * Shape::pitch)
-        {
-            const int64 place = borderIndex(y + i, job.src.height, job.y.border);
-            if (place >= 0)
-                __pipeline_memcpy_async(to, rowOf<float>(job.src, place) + first, 16);
-            else
-                *reinterpret_cast<float4*>(to) = make_float4(0, 0, 0, 0);
-        }
-    }
-
-    /** The columns that no thread copies with three others, as far as rows look at them: left and right of the image, and the last ones of it where its
-    width is no multiple of four. Pixel by pixel and shared out among all threads; by the few that own such four pixels, everybody
-    else waiting, they made the blocks at the edges take 39 us where the others took 31 (4096 x 4096). */
-    __device__ void copyOutside(int64 y, int rows, float* slot) const
+    for (int x = first + threadIdx.x % atOnce; x < last; x += atOnce)
     {
-        if (begin < 0)
-            copyColumns(0, HALO, y, rows, slot);
-        if (beyond < end)
-            copyColumns(beyond, end, y, rows, slot);
-    }
-
-    __device__ void copyColumns(int from, int to, int64 y, int rows, float* slot) const
-    {
-        static_assert(Shape::threads % Shape::columnsAtOnce == 0, "every thread has a column");
-        for (int x = from + threadIdx.x % Shape::columnsAtOnce; x < to; x += Shape::columnsAtOnce)
-            copyColumn(x, y, rows, slot);
-    }
-
-    __device__ void copyColumn(int x, int64 y, int rows, float* slot) const
-    {
-        const int64 column = borderIndex(begin + x, job.src.width, job.x.border);
+        const int64 column = source.column(columns.begin + x);
 #pragma unroll 1
-        for (int row = threadIdx.x / Shape::columnsAtOnce; row < rows; row += Shape::threads / Shape::columnsAtOnce)
+        for (int i = threadIdx.x / atOnce; i < rows; i += Shape::threads / atOnce)
         {
-            const int64 place = borderIndex(y + row, job.src.height, job.y.border);
-            float* const to = slot + row * Shape::pitch + x;
-            if (place < 0 || column < 0)
+            const int64 row = ARE_WHOLE ? y + i : source.row(y + i);
+            float* const to = slot + i * Shape::pitch + x;
+            if (row < 0 || column < 0)
                 *to = 0;
             else
-                __pipeline_memcpy_async(to, rowOf<float>(job.src, place) + column, sizeof(float));
+                __pipeline_memcpy_async(to, rowOf<float>(source.image, row) + column, sizeof(float));
         }
     }
+}
 
-    __device__ void convert(int64 y, int rows, float* to) const
-    {
-        const float offset = offsetOf(job, channel);
-        withDepth<float>(job.src.depth, [&](auto type) {
-#pragma unroll
-            for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce)
-            {
-                if (i >= rows)
-                    break;
-                float pixels[4];
-                loadQuad(job.src, rowOf<decltype(type)>(job.src, y + i), first, 4, channel, offset, pixels);
-                writeVectors(pixels, to + i * Shape::pitch);
-            }
-        });
-    }
+//! What stands left and right of the image, and the last columns of it where its width is no multiple of four.
+template <bool ARE_WHOLE, int HALO>
+__device__ inline void copyLookOutside(const LookSource& source, const LookColumns<HALO>& columns, int64 y, int rows,
+                                       float* slot)
+{
+    const int beyond = columns.beyond(source.image.width), end = columns.end(source.image.width);
+    if (columns.begin < 0)
+        copyLookColumns<ARE_WHOLE>(source, columns, 0, HALO, y, rows, slot);
+    if (beyond < end)
+        copyLookColumns<ARE_WHOLE>(source, columns, beyond, end, y, rows, slot);
+}
 
-    /** Where a border takes part. All rows at once, unless there may be other ones in their place: what finds those stands
-    between the load of one row and that of the next. */
-    __device__ void loadExtended(int64 y, int rows, bool isWhole, float* to) const
-    {
-        int64 columns[4];
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-            columns[j] = borderIndex(first + j, job.src.width, job.x.border);
-        withDepth<float>(job.src.depth, [&](auto type) {
-            typedef decltype(type) T;
-            if (!isWhole)
-            {
+//! Rows of which some are above or below the image. A function of its own, as convertLookRows, so that the code for all others stays together.
+template <int HALO>
+__device__ __noinline__ void copyLookRowsExtended(const TileJob<float>& job, LookColumns<HALO> columns, int64 y,
+                                                  int rows, float* slot)
+{
+    typedef LookShape<HALO> Shape;
+    const LookSource source(job, columns.channel);
+    const LookQuad<HALO> quad;
+    if (columns.isInside(source.image.width))
 #pragma unroll 1
-                for (int i = 0; i < rows; i += Shape::rowsAtOnce)
-                    loadMapped<T>(columns, borderIndex(y + i, job.src.height, job.y.border), to + i * Shape::pitch);
-                return;
-            }
-#pragma unroll
-            for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce)
-                if (i < rows)
-                    loadMapped<T>(columns, y + i, to + i * Shape::pitch);
-        });
-    }
+        for (int i = quad.row; i < rows; i += Shape::rowsAtOnce)
+        {
+            const int64 row = source.row(y + i);
+            if (row >= 0)
+                __pipeline_memcpy_async(quad.in(slot, i), rowOf<float>(source.image, row) + columns.begin + quad.x, 16);
+            else
+                *reinterpret_cast<float4*>(quad.in(slot, i)) = make_float4(0, 0, 0, 0);
+        }
+    copyLookOutside<false>(source, columns, y, rows, slot);
+}
 
-    template <typename T>
-    __device__ void loadMapped(const int64 (&columns)[4], int64 y, float* to) const
+//! The same of aligned pixels of any depth, all under way together.
+template <int ROWS, int HALO>
+__device__ inline void convertLookQuads(const LookSource& source, const LookColumns<HALO>& columns, int64 y,
+                                        float* slot)
+{
+    typedef LookShape<HALO> Shape;
+    enum
     {
-        const float offset = offsetOf(job, channel);
-        float pixels[4];
+        count = ROWS / Shape::rowsAtOnce
+    };
+    const LookQuad<HALO> quad;
+    withDepth<float>(source.image.depth, [&](auto type) {
+        typedef PixelGroup<decltype(type), 4> Group;
+        Group groups[count];
 #pragma unroll
-        for (int j = 0; j < 4; j++)
-            pixels[j] = y < 0 || columns[j] < 0
-                            ? 0.f
-                            : widen(rowOf<T>(job.src, y)[columns[j] * job.src.channels + channel], 0.f) - offset;
-        writeVectors(pixels, to);
-    }
+        for (int k = 0; k < count; k++)
+            groups[k] = *reinterpret_cast<const Group*>(
+                rowOf<decltype(type)>(source.image, y + quad.row + k * Shape::rowsAtOnce) + columns.begin + quad.x);
+#pragma unroll
+        for (int k = 0; k < count; k++)
+        {
+            float pixels[4];
+#pragma unroll
+            for (int j = 0; j < 4; j++)
+                pixels[j] = widen(groups[k].v[j], 0.f) - source.offset;
+            writeVectors(pixels, quad.in(slot, quad.row + k * Shape::rowsAtOnce));
+        }
+    });
+}
 
-    const TileJob<float>& job;
-    const int channel;
-    const int64 begin, first; //!< the block's and this thread's first column
-    const bool isInside;      //!< whether this thread's four are
-    int beyond, end;          //!< columns of the slot from behind the image's last whole four on, as far as rows look
-};
+/** Rows of a column, the pixels of `number` from the first one of a row on. All are under way together.
+@param rowAt of the image, for a row of the slot; negative: zero */
+template <int ROWS, int HALO, typename RowAt>
+__device__ inline void loadLookPixels(const LookSource& source, int64 number, const RowAt& rowAt, float* to)
+{
+    enum
+    {
+        pitch = LookShape<HALO>::pitch
+    };
+    const ImageView& image = source.image;
+    if (image.depth == CV_32F && source.offset == 0)
+    {
+#pragma unroll
+        for (int k = 0; k < ROWS; k++)
+            if (rowAt(k) < 0)
+                to[k * pitch] = 0;
+            else
+                __pipeline_memcpy_async(to + k * pitch, rowOf<float>(image, rowAt(k)) + number, sizeof(float));
+        return;
+    }
+    withDepth<float>(image.depth, [&](auto type) {
+        typedef decltype(type) T;
+        T pixels[ROWS];
+#pragma unroll
+        for (int k = 0; k < ROWS; k++)
+            pixels[k] = rowOf<T>(image, ::max(rowAt(k), int64(0)))[number];
+#pragma unroll
+        for (int k = 0; k < ROWS; k++)
+            to[k * pitch] = rowAt(k) < 0 ? 0.f : widen(pixels[k], 0.f) - source.offset;
+    });
+}
+
+/** This thread's column: of a channel among others, of rows that begin anywhere, or at a border, so that neighbours read neighbouring pixels.
+What finds the rows of borders stands before the first load of a few of them. */
+template <int HALO>
+__device__ inline void loadLookColumn(const LookSource& source, const LookColumns<HALO>& columns, int64 y, int rows,
+                                      bool areWhole, float* slot)
+{
+    typedef LookShape<HALO> Shape;
+    enum
+    {
+        atOnce = 8
+    };
+    static_assert(int(Shape::threads) == int(Shape::spanned), "every thread has a column");
+    static_assert(Shape::run % atOnce == 0 && HALO % atOnce == 0, "whole rounds");
+    const int64 column = source.column(columns.begin + threadIdx.x);
+    const int64 number = ::max(column, int64(0)) * source.image.channels + columns.channel;
+    float* const to = slot + threadIdx.x;
+    if (areWhole && column >= 0)
+    {
+        const unsigned first = unsigned(y);
+        const auto rowAt = [first](int k) { return int64(first) + k; };
+        return withLookRows<HALO>(
+            rows, [&](auto count) { loadLookPixels<decltype(count)::value, HALO>(source, number, rowAt, to); });
+    }
+#pragma unroll 1
+    for (int i = 0; i < rows; i += atOnce)
+    {
+        int from[atOnce];
+#pragma unroll
+        for (int k = 0; k < atOnce; k++)
+            from[k] = column < 0 ? -1 : int(source.row(y + i + k));
+        const auto rowAt = [&from](int k) { return int64(from[k]); };
+        loadLookPixels<atOnce, HALO>(source, number, rowAt, to + i * Shape::pitch);
+    }
+}
+
+//! Any pixels: four at a time where they are aligned and of the image.
+template <int HALO>
+__device__ __noinline__ void convertLookRows(const TileJob<float>& job, LookColumns<HALO> columns, int64 y, int rows,
+                                             float* slot)
+{
+    const LookSource source(job, columns.channel);
+    const int width = source.image.width;
+    const bool areWhole = y >= 0 && y + rows <= source.image.height, byFour = source.image.aligned && areWhole;
+    if (byFour && columns.isInside(width))
+        withLookRows<HALO>(rows,
+                           [&](auto count) { convertLookQuads<decltype(count)::value>(source, columns, y, slot); });
+    if (!byFour || !columns.isInFour(threadIdx.x, width))
+        loadLookColumn(source, columns, y, rows, areWhole, slot);
+}
+
+//! Loads `rows` rows, HALO of them or a step, from y on: copies are on their way, what is converted is there.
+template <int HALO>
+__device__ inline void loadLookRows(const TileJob<float>& job, const LookColumns<HALO>& columns, int64 y, int rows,
+                                    float* slot)
+{
+    if (!job.src.copies)
+        return convertLookRows(job, columns, y, rows, slot);
+    if (y < 0 || y + rows > job.src.height)
+        return copyLookRowsExtended(job, columns, y, rows, slot);
+    if (columns.isInside(job.src.width))
+        withLookRows<HALO>(rows, [&](auto count) { copyLookRows<decltype(count)::value>(job.src, columns, y, slot); });
+    if (!columns.areInside(job.src.width))
+        copyLookOutside<true>(LookSource(job, columns.channel), columns, y, rows, slot);
+}
 
 }}} // namespace cv::recfilter::gpu
 

@@ -180,66 +180,61 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
     return pick(job.offset, channel);
 }
 
-//! Reads neighbouring pixels of a channel, at most `limit` of them, and takes the offset off.
-template <typename T, typename W, int N>
-__device__ inline void loadQuad(const ImageView& image, const T* row, int64 x, int limit, int channel, W offset,
-                                W (&pixels)[N])
-{
-    if (image.aligned && limit >= N)
-    {
-        const PixelGroup<T, N> quad = *reinterpret_cast<const PixelGroup<T, N>*>(row + x);
-#pragma unroll
-        for (int j = 0; j < N; j++)
-            pixels[j] = widen(quad.v[j], W()) - offset;
-        return;
-    }
-#pragma unroll
-    for (int j = 0; j < N; j++)
-        if (j < limit)
-            pixels[j] = widen(row[(x + j) * image.channels + channel], W()) - offset;
-}
-
-//! Pixels in shared memory as they are stored.
-template <typename T, typename W, int N>
-__device__ inline void finishPixels(const TileJob<W>& job, const W* from, W restored, T (&out)[N])
-{
-    W pixels[N];
-    readVectors(from, pixels);
-#pragma unroll
-    for (int j = 0; j < N; j++)
-        out[j] = Narrow<T>::from(fma(pixels[j], job.gain, restored));
-}
-
-//! Writes neighbouring pixels of a channel, 16 bytes of W, at most `limit` of them.
+/** Writes neighbouring pixels, 16 bytes of W, of `count` rows, `pitch` apart in shared memory and `step` bytes in the image, which are aligned and
+have one channel: nothing to ask and little to count for each of them. */
 template <typename T, typename W>
-__device__ inline void storeQuad(const TileJob<W>& job, T* row, int64 x, int limit, int channel, const W* from,
-                                 W restored)
+__device__ inline void storeGroups(W gain, W restored, int count, const W* from, int pitch, uchar* to, size_t step)
 {
-    PixelGroup<T, 16 / sizeof(W)> group;
-    finishPixels(job, from, restored, group.v);
-    if (job.dst.aligned && limit >= int(16 / sizeof(W)))
+    enum
     {
-        *reinterpret_cast<PixelGroup<T, 16 / sizeof(W)>*>(row + x) = group;
-        return;
-    }
-#pragma unroll
-    for (int j = 0; j < int(16 / sizeof(W)); j++)
-        if (j < limit)
-            row[(x + j) * job.dst.channels + channel] = group.v[j];
-}
-
-/** The same for `count` rows of aligned pixels, `pitch` apart in shared memory and `step` bytes in the image: nothing to ask and
-little to count for each of them. */
-template <typename T, typename W>
-__device__ inline void storeGroups(const TileJob<W>& job, W restored, int count, const W* from, int pitch, uchar* to,
-                                   size_t step)
-{
+        quad = 16 / sizeof(W)
+    };
 #pragma unroll 8
     for (int i = 0; i < count; i++, from += pitch, to += step)
     {
-        PixelGroup<T, 16 / sizeof(W)> group;
-        finishPixels(job, from, restored, group.v);
-        *reinterpret_cast<PixelGroup<T, 16 / sizeof(W)>*>(to) = group;
+        W pixels[quad];
+        readVectors(from, pixels);
+        PixelGroup<T, quad> group;
+#pragma unroll
+        for (int j = 0; j < quad; j++)
+            group.v[j] = Narrow<T>::from(fma(pixels[j], gain, restored));
+        *reinterpret_cast<PixelGroup<T, quad>*>(to) = group;
+    }
+}
+
+/** Writes any pixels of `count` rows: of LANES threads each takes every LANES-th one, so that neighbours write neighbouring ones. Reads those of
+some rows before it writes the first one, as all others could be what it has written.
+@tparam WIDTH pixels of a row at most
+@param columns pixels of a row
+@param from, to the first pixel of the first row
+@param stride pixels are so many numbers apart: channels */
+template <typename T, int WIDTH, int LANES, typename W>
+__device__ inline void storePixels(W gain, W restored, int columns, int count, const W* from, int pitch, uchar* to,
+                                   int stride, size_t step)
+{
+    enum
+    {
+        ofRow = WIDTH / LANES,
+        rows = 16 / ofRow
+    };
+    const int lane = threadIdx.x % LANES;
+    from += lane;
+    to += lane * stride * sizeof(T);
+#pragma unroll 1
+    for (int i = 0; i < count; i += rows)
+    {
+        T pixels[rows][ofRow];
+#pragma unroll
+        for (int k = 0; k < rows; k++)
+#pragma unroll
+            for (int j = 0; j < ofRow; j++)
+                pixels[k][j] = Narrow<T>::from(fma(from[::min(i + k, count - 1) * pitch + j * LANES], gain, restored));
+#pragma unroll
+        for (int k = 0; k < rows; k++, to += step)
+#pragma unroll
+            for (int j = 0; j < ofRow; j++)
+                if (i + k < count && lane + j * LANES < columns)
+                    reinterpret_cast<T*>(to)[j * LANES * stride] = pixels[k][j];
     }
 }
 

@@ -143,50 +143,65 @@ __device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W
     });
 }
 
-//! A whole tile of a channel among others, or of rows that begin anywhere: pixel by pixel, many on their way together.
-template <typename T, typename W>
-__device__ inline void convertStrided(const TileJob<W>& job, const TilePlace<W>& place, W offset, W* slot)
+//! This thread's pixels outside the image, as convertTile shares them out.
+template <typename W>
+__device__ inline void clearOutside(const TilePlace<W>& place, W* slot)
 {
     typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
-    const int stride = job.src.channels;
-    const size_t step = Shape::rowsAtOnce * job.src.step;
-    const uchar* from = job.src.data + (place.top() + lane.row) * job.src.step +
-                        ((place.left() + lane.x) * stride + place.channel) * sizeof(T);
-    W* to = lane.in(slot, lane.row);
-#pragma unroll 8
-    for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
-    {
-        W pixels[Shape::quad];
+#pragma unroll 1
+    for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
 #pragma unroll
-        for (int j = 0; j < Shape::quad; j++)
-            pixels[j] = widen(reinterpret_cast<const T*>(from)[j * stride], W()) - offset;
-        writeVectors(pixels, to);
-    }
+        for (int x = threadIdx.x % Shape::rowThreads, j = 0; j < Shape::quad; j++, x += Shape::rowThreads)
+            if (i >= place.rows || x >= place.columns)
+                slot[i * Shape::rowPitch + x] = 0;
 }
 
-//! Any pixels; what lies outside the image becomes 0.
+/** Any pixels: neighbouring threads take neighbouring ones, each 16 at a time that are under way together. What lies outside the image becomes 0; the
+last pixels inside are read in its place. A function of its own leaves the kernel its registers. */
 template <typename W>
 __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
 {
     typedef SlotShape<W> Shape;
+    enum
+    {
+        rows = 16 / Shape::quad
+    };
     const SlotLane<W> lane;
+    const ImageView image = job.src;
     const W offset = offsetOf(job, place.channel);
-    const int inside = place.columns - lane.x;
-    withDepth<W>(job.src.depth, [&](auto type) {
+    const int begin = threadIdx.x % Shape::rowThreads;
+    int numbers[Shape::quad]; // from the first pixel of a row on
+#pragma unroll
+    for (int j = 0; j < Shape::quad; j++)
+        numbers[j] = ::min(begin + j * Shape::rowThreads, place.columns - 1) * image.channels + place.channel;
+    withDepth<W>(image.depth, [&](auto type) {
         typedef decltype(type) T;
-        if (place.isWhole())
-            return convertStrided<T>(job, place, offset, slot);
-#pragma unroll 2
-        for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
+        const uchar* const first = image.data + place.top() * image.step + place.left() * image.channels * sizeof(T);
+#pragma unroll 1
+        for (int i = lane.row; i < Shape::run; i += rows * Shape::rowsAtOnce)
         {
-            W pixels[Shape::quad] = {};
-            if (i < place.rows)
-                loadQuad(job.src, rowOf<T>(job.src, place.top() + i), place.left() + lane.x, inside, place.channel,
-                         offset, pixels);
-            writeVectors(pixels, lane.in(slot, i));
+            T pixels[rows][Shape::quad];
+#pragma unroll
+            for (int k = 0; k < rows; k++)
+            {
+                const int row = ::min(i + k * Shape::rowsAtOnce, place.rows - 1);
+                const T* const from = reinterpret_cast<const T*>(first + row * image.step);
+#pragma unroll
+                for (int j = 0; j < Shape::quad; j++)
+                    pixels[k][j] = from[numbers[j]];
+            }
+            W* const to = slot + i * Shape::rowPitch + begin;
+#pragma unroll
+            for (int k = 0; k < rows; k++)
+#pragma unroll
+                for (int j = 0; j < Shape::quad; j++)
+                    to[k * Shape::rowsAtOnce * Shape::rowPitch + j * Shape::rowThreads] =
+                        widen(pixels[k][j], W()) - offset;
         }
     });
+    if (!place.isWhole())
+        clearOutside(place, slot);
 }
 
 //! Fills the slot, of which awaitTile tells when it is done; all threads of the block call both.
@@ -235,65 +250,50 @@ struct SlotRows
     }
 };
 
-template <typename T, typename W>
-__device__ inline void storeWholeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
-                                      const SlotRows& rows)
+//! `count` rows of aligned pixels.
+template <typename W>
+__device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
+                                    const SlotRows& rows, int count)
 {
-    typedef SlotShape<W> Shape;
     const SlotLane<W> lane;
-    uchar* to = job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
-    storeGroups<T>(job, restored, rows.count, lane.in(slot, rows.first), rows.step * Shape::rowPitch, to,
-                   rows.step * job.dst.step);
+    if (lane.x >= place.columns)
+        return;
+    withDepth<W>(job.dst.depth, [&](auto type) {
+        uchar* const to =
+            job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(decltype(type));
+        storeGroups<decltype(type)>(job.gain, restored, count, lane.in(slot, rows.first),
+                                    rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
+    });
 }
 
-template <typename T, typename W>
-__device__ inline void storeStridedTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
-                                        const SlotRows& rows)
+//! Any pixels, those outside the image left out. A function of its own leaves the kernel its registers.
+template <typename W>
+__device__ __noinline__ void storeAnyTile(const TileJob<W>& job, TilePlace<W> place, const W* slot, SlotRows rows)
 {
     typedef SlotShape<W> Shape;
-    const SlotLane<W> lane;
-    const int stride = job.dst.channels;
-    const size_t step = rows.step * job.dst.step;
-    const W* from = lane.in(slot, rows.first);
-    uchar* to = job.dst.data + (place.top() + rows.first) * job.dst.step +
-                ((place.left() + lane.x) * stride + place.channel) * sizeof(T);
-#pragma unroll 4
-    for (int i = 0; i < rows.count; i++, from += rows.step * Shape::rowPitch, to += step)
-    {
-        T out[Shape::quad];
-        finishPixels(job, from, restored, out);
-#pragma unroll
-        for (int j = 0; j < Shape::quad; j++)
-            reinterpret_cast<T*>(to)[j * stride] = out[j];
-    }
-}
-
-template <typename T, typename W>
-__device__ inline void storeAnyTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
-                                    const SlotRows& rows)
-{
-    typedef SlotShape<W> Shape;
-    const SlotLane<W> lane;
-#pragma unroll 4
-    for (int i = rows.first; i < ::min(place.rows, rows.first + rows.count * rows.step); i += rows.step)
-        storeQuad(job, rowOf<T>(job.dst, place.top() + i), place.left() + lane.x, place.columns - lane.x, place.channel,
-                  lane.in(slot, i), restored);
+    const ImageView image = job.dst;
+    const W gain = job.gain, restored = pick(job.restored, place.channel);
+    const int count = ::min(rows.count, (place.rows - rows.first + rows.step - 1) / rows.step);
+    if (image.aligned && place.columns % Shape::quad == 0)
+        return storeVectors(job, place, slot, restored, rows, count);
+    withDepth<W>(image.depth, [&](auto type) {
+        typedef decltype(type) T;
+        uchar* const to = image.data + (place.top() + rows.first) * image.step +
+                          (place.left() * image.channels + place.channel) * sizeof(T);
+        storePixels<T, Shape::width, Shape::rowThreads>(
+            gain, restored, place.columns, count, slot + rows.first * Shape::rowPitch, rows.step * Shape::rowPitch, to,
+            image.channels, rows.step * image.step);
+    });
 }
 
 template <typename W>
 __device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot,
                                  const SlotRows& rows = SlotRows::ofTile<W>())
 {
-    const W restored = pick(job.restored, place.channel);
-    withDepth<W>(job.dst.depth, [&](auto type) {
-        typedef decltype(type) T;
-        if (place.isWhole() && job.dst.aligned)
-            storeWholeTile<T>(job, place, slot, restored, rows);
-        else if (place.isWhole())
-            storeStridedTile<T>(job, place, slot, restored, rows);
-        else
-            storeAnyTile<T>(job, place, slot, restored, rows);
-    });
+    if (place.isWhole() && job.dst.aligned)
+        storeVectors(job, place, slot, pick(job.restored, 0), rows, rows.count);
+    else
+        storeAnyTile(job, place, slot, rows);
 }
 
 //! The first pixel of this thread's column; the next ones are Shape::rowPitch apart.
