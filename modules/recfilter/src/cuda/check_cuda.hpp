@@ -15,6 +15,9 @@ namespace cv { namespace recfilter {
 header: nvcc reads this. */
 void checkCuda(cudaError_t status, const char* call);
 
+//! Throws a cv::Exception: a block needs so many bytes of shared memory beside the kernel's own, and this device has fewer.
+[[noreturn]] void refuseSharedMemory(size_t needed, size_t available);
+
 //! The device of this thread.
 int currentDevice();
 

@@ -122,7 +122,8 @@ template <auto KERNEL, typename... Arguments>
 cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attributes, unsigned count, const Arguments&... arguments)
 {
     if (grid.shared)
-        KernelOnDevices<KERNEL>::maxShared();
+        if (const size_t available = KernelOnDevices<KERNEL>::maxShared(); grid.shared > available)
+            refuseSharedMemory(grid.shared, available);
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(unsigned(grid.blocks));
     config.blockDim = dim3(unsigned(grid.threads));

@@ -25,28 +25,38 @@ __device__ inline int laneColumn()
     return threadIdx.x % 4;
 }
 
+//! A number as the sum of two that tensor cores take: what an instruction ignores of `low` is 2^-21 of it at most.
+struct TwoParts
+{
+    unsigned high, low;
+
+    __device__ explicit TwoParts(float number)
+        : high(__float_as_uint(number) & 0xffffe000u), low(__float_as_uint(number - __uint_as_float(high)))
+    {
+    }
+};
+
 //! A left factor: (g, t), (g + 8, t), (g, t + 4), (g + 8, t + 4).
 struct LeftFactor
 {
     unsigned high[4], low[4];
 
-    //! What an instruction ignores of `low` is 2^-21 of the number at most.
     __device__ void set(int i, float number)
     {
-        const unsigned bits = __float_as_uint(number);
-        high[i] = bits & 0xffffe000u;
-        low[i] = __float_as_uint(number - __uint_as_float(high[i]));
+        const TwoParts parts(number);
+        high[i] = parts.high;
+        low[i] = parts.low;
     }
 
     //! Number i, or the one below it in its place where `second`, and 0 for the other.
     __device__ void setOneOf(int i, bool second, float number)
     {
-        const unsigned first = second ? 0 : ~0u, top = __float_as_uint(number) & 0xffffe000u,
-                       rest = __float_as_uint(number - __uint_as_float(top));
-        high[i] = top & first;
-        high[i + 1] = top & ~first;
-        low[i] = rest & first;
-        low[i + 1] = rest & ~first;
+        const unsigned first = second ? 0 : ~0u;
+        const TwoParts parts(number);
+        high[i] = parts.high & first;
+        high[i + 1] = parts.high & ~first;
+        low[i] = parts.low & first;
+        low[i + 1] = parts.low & ~first;
     }
 };
 
