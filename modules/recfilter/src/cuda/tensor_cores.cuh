@@ -31,8 +31,9 @@ struct TwoParts
     unsigned high, low;
 
     __device__ explicit TwoParts(float number)
-        : high(__float_as_uint(number) & 0xffffe000u), low(__float_as_uint(number - __uint_as_float(high)))
     {
+        high = __float_as_uint(number) & 0xffffe000u;
+        low = __float_as_uint(number - __uint_as_float(high));
     }
 };
 
