@@ -37,16 +37,17 @@ enum
 
 /** What they are multiplied with, four numbers for each lane of a warp. Of parity s (BlockResponse), y[k] = x[k] + s x[15 - k] and
 z[k] = x[k] - s x[15 - k], a state for each moment, the weights are matrices of 8 x 8 numbers: the lane's two, as a RightFactor
-(tensor_cores.cuh), rounded to what tensor cores keep, and then what that leaves. */
+(tensor_cores.cuh), rounded to what tensor cores keep, and then what that leaves. SquareStates says what of two pairs, which fit into fewer
+products, differs from this. */
 enum SquareTable
 {
-    SUMS_OF_Y, //!< to moments: with that of z, f is their difference and s a their sum
+    SUMS_OF_Y, //!< to moments: with that of z, f is their difference and s a their sum. Of two pairs both give f and s a
     SUMS_OF_Z,
     RESULTS_OF_Y, //!< to pixels: result k is what this and the next one give, with the states; result 15 - k their difference
     RESULTS_OF_Z,
-    RESULTS_OF_SUMS,        //!< p + s e
-    RESULTS_OF_DIFFERENCES, //!< p - s e
-    SQUARE_POWER,           //!< A^16 of the lane's pair, 2 x 2
+    RESULTS_NEAR, //!< of p + s e what both results have; of two pairs of p and s e result k
+    RESULTS_FAR,  //!< of p - s e, of which the second result has the opposite; of two pairs result 15 - k
+    SQUARE_POWER, //!< A^16 of the lane's pair, 2 x 2; of two pairs what it makes of the lane's moment, and of the other one
     SQUARE_TABLES
 };
 

@@ -10,48 +10,46 @@ states give the results. Pixels k and 15 - k are taken together, as their sum an
 #define OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
 
 #include "pixel_io.cuh"
-#include "tensor_cores.cuh"
+#include "square_states.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 /** 16 lines of SQUARES squares, by a warp. A lane has two of them, and of eight pixels that are taken together with those opposite two of each,
-t and t + 4 (laneColumn). The lines of columns are not neighbours, so that no bank is met twice. Of three pairs a lane has the states of pair t
-for both lines, and every fourth lane none; of two pairs those of pair t mod 2 for one line, the second one from t = 2 on.
+t and t + 4 (laneColumn). The lines of columns are not neighbours, so that no bank is met twice. SquareStates says which states a lane has.
 @tparam STRIDE between the pixels of a line: 1, or PITCH
 @tparam PITCH of the rows in shared memory, 4 more than a multiple of 32 */
 template <int PAIRS, int SQUARES, int STRIDE, int PITCH>
 class PairsSquares
 {
 public:
+    typedef SquareStates<PAIRS> Layout;
+    typedef typename Layout::States States;
+
     enum
     {
         side = SQUARE_PIXELS,
         isRow = STRIDE == 1,
         spacing = isRow ? 8 : 4, //!< of a lane's two lines
-        hasOneLine = PAIRS == 2, //!< a lane's states
-        numbers = hasOneLine ? 2 : 4,
-        moments = 2 * PAIRS
+        moments = 2 * PAIRS,
+        keptSquares = isRow ? 1 : SQUARES - 2 //!< whose products stay in registers
     };
 
-    //! A pair's state, w and d, of the lane's lines one after the other: for both a product.
-    typedef float States[numbers];
-
-    /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has two
-    moments, 2 t and 2 t + 1, or 2 (t mod 2) and the next one in two places that are `spacing` apart. */
+    /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has
+    those from Layout::ofLine t on, in two places that are `spacing` apart. */
     enum
     {
-        enteringPitch = isRow ? (hasOneLine ? 72 : 68) : (hasOneLine ? 132 : 130)
+        enteringPitch = isRow ? (PAIRS == 2 ? 72 : 68) : (PAIRS == 2 ? 132 : 130)
     };
 
     //! What enters the lines, the warp's first one of which is `first`: moments of p, and then of e.
     __device__ static void loadStates(const float* entering, int first, States& p, States& e)
     {
-        const int m = hasOneLine ? laneColumn() % 2 * 2 : 2 * laneColumn();
-        const float* const own = entering + m * enteringPitch + first + ownLine() + isSecond() * spacing;
+        const int m = Layout::ofLine * laneColumn();
+        const float* const own = entering + m * enteringPitch + first + ownLine();
 #pragma unroll
-        for (int i = 0; i < numbers; i++)
+        for (int i = 0; i < Layout::numbers; i++)
         {
-            const int at = i % 2 * enteringPitch + i / 2 * spacing;
+            const int at = i % Layout::ofLine * enteringPitch + i / Layout::ofLine * spacing;
             p[i] = m < moments ? own[at] : 0.f;
             e[i] = m < moments ? own[at + moments * enteringPitch] : 0.f;
         }
@@ -90,38 +88,38 @@ public:
         const bool cut = !WHOLE && isCut(length);
         States f[SQUARES], behind[SQUARES]; // s e
 #pragma unroll
-        for (int i = 0; i < numbers; i++)
+        for (int i = 0; i < Layout::numbers; i++)
             e[i] = cut ? 0.f : sign * e[i];
         const float4 power = ownPower();
-        sumSquares(count, power, e, f, behind);
-        finishSquares(count, power, p, f, behind);
+        Products kept;
+        sumSquares(count, power, e, f, behind, kept);
+        finishSquares(count, power, p, f, behind, kept);
     }
 
     //! What e adds to lines that are cut: to squares that end with the line.
     __device__ void addFromEnd(int length, States& e) const
     {
-        const RightFactor ofSums = table(RESULTS_OF_SUMS), ofDifferences = table(RESULTS_OF_DIFFERENCES);
         const States nothing = {};
         const Product zero[2] = {};
 #pragma unroll
-        for (int i = 0; i < numbers; i++)
+        for (int i = 0; i < Layout::numbers; i++)
             e[i] *= sign;
         __syncwarp();
 #pragma unroll 1
         for (int begin = length - side; begin > -side; begin -= side)
         {
             Product results[2];
-            addStates(nothing, e, ofSums, ofDifferences, zero, results);
+            Layout::addStates(nothing, e, table(RESULTS_NEAR), table(RESULTS_FAR), zero, results);
 #pragma unroll
             for (int i = 0; i < 4; i++)
             {
                 const int pixel = laneColumn() + i % 2 * 4;
                 if (begin + pixel >= 0)
-                    near[offset(begin, i)] += results[0][i] + results[1][i];
+                    near[offset(begin, i)] += results[0][i];
                 if (begin + side - 1 - pixel >= 0)
-                    far[mirroredOffset(begin, i)] += results[0][i] - results[1][i];
+                    far[mirroredOffset(begin, i)] += results[1][i];
             }
-            advance(ownPower(), e, nothing);
+            Layout::advance(ownPower(), e, nothing);
         }
     }
 
@@ -130,12 +128,6 @@ private:
     {
         lineStride = isRow ? PITCH : 1
     };
-
-    //! Whether the lane's states are those of its second line alone.
-    __device__ static bool isSecond()
-    {
-        return hasOneLine && laneColumn() >= 2;
-    }
 
     float* const near;  //!< pixel t of the first square of the lane's first line
     float* const far;   //!< pixel 15 - t
@@ -183,39 +175,6 @@ private:
         return *reinterpret_cast<const float4*>(numbersOf(SQUARE_POWER));
     }
 
-    //! Over a square.
-    __device__ static void advance(const float4& power, States& states, const States& more)
-    {
-#pragma unroll
-        for (int i = 0; i < numbers; i += 2)
-        {
-            const float w = states[i], d = states[i + 1];
-            states[i] = fmaf(power.x, w, fmaf(power.y, d, more[i]));
-            states[i + 1] = fmaf(power.z, w, fmaf(power.w, d, more[i + 1]));
-        }
-    }
-
-    __device__ static void setStates(const States& states, LeftFactor& factor)
-    {
-#pragma unroll
-        for (int i = 0; i < 2; i++)
-            if constexpr (hasOneLine)
-                factor.setOneOf(2 * i, isSecond(), states[i]);
-            else
-            {
-                factor.set(2 * i, states[i]);
-                factor.set(2 * i + 1, states[2 + i]);
-            }
-    }
-
-    //! Those of a product that are the lane's.
-    __device__ static void keepStates(const Product& product, States& states)
-    {
-#pragma unroll
-        for (int i = 0; i < numbers; i++)
-            states[i] = isSecond() ? product[2 + i % 2] : product[i];
-    }
-
     //! Those of the lane in a square, and those opposite.
     struct Pixels
     {
@@ -242,9 +201,38 @@ private:
         }
     }
 
-    //! From the last square on: the sums f, the states behind, and what the pixels alone make of themselves, in their place.
+    //! What the pixels of the first squares alone make of themselves.
+    typedef Product Products[keptSquares][2];
+
+    __device__ void keep(int square, const Product (&results)[2], Products& kept) const
+    {
+        if (square >= keptSquares)
+            __syncwarp();
+#pragma unroll
+        for (int j = 0; j < 2; j++)
+            if (square >= keptSquares)
+                writeVectors(results[j], quad(square, j));
+            else
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    kept[square][j][i] = results[j][i];
+    }
+
+    __device__ void recall(int square, const Products& kept, Product (&results)[2]) const
+    {
+#pragma unroll
+        for (int j = 0; j < 2; j++)
+            if (square >= keptSquares)
+                readVectors(quad(square, j), results[j]);
+            else
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    results[j][i] = kept[square][j][i];
+    }
+
+    //! From the last square on: the sums f, the states behind, and what the pixels alone make of themselves, in their place or in `kept`.
     __device__ void sumSquares(int count, const float4& power, States& back, States (&f)[SQUARES],
-                               States (&behind)[SQUARES]) const
+                               States (&behind)[SQUARES], Products& kept) const
     {
         const RightFactor sumsOfY = table(SUMS_OF_Y), sumsOfZ = table(SUMS_OF_Z), ofY = table(RESULTS_OF_Y),
                           ofZ = table(RESULTS_OF_Z);
@@ -261,76 +249,45 @@ private:
             fold(pixels, y, z);
             if (k > 0)
                 load(k - 1, pixels);
-            Product plus, minus, results[2];
-            multiplyAdd(y, sumsOfY, zero, plus);
-            multiplyAdd(z, sumsOfZ, zero, minus);
-            multiplyAdd(y, ofY, zero, results[0]);
-            multiplyAdd(z, ofZ, zero, results[1]);
-            __syncwarp();
-            writeVectors(results[0], quad(k, 0));
-            writeVectors(results[1], quad(k, 1));
-            States ofPlus, ofMinus, a;
-            keepStates(plus, ofPlus);
-            keepStates(minus, ofMinus);
+            States a;
+            Layout::sum(y, z, sumsOfY, sumsOfZ, f[k], a);
+            Product made[2];
+            multiplyAdd(y, ofY, zero, made[0]);
+            multiplyAdd(z, ofZ, zero, made[1]);
+            Layout::prepare(made);
+            keep(k, made, kept);
 #pragma unroll
-            for (int i = 0; i < numbers; i++)
-            {
-                f[k][i] = ofPlus[i] - ofMinus[i];
-                a[i] = ofPlus[i] + ofMinus[i];
+            for (int i = 0; i < Layout::numbers; i++)
                 behind[k][i] = back[i];
-            }
-            advance(power, back, a);
+            Layout::advance(power, back, a);
         }
     }
 
     //! From the first square on: what the states before and behind add.
     __device__ void finishSquares(int count, const float4& power, States& p, const States (&f)[SQUARES],
-                                  const States (&behind)[SQUARES]) const
+                                  const States (&behind)[SQUARES], const Products& kept) const
     {
-        const RightFactor ofSums = table(RESULTS_OF_SUMS), ofDifferences = table(RESULTS_OF_DIFFERENCES);
-        Product kept[2];
-        __syncwarp();
-        readVectors(quad(0, 0), kept[0]);
-        readVectors(quad(0, 1), kept[1]);
+        const RightFactor toNear = table(RESULTS_NEAR), toFar = table(RESULTS_FAR);
+        Product made[2];
+        recall(0, kept, made);
 #pragma unroll
         for (int k = 0; k < SQUARES; k++)
         {
             if (k >= count)
                 break;
             Product results[2];
-            addStates(p, behind[k], ofSums, ofDifferences, kept, results);
+            Layout::addStates(p, behind[k], toNear, toFar, made, results);
             if (k + 1 < SQUARES)
-            {
-                readVectors(quad(k + 1, 0), kept[0]);
-                readVectors(quad(k + 1, 1), kept[1]);
-            }
+                recall(k + 1, kept, made);
             __syncwarp();
 #pragma unroll
             for (int i = 0; i < 4; i++)
             {
-                near[offset(k * side, i)] = results[0][i] + results[1][i];
-                far[mirroredOffset(k * side, i)] = results[0][i] - results[1][i];
+                near[offset(k * side, i)] = results[0][i];
+                far[mirroredOffset(k * side, i)] = results[1][i];
             }
-            advance(power, p, f[k]);
+            Layout::advance(power, p, f[k]);
         }
-    }
-
-    //! @param kept what the pixels make of themselves
-    __device__ static void addStates(const States& p, const States& e, const RightFactor& ofSums,
-                                     const RightFactor& ofDifferences, const Product (&kept)[2], Product (&results)[2])
-    {
-        States sums, differences;
-#pragma unroll
-        for (int i = 0; i < numbers; i++)
-        {
-            sums[i] = p[i] + e[i];
-            differences[i] = p[i] - e[i];
-        }
-        LeftFactor factors[2];
-        setStates(sums, factors[0]);
-        setStates(differences, factors[1]);
-        multiplyAdd(factors[0], ofSums, kept[0], results[0]);
-        multiplyAdd(factors[1], ofDifferences, kept[1], results[1]);
     }
 };
 

@@ -28,7 +28,8 @@ float tensorNumber(double value)
     return result;
 }
 
-//! From row k of pixels or of moments to column i of moments or of pixels, in double.
+/** From row k, a pixel or moment of a left factor, to column i, of a product, in double. Pixels are 0 to 7, as y and z are; of three pairs moments
+are their own number. */
 std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
 {
     const int half = SQUARE_PIXELS / 2, states = axis.F.order();
@@ -55,29 +56,68 @@ std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
         }
         for (int m = 0; m < states; m++)
         {
-            matrices[RESULTS_OF_SUMS](m, i) = sums[half + m];
-            matrices[RESULTS_OF_DIFFERENCES](m, i) = differences[half + m];
+            matrices[RESULTS_NEAR](m, i) = sums[half + m];
+            matrices[RESULTS_FAR](m, i) = differences[half + m];
         }
     }
     return matrices;
 }
 
-/** What lane 4 g + t has of a right factor, (t, g) and (t + 4, g), in two parts. A lane owns pixels t and t + 4 of eight, and moments 2 t and
-2 t + 1: so do the columns of a product for moments, 2 t and 2 t + 1, but those of a left factor, t and t + 4, only for pixels. Two pairs have four
-moments, and lanes t = 2 and 3 those of 0 and 1. */
-void addRightFactor(const Matrix& m, bool fromStates, bool toStates, int pairs, std::vector<float>& tables)
+/** Those of two pairs, from these: moment m of f is column 2 m of a product, that of s a column 2 m + 1; p is the first half of a left factor, s e
+the second one. */
+void fillFactors(std::vector<Matrix>& matrices)
 {
-    const int own = pairs == 2 ? 2 : 4; // lanes before those that have the same moments
+    const int half = SQUARE_PIXELS / 2, states = half / 2;
+    Matrix ofY(half, half), ofZ(half, half), near(half, half), far(half, half);
+    for (int k = 0; k < half; k++)
+        for (int m = 0; m < states; m++)
+        {
+            ofY(k, 2 * m) = ofY(k, 2 * m + 1) = matrices[SUMS_OF_Y](k, m);
+            ofZ(k, 2 * m + 1) = matrices[SUMS_OF_Z](k, m);
+            ofZ(k, 2 * m) = -ofZ(k, 2 * m + 1);
+        }
+    for (int m = 0; m < states; m++)
+        for (int i = 0; i < half; i++)
+        {
+            const double both = matrices[RESULTS_NEAR](m, i), one = matrices[RESULTS_FAR](m, i);
+            near(m, i) = far(states + m, i) = both + one;
+            far(m, i) = near(states + m, i) = both - one;
+        }
+    matrices[SUMS_OF_Y] = ofY;
+    matrices[SUMS_OF_Z] = ofZ;
+    matrices[RESULTS_NEAR] = near;
+    matrices[RESULTS_FAR] = far;
+}
+
+/** What lane 4 g + t has of a right factor, (t, g) and (t + 4, g), in two parts. Of a product it has columns 2 t and 2 t + 1: pixels t and t + 4,
+but states as they are. Of three pairs, columns t and t + 4 of a left factor of states are moments 2 t and 2 t + 1. */
+void addRightFactor(const Matrix& m, bool fromPairs, bool toStates, std::vector<float>& tables)
+{
     for (int lane = 0; lane < 32; lane++)
     {
-        const int g = lane / 4, t = lane % 4, column = toStates ? g % (2 * own) : g / 2 + g % 2 * 4;
+        const int g = lane / 4, t = lane % 4, column = toStates ? g : g / 2 + g % 2 * 4;
         float numbers[4];
         for (int j = 0; j < 2; j++)
         {
-            const double weight = m(fromStates ? t % own * 2 + j : t + 4 * j, column);
+            const double weight = m(fromPairs ? 2 * t + j : t + 4 * j, column);
             numbers[j] = tensorNumber(weight);
             numbers[2 + j] = tensorNumber(weight - numbers[j]);
         }
+        tables.insert(tables.end(), numbers, numbers + 4);
+    }
+}
+
+void addPower(const Matrix& power, bool ofPairs, std::vector<float>& tables)
+{
+    for (int lane = 0; lane < 32; lane++)
+    {
+        const int t = lane % 4, first = ofPairs ? 2 * t : t;
+        float numbers[4] = {};
+        for (int i = 0; i < 4 && first < power.rows; i++)
+            if (ofPairs)
+                numbers[i] = float(power(first + i / 2, first + i % 2));
+            else if (i < 2)
+                numbers[i] = float(power(first, first ^ i));
         tables.insert(tables.end(), numbers, numbers + 4);
     }
 }
@@ -87,17 +127,13 @@ void addRightFactor(const Matrix& m, bool fromStates, bool toStates, int pairs, 
 std::vector<float> squareTablesOf(const DecoupledAxis& axis, int parity)
 {
     std::vector<float> tables;
-    const std::vector<Matrix> matrices = matricesOf(axis, parity);
-    const int pairs = axis.F.order() / 2;
+    std::vector<Matrix> matrices = matricesOf(axis, parity);
+    const bool ofPairs = axis.F.order() != 4;
+    if (!ofPairs)
+        fillFactors(matrices);
     for (int which = 0; which < SQUARE_POWER; which++)
-        addRightFactor(matrices[size_t(which)], which >= RESULTS_OF_SUMS, which <= SUMS_OF_Z, pairs, tables);
-    const Matrix power = recfilter::power(axis.F.A, SQUARE_PIXELS);
-    for (int lane = 0; lane < 32; lane++)
-        for (int i = 0; i < 4; i++)
-        {
-            const int first = lane % (pairs == 2 ? 2 : 4) * 2;
-            tables.push_back(first < power.rows ? float(power(first + i / 2, first + i % 2)) : 0.f);
-        }
+        addRightFactor(matrices[size_t(which)], ofPairs && which >= RESULTS_NEAR, which <= SUMS_OF_Z, tables);
+    addPower(recfilter::power(axis.F.A, SQUARE_PIXELS), ofPairs, tables);
     return tables;
 }
 

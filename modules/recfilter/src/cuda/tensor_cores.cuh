@@ -48,17 +48,6 @@ struct LeftFactor
         high[i] = parts.high;
         low[i] = parts.low;
     }
-
-    //! Number i, or the one below it in its place where `second`, and 0 for the other.
-    __device__ void setOneOf(int i, bool second, float number)
-    {
-        const unsigned first = second ? 0 : ~0u;
-        const TwoParts parts(number);
-        high[i] = parts.high & first;
-        high[i + 1] = parts.high & ~first;
-        low[i] = parts.low & first;
-        low[i + 1] = parts.low & ~first;
-    }
 };
 
 //! A right factor: (t, g), (t + 4, g).
