@@ -110,7 +110,8 @@ TEST_P(Recursive_CudaStreams, back_to_back)
                                    gaussian = createRecursiveGaussianFilter(20, 20, 0, 0, border);
         for (const Ptr<RecursiveFilter>& filter :
              {first, create(smoothing(SLOW_POLES, border)), create(smoothing(POLES_IN_PARTS, border)),
-              create(deriche(0.2, border)), gaussian, createRecursiveGaussianFilter(20, 0, 0, 0, border)})
+              create(deriche(0.2, border)), gaussian, createRecursiveGaussianFilter(20, 0, 0, 0, border),
+              createRecursiveGaussianFilter(20, 20, 0, 0, border, Scalar(), GAUSSIAN_DERICHE)})
             for (Size size : {Size(300, 200), Size(301, 203), Size(1500, 1100), Size(4000, 3000)})
                 for (int type : {CV_32FC1, CV_32FC3})
                 {

@@ -30,6 +30,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     };
     typedef PairsSquares<pairs, run / SQUARE_PIXELS, pitch, pitch> Columns;
     typedef PairsSquares<pairs, Shape::width / SQUARE_PIXELS, 1, pitch> Rows;
+    static_assert(policy::EARLY_COLUMNS <= squaresResident<pairs>, "what filters early has its pixels early");
 
     //! Numbers in shared memory.
     static constexpr int sizeOf(bool areAlike)
@@ -94,20 +95,26 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 to[m * Columns::enteringPitch] = 0;
     }
 
+    /** The same of a whole tile before the kernel waits: past the first-level cache, of which nothing is known before, and which copies of so few
+        bytes go through. */
+    __device__ void loadColumnStates() const
+    {
+        const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
+        float states[2 * LineY::moments];
+#pragma unroll
+        for (int m = 0; m < 2 * LineY::moments; m++)
+            states[m] = __ldcg(from + m * job.carries.lines);
+#pragma unroll
+        for (int m = 0; m < 2 * LineY::moments; m++)
+            intoColumns[m * Columns::enteringPitch + threadIdx.x] = states[m];
+    }
+
     __device__ void requestRowStates() const
     {
         const int quads = run / Shape::quad;
         for (int k = threadIdx.x; k < 2 * LineX::moments * quads; k += Shape::threads)
             __pipeline_memcpy_async(intoRows + k / quads * Rows::enteringPitch + k % quads * Shape::quad,
                                     Passes::rowCarries() + k * Shape::quad, 16);
-    }
-
-    __device__ void requestStates() const
-    {
-        if constexpr (isFiltered<LineY>)
-            requestColumnStates();
-        if constexpr (isFiltered<LineX>)
-            requestRowStates();
     }
 
     //! Lines of a warp, of which `first` is the first one. @param entering what enters them @param length of the lines
@@ -124,8 +131,9 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
     }
 
+    //! @param lacksRowStates which are to be asked for when the columns are filtered; of whole tiles
     template <bool WHOLE>
-    __device__ void filterTile() const
+    __device__ void filterTile(bool lacksRowStates) const
     {
         if constexpr (isFiltered<LineY>)
         {
@@ -135,6 +143,13 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 const int column = warp() * 32 + round * Columns::spacing * 2;
                 filter<WHOLE>(Columns(slot + column, tables[1], job.y.parity), place.rows, intoColumns, column);
             }
+            if constexpr (WHOLE && isFiltered<LineX>)
+                if (lacksRowStates)
+                {
+                    waitForPredecessor();
+                    requestRowStates();
+                    awaitCopies();
+                }
             __syncthreads();
         }
         if constexpr (isFiltered<LineX>)
@@ -145,30 +160,38 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
     }
 
-    /** The pixels were there before gather, so that they need not wait; but only copies pass the first-level cache by, of which nothing is
-        known before. Blocks of the first wave ask for them before the carries, the others after those, which take longer to come. */
-    __device__ void request() const
+    /** Blocks of the first wave ask for their pixels before the carries, the others after those, which take longer to come. Tells whether the
+        row states are not asked for yet, nor has the kernel waited for what makes them. */
+    __device__ bool request() const
     {
         requestTables(); // of the plan, which were there before anything that the stream waits for
-        unsigned multiprocessors;
-        asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
-        const bool isEarly = job.src.copies && place.isWhole() && blockIdx.x < multiprocessors * squaresResident<pairs>;
+        const bool isEarly = Passes::readsEarly() && isAmongFirst(squaresResident<pairs>);
         if (isEarly)
             requestTile(job, place, slot);
+        if constexpr (isFiltered<LineX> && isFiltered<LineY>)
+            if (Passes::filtersEarly())
+            {
+                loadColumnStates();
+                return true;
+            }
         waitForPredecessor();
-        requestStates();
+        if constexpr (isFiltered<LineX>)
+            requestRowStates();
+        if constexpr (isFiltered<LineY>)
+            requestColumnStates();
         if (!isEarly)
             requestTile(job, place, slot);
+        return false;
     }
 
     __device__ void apply() const
     {
-        request();
+        const bool lacksRowStates = request();
         awaitTile();
         if (place.isWhole())
-            filterTile<true>();
+            filterTile<true>(lacksRowStates);
         else
-            filterTile<false>();
+            filterTile<false>(false);
         storeTile(job, place, slot, {warp() * SQUARE_PIXELS, 1, SQUARE_PIXELS});
     }
 };

@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::GATHER_RESIDENT
     W* const slot = reinterpret_cast<W*>(bytes);
     const TilePasses<W, LineX, LineY> passes(job, blockIdx.x);
     waitForPredecessor();
-    loadTile(job, passes.place, slot);
+    loadTile(job, passes.place, slot, job.passing.pixels);
     passes.gather(slot, rowMoments);
 }
 

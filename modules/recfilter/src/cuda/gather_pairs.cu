@@ -207,7 +207,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_GATHER_RE
     // Tables of the plan, which were there before anything that the stream waits for.
     weights.request(isFiltered<LineX> ? job.x.folded : nullptr, job.y.folded);
     waitForPredecessor();
-    loadTile(job, passes.place, passes.slot);
+    loadTile(job, passes.place, passes.slot, job.passing.pixels);
     passes.gather(weights);
 }
 

@@ -72,8 +72,8 @@ __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel
         typedef decltype(type) T;
         uchar* const to = image.data + y * int64(image.step);
         if (image.aligned && columns == Shape::width && rows == LOOK_WARP_ROWS)
-            storeGroups<T>(gain, restored, LOOK_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
-                           image.step);
+            storeGroups<T, false>(gain, restored, LOOK_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
+                                  image.step);
         else
             storePixels<T, Shape::width, 32>(gain, restored, columns, rows, from, Shape::pitch,
                                              to + (x * image.channels + channel) * sizeof(T), image.channels,
@@ -213,8 +213,9 @@ struct LookBlock
         const bool areWhole = place.left + Shape::width <= job.dst.width && y + LOOK_WARP_ROWS <= job.dst.height;
         const int own = threadIdx.x % 32 * 4;
         if (areWhole && job.dst.aligned && job.dst.depth == CV_32F)
-            storeGroups<float>(job.gain, pick(job.restored, 0), LOOK_WARP_ROWS, from + own, pitch,
-                               job.dst.data + y * job.dst.step + (place.left + own) * sizeof(float), job.dst.step);
+            storeGroups<float, false>(job.gain, pick(job.restored, 0), LOOK_WARP_ROWS, from + own, pitch,
+                                      job.dst.data + y * job.dst.step + (place.left + own) * sizeof(float),
+                                      job.dst.step);
         else
             storeAnyRows<HALO>(job, place.channel, from, place.left, y);
     }

@@ -79,9 +79,22 @@ OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int chan
         steps.front().job.offset[c] = W(offset);
         steps.back().job.restored[c] = W(offset * gainOfConstants);
     }
+    decideWhatPasses();
     for (const Step& step : steps)
         carryBytes = std::max(carryBytes, step.columnBytes + step.rowBytes);
     looksAround = looksAround && steps.size() == 1;
+}
+
+template <typename W>
+void OverlappedPlan<W>::decideWhatPasses()
+{
+    const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
+    const double image = double(size.width) * size.height * channels * sizeof(W);
+    for (Step& step : steps)
+        step.job.passing.pixels = image > cache * policy::PIXELS_PASS_FROM;
+    // What other steps write is read by the next one.
+    steps.back().job.passing.result =
+        image > cache * policy::RESULT_PASSES_FROM && image <= cache * policy::RESULT_PASSES_TO;
 }
 
 template <typename W>
@@ -143,6 +156,7 @@ void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const Im
     job.src = src;
     job.src.copies = isCopied(src, job.offset);
     job.dst = dst;
+    job.passing.result = job.passing.result && dst.depth == DataType<W>::depth;
     job.carries.columns = reinterpret_cast<W*>(carries);
     job.carries.rows = reinterpret_cast<W*>(carries + step.columnBytes);
     job.stream = stream;

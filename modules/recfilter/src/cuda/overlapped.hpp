@@ -51,6 +51,7 @@ private:
         ResidentKind resident;        //!< all tiles are on chip at once
     };
 
+    void decideWhatPasses();
     void addSteps(const Tables& part, bool automatic);
     Step makeStep(const Tables& part, Axes axes) const;
     void runStep(const Step& step, const ImageView& src, const ImageView& dst, uchar* carries,

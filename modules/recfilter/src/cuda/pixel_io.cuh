@@ -181,8 +181,9 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
 }
 
 /** Writes neighbouring pixels, 16 bytes of W, of `count` rows, `pitch` apart in shared memory and `step` bytes in the image, which are aligned and
-have one channel: nothing to ask and little to count for each of them. */
-template <typename T, typename W>
+have one channel: nothing to ask and little to count for each of them.
+@tparam PASSES as PassingData: groups of 16 bytes */
+template <typename T, bool PASSES, typename W>
 __device__ inline void storeGroups(W gain, W restored, int count, const W* from, int pitch, uchar* to, size_t step)
 {
     enum
@@ -198,7 +199,10 @@ __device__ inline void storeGroups(W gain, W restored, int count, const W* from,
 #pragma unroll
         for (int j = 0; j < quad; j++)
             group.v[j] = Narrow<T>::from(fma(pixels[j], gain, restored));
-        *reinterpret_cast<PixelGroup<T, quad>*>(to) = group;
+        if constexpr (PASSES)
+            __stcs(reinterpret_cast<uint4*>(to), *reinterpret_cast<const uint4*>(&group));
+        else
+            *reinterpret_cast<PixelGroup<T, quad>*>(to) = group;
     }
 }
 

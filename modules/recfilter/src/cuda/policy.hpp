@@ -82,6 +82,23 @@ enum
     PAIRS_ROW_THREADS = 768
 };
 
+/** apply: blocks of a multiprocessor that filter their columns while the kernel before it still finds what enters the rows, which leaves most of the
+device idle. H200, us, with none, 1, 2, 3 and 5: 4096 x 4096 DERICHE 93.6, 91.6, 91.1, 91.4, 91.6, ACCURATE 104.6,
+101.8, 101.6, 101.7, 102.0, order 1 71.4, 70.4, 70.5, 71.0, 71.0, order 3 84.0, 82.6, 82.9, 83.2, 83.0; 2560 x 2560 DERICHE 50.9, 51.1, 49.3,
+49.0, 50.0. More of them take the multiprocessors from what they wait for. */
+enum
+{
+    EARLY_COLUMNS = 2
+};
+
+/** What the second-level cache is told to let go of first (PassingData), by the size of the image over that of the cache (60 MB on an H200): the
+pixels that gather reads where image and carries do not both stay there; the result from where it competes with them on, up to where nothing
+stays anyway. H200, us, with neither, pixels, result, both: 2560 x 2560 DERICHE 52.9, 53.4, 50.6, 50.2, order 3 50.2, 50.2, 47.7, 47.7; 4096 x 4096
+92.3, 90.5, 91.2, 89.6 and 89.5, 86.7, 89.2, 85.9; 6144 x 6144 180, 176, 180, 175 and 170, 165, 169, 163; 8192 x 8192 299, 297, 298, 296 and 275,
+267, 275, 268; 16384 x 16384 1191, 1176, 1187, 1200 and 1075, 1072, 1077, 1081. The same with a cache that holds other data at first: 4096 x 4096
+90.3, 88.4, 89.8, 87.7 and 86.1, 83.7, 86.1, 83.1. Results of 8 and 16 bits took 1 to 5 % longer so, and one read within 1 %. */
+constexpr double PIXELS_PASS_FROM = 0.5, RESULT_PASSES_FROM = 0.33, RESULT_PASSES_TO = 4;
+
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of them, and blocks of a
 multiprocessor. They follow from a thread's registers, of which five blocks leave it 102: 8 x 8 pixels, the weights of one
 moment for them, and 16 sums, one for each thread that shares the row. Other shapes were not measured. */

@@ -83,6 +83,14 @@ struct CarryView
     int64 block;
 };
 
+/** What the second-level cache is told to let go of first, as it is not read again before the cache has seen an image: so it
+keeps the carries. */
+struct PassingData
+{
+    int pixels; //!< those that gather reads, where they need no arithmetic
+    int result; //!< what apply writes, if it is what is computed with
+};
+
 //! Everything the kernels of one call need.
 template <typename W>
 struct TileJob
@@ -94,6 +102,7 @@ struct TileJob
     W offset[4];   //!< taken off the source, per channel: the value of a constant border
     W restored[4]; //!< added to the result: the filter's answer to the offset
     W gain;        //!< the result is scaled with it
+    PassingData passing;
     cudaStream_t stream;
 };
 

@@ -9,6 +9,7 @@
 
 #include "chain_dispatch.cuh"
 #include "launch.cuh"
+#include "policy.hpp"
 #include "tile_slot.cuh"
 #include "weight_range.cuh"
 
@@ -159,12 +160,13 @@ struct TilePasses
         }
     }
 
+    //! Past the first-level cache.
     __device__ void loadCarries(int64 line, int direction, W (&s)[LineY::capacity]) const
     {
         const int moments = LineY::momentsOf(job.y);
 #pragma unroll
         for (int m = 0; m < moments; m++)
-            s[m] = *columnCarry(direction, m, line);
+            s[m] = __ldcg(columnCarry(direction, m, line));
     }
 
     __device__ void loadCarries(int64 line, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
@@ -254,18 +256,30 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
-    /** Asks for the pixels, and waits for what works on their carries. The pixels were there before gather, so that they need not wait;
-        but only copies pass the first-level cache by, of which nothing is known before. Where the number of moments is not known there may
-        be none, and nothing before apply.
-        @param loads this thread takes part */
-    __device__ void requestPixels(W* slot, bool loads = true) const
+    /** Whether the pixels are asked for before this kernel waits for its predecessor: they were there before gather. But only copies pass the
+        first-level cache by, of which nothing is known before; and where the number of moments is not known there may be none, and nothing
+        before apply. */
+    __device__ bool readsEarly() const
     {
-        const bool isEarly = (LineX::moments > 0 || LineY::moments > 0) && job.src.copies && place.isWhole();
+        return (LineX::moments > 0 || LineY::moments > 0) && job.src.copies && place.isWhole();
+    }
+
+    /** Whether the columns are filtered before this kernel waits, too: what enters them was there before its predecessor, which finds what enters
+        the rows. Worth it for the first blocks. */
+    __device__ bool filtersEarly() const
+    {
+        return LineX::moments > 0 && LineY::moments > 0 && readsEarly() && isAmongFirst(policy::EARLY_COLUMNS);
+    }
+
+    //! Asks for the pixels, and waits for what works on their carries unless told not to. @param loads this thread takes part
+    __device__ void requestPixels(W* slot, bool loads = true, bool waits = true) const
+    {
+        const bool isEarly = readsEarly();
         if (!isEarly)
             waitForPredecessor();
         if (loads)
             requestTile(job, place, slot);
-        if (isEarly)
+        if (isEarly && waits)
             waitForPredecessor();
     }
 
@@ -274,9 +288,11 @@ struct TilePasses
     __device__ void apply(W* slot, W* entering) const
     {
         W p[LineY::capacity], a[LineY::capacity];
-        requestPixels(slot);
+        const bool isEarly = filtersEarly();
+        requestPixels(slot, true, !isEarly);
         if constexpr (LineX::moments > 0)
-            requestRowCarries(entering);
+            if (!isEarly)
+                requestRowCarries(entering);
         if constexpr (isFiltered<LineY>)
             if (ownsColumn())
                 loadCarries(ownLine(), p, a);
@@ -285,6 +301,13 @@ struct TilePasses
         {
             if (ownsColumn())
                 filterColumn(slot, p, a);
+            if constexpr (LineX::moments > 0)
+                if (isEarly)
+                {
+                    waitForPredecessor();
+                    requestRowCarries(entering);
+                    awaitCopies();
+                }
             __syncthreads();
         }
         if constexpr (isFiltered<LineX>)

@@ -51,6 +51,14 @@ __device__ inline unsigned lastTileFirst()
     return gridDim.x - 1 - blockIdx.x;
 }
 
+//! Whether a block is among as many as `ofEach` for each multiprocessor.
+__device__ inline bool isAmongFirst(unsigned ofEach)
+{
+    unsigned multiprocessors;
+    asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
+    return blockIdx.x < multiprocessors * ofEach;
+}
+
 //! The row carries of a tile's row of tiles.
 template <typename W>
 __device__ inline W* rowBlock(const TileJob<W>& job, const TilePlace<W>& place)

@@ -12,6 +12,8 @@
 
 #include <cuda_pipeline_primitives.h>
 
+#include <type_traits>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 //! Rows a little longer than a tile is wide: threads that own a row each, 16 bytes at a time, meet no bank twice.
@@ -74,8 +76,23 @@ struct SlotLane
     }
 };
 
-//! A whole tile of pixels that need no arithmetic, straight to shared memory.
-template <typename W>
+//! As __pipeline_memcpy_async of 16 bytes, which the second-level cache lets go of first.
+__device__ inline void copyPassing(void* to, const void* from)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    unsigned long long policy;
+    asm("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l"(policy));
+    asm volatile(
+        "cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;" ::"r"(unsigned(__cvta_generic_to_shared(to))),
+        "l"(from), "l"(policy)
+        : "memory");
+#else
+    __pipeline_memcpy_async(to, from, 16);
+#endif
+}
+
+//! A whole tile of pixels that need no arithmetic, straight to shared memory. @tparam PASSES as PassingData
+template <bool PASSES, typename W>
 __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
 {
     typedef SlotShape<W> Shape;
@@ -85,7 +102,10 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
     W* to = lane.in(slot, lane.row);
 #pragma unroll
     for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
-        __pipeline_memcpy_async(to, from, 16);
+        if constexpr (PASSES)
+            copyPassing(to, from);
+        else
+            __pipeline_memcpy_async(to, from, 16);
 }
 
 /** The same of a tile at the end of a row or of a column. What lies outside the image becomes 0. A function of its own leaves the kernel
@@ -204,12 +224,15 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
         clearOutside(place, slot);
 }
 
-//! Fills the slot, of which awaitTile tells when it is done; all threads of the block call both.
+/** Fills the slot, of which awaitTile tells when it is done; all threads of the block call both.
+@param passes as PassingData */
 template <typename W>
-__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool passes = false)
 {
-    if (place.isWhole() && job.src.copies)
-        copyTileAsync(job, place, slot);
+    if (place.isWhole() && job.src.copies && passes)
+        copyTileAsync<true>(job, place, slot);
+    else if (place.isWhole() && job.src.copies)
+        copyTileAsync<false>(job, place, slot);
     else if (job.src.copies)
         copyPartAsync(job, place, slot);
     else if (place.isWhole() && job.src.aligned)
@@ -231,9 +254,9 @@ __device__ inline void awaitTile()
 }
 
 template <typename W>
-__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool passes = false)
 {
-    requestTile(job, place, slot);
+    requestTile(job, place, slot, passes);
     awaitTile();
 }
 
@@ -258,12 +281,16 @@ __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& p
     const SlotLane<W> lane;
     if (lane.x >= place.columns)
         return;
-    withDepth<W>(job.dst.depth, [&](auto type) {
+    const auto store = [&](auto type, auto passes) {
+        typedef decltype(type) T;
         uchar* const to =
-            job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(decltype(type));
-        storeGroups<decltype(type)>(job.gain, restored, count, lane.in(slot, rows.first),
-                                    rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
-    });
+            job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
+        storeGroups<T, decltype(passes)::value>(job.gain, restored, count, lane.in(slot, rows.first),
+                                                rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
+    };
+    if (job.passing.result)
+        return store(W(), std::true_type());
+    withDepth<W>(job.dst.depth, [&](auto type) { store(type, std::false_type()); });
 }
 
 //! Any pixels, those outside the image left out. A function of its own leaves the kernel its registers.
