@@ -282,16 +282,31 @@ TEST(Gaussian_Response, of_small_sigma)
 
 // ---- Float arithmetic ----
 
-/** What float may cost: a share of the largest value the filter can make of such an image. Of derivatives noise has far less than
-that, by the factor that is returned. */
-double slackOf(double sigma, int derivative, int approximation, const Ptr<RecursiveFilter>& filter, const Mat& src)
+//! The largest value that a line of pixels up to 1 may become.
+double gainOf(double sigma, int derivative, int approximation)
 {
     if (derivative == 0)
         return 1;
-    double gain = 0; // along the other axis it is 1
+    double gain = 0;
     for (double tap : response(sigma, derivative, approximation, CV_64F))
         gain += std::abs(tap);
+    return gain;
+}
+
+/** What float may cost: a share of the largest value the filter can make of such an image. Of derivatives noise has far less than
+that, by the factor that is returned. @param derivatives along x and y */
+double slackOf(double sigma, Size derivatives, int approximation, const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    if (derivatives == Size())
+        return 1;
+    const double gain =
+        gainOf(sigma, derivatives.width, approximation) * gainOf(sigma, derivatives.height, approximation);
     return std::max(gain * largestValue(src) / largestValue(filtered(filter, src)), 1.);
+}
+
+double slackOf(double sigma, int derivative, int approximation, const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    return slackOf(sigma, Size(derivative, 0), approximation, filter, src);
 }
 
 //! What gaussian.hpp promises of ACCURATE and DERICHE; of the latter's derivatives tests have never seen more than 1e-6.
@@ -518,6 +533,32 @@ TEST_P(Gaussian_CudaBorder, is_as_on_the_host)
             }
 }
 
+//! Odd filters, and odd filters beside even ones, along columns, too: tensor cores have tables of either parity, and one of axes that are alike.
+TEST_P(Gaussian_CudaBorder, derivatives_along_both_axes)
+{
+    needDevice();
+    for (double sigma : {4., 20.})
+        for (Size derivatives : {Size(0, 1), Size(1, 1), Size(2, 1), Size(1, 2), Size(0, 2), Size(2, 2)})
+            for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+            {
+                const Mat src = noise(Size(391, 257), CV_32FC1);
+                const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivatives.width, derivatives.height,
+                                                                  GetParam(), BORDER_VALUES, approximation);
+                expectSameAsHost(filter, src, slackOf(sigma, derivatives, approximation, filter, src));
+            }
+}
+
+//! Tensor cores take 16 pixels of a line at a time: lines that end with a square, of one to eight of them, behind whole tiles and alone.
+TEST_P(Gaussian_CudaBorder, lines_that_end_with_a_square)
+{
+    needDevice();
+    for (int width : {16, 48, 80, 112, 128 + 16, 128 + 96})
+        for (int height : {16, 32, 48, 64 + 16, 64 + 48})
+            for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+                expectSameAsHost(createRecursiveGaussianFilter(20, 9, 0, 0, GetParam(), BORDER_VALUES, approximation),
+                                 noise(Size(width, height), CV_32FC1), 0.2);
+}
+
 //! Added pairs have kernels of their own: tiles are 64 x 128 pixels in float, 32 x 64 in double.
 TEST_P(Gaussian_CudaBorder, sizes_around_tiles)
 {
@@ -538,7 +579,10 @@ TEST_P(Gaussian_CudaBorder, large)
     needDevice();
     for (Size size : {Size(70000, 8), Size(8, 70000), Size(4200, 3001), Size(8, 9000), Size(8, 30000), Size(20000, 8)})
         for (double sigma : {5., 1000.})
-            expectSameAsHost(createRecursiveGaussianFilter(sigma, sigma, 0, 0, GetParam()), noise(size, CV_32FC1), 0.4);
+            for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+                expectSameAsHost(
+                    createRecursiveGaussianFilter(sigma, sigma, 0, 0, GetParam(), BORDER_VALUES, approximation),
+                    noise(size, CV_32FC1), 0.4);
 }
 
 /** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared memory (compute capability
@@ -575,8 +619,11 @@ TEST(Gaussian_Cuda, one_axis)
 {
     needDevice();
     const Mat src = noise(Size(391, 257), CV_32FC1);
-    expectSameAsHost(createRecursiveGaussianFilter(30, 0), src, 0.2);
-    expectSameAsHost(createRecursiveGaussianFilter(0, 30), src, 0.2);
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+        for (Size sigmas : {Size(30, 0), Size(0, 30)})
+            expectSameAsHost(createRecursiveGaussianFilter(sigmas.width, sigmas.height, 0, 0, BORDER_REFLECT, Scalar(),
+                                                           approximation),
+                             src, 0.2);
 }
 
 //! Chains of different kinds are filtered one axis after the other.

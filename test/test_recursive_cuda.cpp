@@ -400,6 +400,52 @@ TEST_P(Recursive_Cuda, aligned_roi)
         }
 }
 
+#ifdef HAVE_CUDA
+//! @param corner of the result in a larger image, beside which nothing is written.
+void expectSameAsHostInPart(const Ptr<RecursiveFilter>& filter, const Mat& src, Point corner)
+{
+    Mat expected = filtered(filter, src);
+    Mat around(src.rows + 9, src.cols + 32, CV_32F, Scalar::all(77)), actual;
+    around.convertTo(around, expected.depth());
+    GpuMat larger(around);
+    const Rect part(corner, src.size());
+    GpuMat result = larger(part);
+    filter->apply(GpuMat(src), result);
+    larger.download(actual);
+    const double same =
+        expected.depth() < CV_32F ? 1 : (expected.depth() == CV_16F ? 2e-3 : 1e-5) * largestValue(expected);
+    EXPECT_LE(largestError(actual(part), expected), same)
+        << src.size() << " " << typeToString(src.type()) << " to " << typeToString(expected.type());
+    actual(part).copyTo(around(part));
+    EXPECT_TRUE(identical(around, actual)) << "beside the result";
+}
+
+/** What gather reads and what apply writes leave the second-level cache first, by the size of the image over that of the cache: neither of them, the
+result, both, the pixels. Results of other types and at other places do not. */
+TEST(Recursive_CudaCache, results_and_pixels_that_leave_first)
+{
+    needDevice();
+    int cache = 0;
+    ASSERT_EQ(cudaSuccess, cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, getDevice()));
+    const auto sizeOf = [&](double caches) {
+        const int side = int(std::sqrt(caches * cache / 4));
+        return Size(side / 4 * 4 + 4, side);
+    };
+    const Axis axis = smoothing(SLOW_POLES, BORDER_REFLECT);
+    for (double caches : {0.2, 0.4, 0.7, 4.5})
+    {
+        const Mat src = noise(sizeOf(caches), CV_32F);
+        for (const auto& filter : {createRecursiveFilter(axis), createRecursiveGaussianFilter(30)})
+            expectSameAsHostInPart(filter, src, Point(16, 5));
+    }
+    const Size both = sizeOf(0.7);
+    for (int depth : {CV_8U, CV_16U, CV_16F})
+        expectSameAsHostInPart(createRecursiveFilter(axis), noise(both, depth), Point(16, 5));
+    expectSameAsHostInPart(createRecursiveFilter(axis, Scalar(), CV_8U), noise(both, CV_32F), Point(16, 5));
+    expectSameAsHostInPart(createRecursiveFilter(axis), noise(both, CV_32F), Point(3, 5));
+}
+#endif
+
 TEST_P(Recursive_CudaBorder, in_place)
 {
     needDevice();

@@ -37,8 +37,8 @@ enum
 
 /** What they are multiplied with, four numbers for each lane of a warp. Of parity s (BlockResponse), y[k] = x[k] + s x[15 - k] and
 z[k] = x[k] - s x[15 - k], a state for each moment, the weights are matrices of 8 x 8 numbers: the lane's two, as a RightFactor
-(tensor_cores.cuh), rounded to what tensor cores keep, and then what that leaves. SquareStates says what of two pairs, which fit into fewer
-products, differs from this. */
+(tensor_cores.cuh), rounded to what tensor cores keep, and then what that leaves. SquareStates says what of two pairs, both
+directions of which fit into a factor, differs from this. */
 enum SquareTable
 {
     SUMS_OF_Y, //!< to moments: with that of z, f is their difference and s a their sum. Of two pairs both give f and s a

@@ -164,8 +164,8 @@ void launch(const Grid& grid, const Arguments&... arguments)
 
 /** Launches a kernel that calls waitForPredecessor(). From compute capability 9.0 on its blocks may be set up while the work before it
 in the stream ends. As all blocks of such a kernel have waited before those of the next one begin, a kernel may read before it waits, past
-the first-level cache, what was there before its predecessor: of a call of several kernels, what the first one read, or wrote if it is
-not the predecessor. A kernel that lets the next one begin without having waited is not to be launched with this. */
+the first-level cache, what its predecessor found done and does not write: of a call of several kernels, what any of those before the
+predecessor has read or written. So no kernel of the row moments may write what enters columns. A kernel that lets the next one begin without having waited is not to be launched with this. */
 template <auto KERNEL, typename... Arguments>
 void launchDependent(const Grid& grid, const Arguments&... arguments)
 {

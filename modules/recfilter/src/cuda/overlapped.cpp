@@ -92,9 +92,7 @@ void OverlappedPlan<W>::decideWhatPasses()
     const double image = double(size.width) * size.height * channels * sizeof(W);
     for (Step& step : steps)
         step.job.passing.pixels = image > cache * policy::PIXELS_PASS_FROM;
-    // What other steps write is read by the next one.
-    steps.back().job.passing.result =
-        image > cache * policy::RESULT_PASSES_FROM && image <= cache * policy::RESULT_PASSES_TO;
+    resultPasses = image > cache * policy::RESULT_PASSES_FROM && image <= cache * policy::RESULT_PASSES_TO;
 }
 
 template <typename W>
@@ -149,19 +147,19 @@ typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part,
 }
 
 template <typename W>
-void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const ImageView& dst, uchar* carries,
-                                cudaStream_t stream) const
+void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const ImageView& dst, bool isResult,
+                                uchar* carries, cudaStream_t stream) const
 {
     TileJob<W> job = step.job;
     job.src = src;
     job.src.copies = isCopied(src, job.offset);
     job.dst = dst;
-    job.passing.result = job.passing.result && dst.depth == DataType<W>::depth;
     job.carries.columns = reinterpret_cast<W*>(carries);
     job.carries.rows = reinterpret_cast<W*>(carries + step.columnBytes);
     job.stream = stream;
     if (step.resident != RESIDENT_NONE && launchResident(step.resident, job))
         return;
+    job.passing.result = isResult && resultPasses && dst.depth == DataType<W>::depth;
     if (job.x.moments || job.y.moments)
         launchGather(job);
     if (job.y.moments)
@@ -211,8 +209,11 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
     const ImageView between = viewOf(images, rowBytes, size, type);
     source.copy(src, from, queue.stream);
     for (size_t i = 0; i < steps.size(); i++)
-        runStep(steps[i], i == 0 ? viewOf(from) : between, i + 1 == steps.size() ? viewOf(to) : between, lease.data(),
-                queue.stream);
+    {
+        const bool isLast = i + 1 == steps.size();
+        runStep(steps[i], i == 0 ? viewOf(from) : between, isLast ? viewOf(to) : between, isLast && result.bytes() == 0,
+                lease.data(), queue.stream);
+    }
     result.copy(to, dst, queue.stream);
 }
 

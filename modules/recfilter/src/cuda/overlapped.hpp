@@ -54,7 +54,8 @@ private:
     void decideWhatPasses();
     void addSteps(const Tables& part, bool automatic);
     Step makeStep(const Tables& part, Axes axes) const;
-    void runStep(const Step& step, const ImageView& src, const ImageView& dst, uchar* carries,
+    //! @param isResult dst is the caller's, not to be read again by this call
+    void runStep(const Step& step, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
                  cudaStream_t stream) const;
     void lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
 
@@ -63,8 +64,9 @@ private:
     std::vector<std::unique_ptr<const Tables>> parts;
     std::vector<Step> steps;
     size_t carryBytes = 0;
-    bool looksAround = false; //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
-    int reach = 0;            //!< then
+    bool looksAround = false;  //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
+    int reach = 0;             //!< then
+    bool resultPasses = false; //!< PassingData
 };
 
 extern template class OverlappedPlan<float>;

@@ -10,6 +10,7 @@ states give the results. Pixels k and 15 - k are taken together, as their sum an
 #define OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
 
 #include "pixel_io.cuh"
+#include "policy.hpp"
 #include "square_states.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -31,7 +32,8 @@ public:
         isRow = STRIDE == 1,
         spacing = isRow ? 8 : 4, //!< of a lane's two lines
         moments = 2 * PAIRS,
-        keptSquares = isRow ? 1 : SQUARES - 2 //!< whose products stay in registers
+        keptSquares =
+            isRow ? policy::SQUARES_KEPT_OF_ROWS : policy::SQUARES_KEPT_OF_COLUMNS //!< whose products stay in registers
     };
 
     /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has

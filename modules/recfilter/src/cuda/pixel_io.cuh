@@ -182,8 +182,8 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
 
 /** Writes neighbouring pixels, 16 bytes of W, of `count` rows, `pitch` apart in shared memory and `step` bytes in the image, which are aligned and
 have one channel: nothing to ask and little to count for each of them.
-@tparam PASSES as PassingData: groups of 16 bytes */
-template <typename T, bool PASSES, typename W>
+@tparam LEAVES_FIRST as PassingData: groups of 16 bytes */
+template <typename T, bool LEAVES_FIRST, typename W>
 __device__ inline void storeGroups(W gain, W restored, int count, const W* from, int pitch, uchar* to, size_t step)
 {
     enum
@@ -199,7 +199,8 @@ __device__ inline void storeGroups(W gain, W restored, int count, const W* from,
 #pragma unroll
         for (int j = 0; j < quad; j++)
             group.v[j] = Narrow<T>::from(fma(pixels[j], gain, restored));
-        if constexpr (PASSES)
+        static_assert(!LEAVES_FIRST || sizeof(group) == sizeof(uint4), "of 16 bytes");
+        if constexpr (LEAVES_FIRST)
             __stcs(reinterpret_cast<uint4*>(to), *reinterpret_cast<const uint4*>(&group));
         else
             *reinterpret_cast<PixelGroup<T, quad>*>(to) = group;

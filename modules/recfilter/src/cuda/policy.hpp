@@ -64,6 +64,14 @@ enum
     SQUARES_RESIDENT_2 = 5 //!< of two pairs
 };
 
+/** Squares of a line, of which a row has eight and a column four, whose products stay in registers between the two sweeps and need no place in shared
+memory. With one of columns, two pairs spill 312 and 236 bytes in place of 60 and 52 (ptxas 13.0, stores and loads); other numbers were not timed. */
+enum
+{
+    SQUARES_KEPT_OF_ROWS = 1,
+    SQUARES_KEPT_OF_COLUMNS = 2
+};
+
 /** gather of added pairs in float: shared memory that a block asks for where the image has so many numbers, more than it needs. An H200
 then runs five blocks a multiprocessor in 196 KB, 1 KB a block added, and leaves the first-level cache 60 KB, instead of six in 228 KB
 and 28 KB. Three pairs, us with and without: 4096 x 4096 130 and 127, 8192 x 8192 394 and 404, 16384 x 16384 1532 and 1565; two pairs
@@ -85,7 +93,8 @@ enum
 /** apply: blocks of a multiprocessor that filter their columns while the kernel before it still finds what enters the rows, which leaves most of the
 device idle. H200, us, with none, 1, 2, 3 and 5: 4096 x 4096 DERICHE 93.6, 91.6, 91.1, 91.4, 91.6, ACCURATE 104.6,
 101.8, 101.6, 101.7, 102.0, order 1 71.4, 70.4, 70.5, 71.0, 71.0, order 3 84.0, 82.6, 82.9, 83.2, 83.0; 2560 x 2560 DERICHE 50.9, 51.1, 49.3,
-49.0, 50.0. More of them take the multiprocessors from what they wait for. */
+49.0, 50.0. More of them take the multiprocessors from what they wait for.
+In the figures of pairs, column states came through the first-level cache, in another form of apply, which took 2 to 4 % longer. */
 enum
 {
     EARLY_COLUMNS = 2
@@ -93,7 +102,7 @@ enum
 
 /** What the second-level cache is told to let go of first (PassingData), by the size of the image over that of the cache (60 MB on an H200): the
 pixels that gather reads where image and carries do not both stay there; the result from where it competes with them on, up to where nothing
-stays anyway. H200, us, with neither, pixels, result, both: 2560 x 2560 DERICHE 52.9, 53.4, 50.6, 50.2, order 3 50.2, 50.2, 47.7, 47.7; 4096 x 4096
+stays anyway. Of one call over and over: what a kernel that reads the result next finds was not measured, nor tiles of apply from the first one on. H200, us, with neither, pixels, result, both: 2560 x 2560 DERICHE 52.9, 53.4, 50.6, 50.2, order 3 50.2, 50.2, 47.7, 47.7; 4096 x 4096
 92.3, 90.5, 91.2, 89.6 and 89.5, 86.7, 89.2, 85.9; 6144 x 6144 180, 176, 180, 175 and 170, 165, 169, 163; 8192 x 8192 299, 297, 298, 296 and 275,
 267, 275, 268; 16384 x 16384 1191, 1176, 1187, 1200 and 1075, 1072, 1077, 1081. The same with a cache that holds other data at first: 4096 x 4096
 90.3, 88.4, 89.8, 87.7 and 86.1, 83.7, 86.1, 83.1. Results of 8 and 16 bits took 1 to 5 % longer so, and one read within 1 %. */

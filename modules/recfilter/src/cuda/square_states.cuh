@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-/* The states of mirrored pairs in the lanes of a warp, what gives them and what they give by tensor cores. Three pairs have six moments, two
-rows' numbers of which fill half a factor; the four of two pairs leave room for both directions in one. */
+/* The states of mirrored pairs in the lanes of a warp, what gives them and what they give by tensor cores. A factor has room for eight moments of a
+line: for the six of three pairs in one direction, or for the four of two pairs in both. */
 
 #ifndef OPENCV_RECFILTER_CUDA_SQUARE_STATES_CUH
 #define OPENCV_RECFILTER_CUDA_SQUARE_STATES_CUH

@@ -28,8 +28,8 @@ float tensorNumber(double value)
     return result;
 }
 
-/** From row k, a pixel or moment of a left factor, to column i, of a product, in double. Pixels are 0 to 7, as y and z are; of three pairs moments
-are their own number. */
+/** From row k, a pixel or moment of a left factor, to column i, of a product, in double. Pixels are 0 to 7, as y and z are, moments in one direction
+as AxisView::moments. */
 std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
 {
     const int half = SQUARE_PIXELS / 2, states = axis.F.order();
@@ -91,7 +91,7 @@ void fillFactors(std::vector<Matrix>& matrices)
 
 /** What lane 4 g + t has of a right factor, (t, g) and (t + 4, g), in two parts. Of a product it has columns 2 t and 2 t + 1: pixels t and t + 4,
 but states as they are. Of three pairs, columns t and t + 4 of a left factor of states are moments 2 t and 2 t + 1. */
-void addRightFactor(const Matrix& m, bool fromPairs, bool toStates, std::vector<float>& tables)
+void addRightFactor(const Matrix& m, bool lanesHavePairs, bool toStates, std::vector<float>& tables)
 {
     for (int lane = 0; lane < 32; lane++)
     {
@@ -99,7 +99,7 @@ void addRightFactor(const Matrix& m, bool fromPairs, bool toStates, std::vector<
         float numbers[4];
         for (int j = 0; j < 2; j++)
         {
-            const double weight = m(fromPairs ? 2 * t + j : t + 4 * j, column);
+            const double weight = m(lanesHavePairs ? 2 * t + j : t + 4 * j, column);
             numbers[j] = tensorNumber(weight);
             numbers[2 + j] = tensorNumber(weight - numbers[j]);
         }
@@ -107,14 +107,14 @@ void addRightFactor(const Matrix& m, bool fromPairs, bool toStates, std::vector<
     }
 }
 
-void addPower(const Matrix& power, bool ofPairs, std::vector<float>& tables)
+void addPower(const Matrix& power, bool lanesHavePairs, std::vector<float>& tables)
 {
     for (int lane = 0; lane < 32; lane++)
     {
-        const int t = lane % 4, first = ofPairs ? 2 * t : t;
+        const int t = lane % 4, first = lanesHavePairs ? 2 * t : t;
         float numbers[4] = {};
         for (int i = 0; i < 4 && first < power.rows; i++)
-            if (ofPairs)
+            if (lanesHavePairs)
                 numbers[i] = float(power(first + i / 2, first + i % 2));
             else if (i < 2)
                 numbers[i] = float(power(first, first ^ i));
@@ -128,12 +128,13 @@ std::vector<float> squareTablesOf(const DecoupledAxis& axis, int parity)
 {
     std::vector<float> tables;
     std::vector<Matrix> matrices = matricesOf(axis, parity);
-    const bool ofPairs = axis.F.order() != 4;
-    if (!ofPairs)
+    CV_DbgAssert(axis.F.order() == 4 || axis.F.order() == 6);
+    const bool lanesHavePairs = axis.F.order() == 6; // SquareStates<3>
+    if (!lanesHavePairs)
         fillFactors(matrices);
     for (int which = 0; which < SQUARE_POWER; which++)
-        addRightFactor(matrices[size_t(which)], ofPairs && which >= RESULTS_NEAR, which <= SUMS_OF_Z, tables);
-    addPower(recfilter::power(axis.F.A, SQUARE_PIXELS), ofPairs, tables);
+        addRightFactor(matrices[size_t(which)], lanesHavePairs && which >= RESULTS_NEAR, which <= SUMS_OF_Z, tables);
+    addPower(recfilter::power(axis.F.A, SQUARE_PIXELS), lanesHavePairs, tables);
     return tables;
 }
 

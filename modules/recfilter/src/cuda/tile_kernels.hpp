@@ -83,12 +83,12 @@ struct CarryView
     int64 block;
 };
 
-/** What the second-level cache is told to let go of first, as it is not read again before the cache has seen an image: so it
-keeps the carries. */
+/** What the second-level cache is told to let go of first, for the sake of the carries: what there is too much of to stay, or what this call does not
+read again. */
 struct PassingData
 {
-    int pixels; //!< those that gather reads, where they need no arithmetic
-    int result; //!< what apply writes, if it is what is computed with
+    int pixels; //!< those that gather reads, where they need no arithmetic; apply reads them again, but they would not stay
+    int result; //!< what apply writes, which is of the type that is computed with
 };
 
 //! Everything the kernels of one call need.

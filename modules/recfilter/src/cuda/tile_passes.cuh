@@ -160,7 +160,7 @@ struct TilePasses
         }
     }
 
-    //! Past the first-level cache.
+    //! Past the first-level cache, of which nothing is known where apply has not waited yet.
     __device__ void loadCarries(int64 line, int direction, W (&s)[LineY::capacity]) const
     {
         const int moments = LineY::momentsOf(job.y);
@@ -265,10 +265,14 @@ struct TilePasses
     }
 
     /** Whether the columns are filtered before this kernel waits, too: what enters them was there before its predecessor, which finds what enters
-        the rows. Worth it for the first blocks. */
+        the rows. Worth it for the first blocks, where kernels overlap (launchDependent). */
     __device__ bool filtersEarly() const
     {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
         return LineX::moments > 0 && LineY::moments > 0 && readsEarly() && isAmongFirst(policy::EARLY_COLUMNS);
+#else
+        return false;
+#endif
     }
 
     //! Asks for the pixels, and waits for what works on their carries unless told not to. @param loads this thread takes part
@@ -288,10 +292,10 @@ struct TilePasses
     __device__ void apply(W* slot, W* entering) const
     {
         W p[LineY::capacity], a[LineY::capacity];
-        const bool isEarly = filtersEarly();
-        requestPixels(slot, true, !isEarly);
+        const bool filtersFirst = filtersEarly();
+        requestPixels(slot, true, !filtersFirst);
         if constexpr (LineX::moments > 0)
-            if (!isEarly)
+            if (!filtersFirst)
                 requestRowCarries(entering);
         if constexpr (isFiltered<LineY>)
             if (ownsColumn())
@@ -302,7 +306,7 @@ struct TilePasses
             if (ownsColumn())
                 filterColumn(slot, p, a);
             if constexpr (LineX::moments > 0)
-                if (isEarly)
+                if (filtersFirst)
                 {
                     waitForPredecessor();
                     requestRowCarries(entering);

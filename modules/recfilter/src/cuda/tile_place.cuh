@@ -45,7 +45,7 @@ struct TilePlace
     __device__ bool isWhole() const { return columns == width && rows == run; }
 };
 
-//! The tile of a block of apply: from the last one on, as the second-level cache still has those from gather.
+//! The tile of a block of apply: from the last one on, as the second-level cache still has those from gather (without PassingData).
 __device__ inline unsigned lastTileFirst()
 {
     return gridDim.x - 1 - blockIdx.x;

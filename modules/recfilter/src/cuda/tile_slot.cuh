@@ -77,7 +77,7 @@ struct SlotLane
 };
 
 //! As __pipeline_memcpy_async of 16 bytes, which the second-level cache lets go of first.
-__device__ inline void copyPassing(void* to, const void* from)
+__device__ inline void copyLeavingFirst(void* to, const void* from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     unsigned long long policy;
@@ -91,8 +91,8 @@ __device__ inline void copyPassing(void* to, const void* from)
 #endif
 }
 
-//! A whole tile of pixels that need no arithmetic, straight to shared memory. @tparam PASSES as PassingData
-template <bool PASSES, typename W>
+//! A whole tile of pixels that need no arithmetic, straight to shared memory. @tparam LEAVES_FIRST as PassingData
+template <bool LEAVES_FIRST, typename W>
 __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
 {
     typedef SlotShape<W> Shape;
@@ -102,8 +102,8 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
     W* to = lane.in(slot, lane.row);
 #pragma unroll
     for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
-        if constexpr (PASSES)
-            copyPassing(to, from);
+        if constexpr (LEAVES_FIRST)
+            copyLeavingFirst(to, from);
         else
             __pipeline_memcpy_async(to, from, 16);
 }
@@ -225,11 +225,11 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
 }
 
 /** Fills the slot, of which awaitTile tells when it is done; all threads of the block call both.
-@param passes as PassingData */
+@param leavesFirst as PassingData */
 template <typename W>
-__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool passes = false)
+__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool leavesFirst = false)
 {
-    if (place.isWhole() && job.src.copies && passes)
+    if (place.isWhole() && job.src.copies && leavesFirst)
         copyTileAsync<true>(job, place, slot);
     else if (place.isWhole() && job.src.copies)
         copyTileAsync<false>(job, place, slot);
@@ -254,9 +254,9 @@ __device__ inline void awaitTile()
 }
 
 template <typename W>
-__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool passes = false)
+__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool leavesFirst = false)
 {
-    requestTile(job, place, slot, passes);
+    requestTile(job, place, slot, leavesFirst);
     awaitTile();
 }
 
@@ -281,12 +281,12 @@ __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& p
     const SlotLane<W> lane;
     if (lane.x >= place.columns)
         return;
-    const auto store = [&](auto type, auto passes) {
+    const auto store = [&](auto type, auto leavesFirst) {
         typedef decltype(type) T;
         uchar* const to =
             job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
-        storeGroups<T, decltype(passes)::value>(job.gain, restored, count, lane.in(slot, rows.first),
-                                                rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
+        storeGroups<T, decltype(leavesFirst)::value>(job.gain, restored, count, lane.in(slot, rows.first),
+                                                     rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
     };
     if (job.passing.result)
         return store(W(), std::true_type());
