@@ -151,6 +151,38 @@ CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[16])
         x[12 + i] = v_float32(_mm512_shuffle_f32x4(ab1, cd1, 0xdd));
     }
 }
+#elif CV_AVX2
+/* The same in halves: 24 shuffles, where v_zip is compiled to 60 shuffles and blends (GCC 12). 1024 x 1024, one core of a Zen 3, ms,
+by turns: B-spline of degree 3 1.16 and 0.99, ACCURATE 3.42 and 3.30, DERICHE 2.44 and 2.30. Of double, 8 shuffles for 16 gained nothing
+that could be told from noise. */
+
+//! Transposes the 4 x 4 pieces of four registers, each in its own half.
+CV_ALWAYS_INLINE void transposeHalves(__m256& a, __m256& b, __m256& c, __m256& d)
+{
+    const __m256d ab0 = _mm256_castps_pd(_mm256_unpacklo_ps(a, b)), ab1 = _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
+    const __m256d cd0 = _mm256_castps_pd(_mm256_unpacklo_ps(c, d)), cd1 = _mm256_castps_pd(_mm256_unpackhi_ps(c, d));
+    a = _mm256_castpd_ps(_mm256_unpacklo_pd(ab0, cd0));
+    b = _mm256_castpd_ps(_mm256_unpackhi_pd(ab0, cd0));
+    c = _mm256_castpd_ps(_mm256_unpacklo_pd(ab1, cd1));
+    d = _mm256_castpd_ps(_mm256_unpackhi_pd(ab1, cd1));
+}
+
+template <>
+CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[8])
+{
+    __m256 h[8];
+    RECFILTER_UNROLL
+    for (int i = 0; i < 8; i++)
+        h[i] = x[i].val;
+    transposeHalves(h[0], h[1], h[2], h[3]);
+    transposeHalves(h[4], h[5], h[6], h[7]);
+    RECFILTER_UNROLL
+    for (int i = 0; i < 4; i++)
+    {
+        x[i] = v_float32(_mm256_permute2f128_ps(h[i], h[4 + i], 0x20));
+        x[4 + i] = v_float32(_mm256_permute2f128_ps(h[i], h[4 + i], 0x31));
+    }
+}
 #endif
 
 CV_CPU_OPTIMIZATION_NAMESPACE_END
