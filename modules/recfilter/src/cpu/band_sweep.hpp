@@ -78,8 +78,12 @@ template <typename W>
 W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
 {
     const size_t tileSize = size_t(s.shape.bandRows) * size_t(s.shape.tile);
-    s.rows = carver.take<W>(tileSize * size_t(s.shape.tiles));
-    s.sums = s.plan.x.parallel ? carver.take<W>(tileSize * size_t(s.shape.tiles)) : nullptr;
+    const size_t pixels = tileSize * size_t(s.shape.tiles);
+    s.rows = carver.take<W>(pixels);
+    const size_t kept = s.plan.hasPairBlocks
+                            ? pixels / size_t(s.kernels.lanes) * size_t(pairBlockStates(s.plan.x.causalStates / 2))
+                            : pixels;
+    s.sums = s.plan.x.parallel ? carver.take<W>(kept) : nullptr;
     s.tile = carver.take<W>(tileSize);
     s.input = carver.take<W>(tileSize);
     s.output = carver.take<W>(tileSize);
@@ -170,7 +174,7 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
                     block = ptrdiff_t(shape.bandRows) * kernels.lanes;
     const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - t) * tileSize - block : ptrdiff_t(t) * tileSize;
     pass.transposed = rows + offset;
-    const int states = pairBlockStates(plan.x.causalStates / 2, kernels.lanes);
+    const int states = pairBlockStates(plan.x.causalStates / 2);
     const ptrdiff_t kept = plan.hasPairBlocks ? offset / kernels.lanes * states : offset;
     pass.parallelSum = sums ? sums + kept : nullptr;
     pass.blockStep = band.mirrored ? -block : block;

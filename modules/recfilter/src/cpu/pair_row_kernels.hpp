@@ -12,13 +12,6 @@ the line; the way back starts from exact states at both ends and makes each bloc
 however far its border reaches into it, where closing sums and the response to the state before the line would take 12 multiply-adds
 a pixel for three pairs. */
 
-//! Whether pairBlockStates has room for a.
-template <typename W, int N>
-constexpr bool keepsSums()
-{
-    return pairBlockStates(N, Vector<W>::lanes) > 2 * N;
-}
-
 //! What a forward block leaves: the causal state before it, and a share in a over the line. @param f, a its sums; f with the state.
 template <typename W, int N>
 CV_ALWAYS_INLINE void keepSums(const W* powerOfLine, const typename Vector<W>::type (&f)[2 * N],
@@ -45,8 +38,7 @@ RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* p
     transpose<W>(x);
     storeBlock<W>(block, x);
     sumBlock<W, N, T::lanes>(tables, x, f, a);
-    if (keepsSums<W, N>())
-        storeStates<W, N>(a, before + 2 * N * T::lanes);
+    storeStates<W, N>(a, before + 2 * N * T::lanes);
     loadStates<W, N>(p, state);
     storeStates<W, N>(state, before);
     addPairPower<W, N>(tables.block.data(), state, f);
@@ -99,14 +91,11 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
     {
         lanes = T::lanes
     };
-    V p[2 * N], e[2 * N], f[2 * N], a[2 * N], x[lanes];
+    V p[2 * N], e[2 * N], a[2 * N], x[lanes];
     loadStatesBefore<W, N>(powerOfLine, before, start, p);
     loadStates<W, N>(z, e);
     loadBlock<W>(block, x);
-    if (keepsSums<W, N>())
-        loadStates<W, N>(before + 2 * N * lanes, a);
-    else
-        sumBlock<W, N, lanes>(tables, x, f, a);
+    loadStates<W, N>(before + 2 * N * lanes, a);
     respondBlock<W, N, lanes>(tables, p, e, a, x);
     storeStates<W, N>(e, z);
     writeBlock<W, NonTemporal>(x, gain, out, step);
@@ -167,7 +156,7 @@ struct PairColumn
 template <typename W, int N>
 CV_ALWAYS_INLINE ptrdiff_t statesAt(ptrdiff_t block)
 {
-    return block / Vector<W>::lanes * pairBlockStates(N, Vector<W>::lanes);
+    return block / Vector<W>::lanes * pairBlockStates(N);
 }
 
 template <typename W, int N>
