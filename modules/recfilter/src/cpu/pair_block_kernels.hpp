@@ -61,22 +61,20 @@ CV_ALWAYS_INLINE void clearStates(typename Vector<W>::type (&states)[2 * N])
         states[m] = Vector<W>::zero();
 }
 
-//! Half of the results of a block, of sums or of differences alone: K / 2 pixels and 2 N states.
-template <typename W, int N, int HALF>
-CV_ALWAYS_INLINE void respond(const W* weights, const typename Vector<W>::type (&x)[HALF],
-                              const typename Vector<W>::type (&states)[2 * N], typename Vector<W>::type (&y)[HALF])
+/** What a sum and a difference of two pixels, or of two states, add to half of the results each. @param ofSum, ofDifference its weight in the first
+one, and in the next ones STRIDE further @param first they are the first ones */
+template <typename W, int STRIDE, int HALF>
+CV_ALWAYS_INLINE void respond(const W* ofSum, const W* ofDifference, const typename Vector<W>::type& sum,
+                              const typename Vector<W>::type& difference, bool first,
+                              typename Vector<W>::type (&sums)[HALF], typename Vector<W>::type (&differences)[HALF])
 {
     using T = Vector<W>;
     RECFILTER_UNROLL
-    for (int i = 0; i < HALF; i++, weights += HALF + 2 * N)
+    for (int i = 0; i < HALF; i++, ofSum += STRIDE, ofDifference += STRIDE)
     {
-        y[i] = T::mul(T::all(weights[0]), x[0]);
-        RECFILTER_UNROLL
-        for (int k = 1; k < HALF; k++)
-            y[i] = T::madd(T::all(weights[k]), x[k], y[i]);
-        RECFILTER_UNROLL
-        for (int m = 0; m < 2 * N; m++)
-            y[i] = T::madd(T::all(weights[HALF + m]), states[m], y[i]);
+        sums[i] = first ? T::mul(T::all(*ofSum), sum) : T::madd(T::all(*ofSum), sum, sums[i]);
+        differences[i] = first ? T::mul(T::all(*ofDifference), difference)
+                               : T::madd(T::all(*ofDifference), difference, differences[i]);
     }
 }
 
@@ -110,47 +108,51 @@ CV_ALWAYS_INLINE void sumBlock(const PairBlocks<W>& tables, const typename Vecto
     splitSums<W, N>(plus, minus, f, a);
 }
 
-/** The results of K pixels x, in place: math/block_response.hpp, where sums are differences and differences are sums if the filter is
-odd. @param p the causal state before them. @param e the anticausal state behind them, which becomes that before them. @param a their
-sum. */
+/** The results of K pixels: math/block_response.hpp, where sums are differences and differences are sums if the filter is odd. Every pixel and state is
+loaded when it is needed, so that sixteen registers are enough: 1024 x 1024, AVX2, one core of a Zen 3, ms, with all of them in registers first and
+so: ACCURATE
+3.03 and 2.75, DERICHE 2.30 and 2.13.
+@param x the pixels, `step` apart. @param p the causal state before them. @param e the anticausal state behind them, which becomes
+that before them. @param a their sum. */
 template <typename W, int N, int K>
-CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const typename Vector<W>::type (&p)[2 * N],
-                                   typename Vector<W>::type (&e)[2 * N], const typename Vector<W>::type (&a)[2 * N],
-                                   typename Vector<W>::type (&x)[K])
+CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const W* x, size_t step, const W* p, W* e, const W* a,
+                                   typename Vector<W>::type (&y)[K])
 {
     using T = Vector<W>;
     using V = typename T::type;
     enum
     {
-        half = K / 2
+        half = K / 2,
+        stride = half + 2 * N
     };
-    V sums[half], differences[half], ofSums[half], ofDifferences[half], plus[2 * N], minus[2 * N], before[2 * N];
     const V parity = T::all(W(tables.response.parity)), opposite = T::all(W(-tables.response.parity));
+    const W *const ofSums = tables.response.ofSums.data(), *const ofDifferences = tables.response.ofDifferences.data();
+    V sums[half], differences[half];
     RECFILTER_UNROLL
     for (int k = 0; k < half; k++)
     {
-        sums[k] = T::madd(parity, x[K - 1 - k], x[k]);
-        differences[k] = T::madd(opposite, x[K - 1 - k], x[k]);
+        const V near = T::load(x + k * step), far = T::load(x + (K - 1 - k) * step);
+        respond<W, stride>(ofSums + k, ofDifferences + k, T::madd(parity, far, near), T::madd(opposite, far, near),
+                           k == 0, sums, differences);
     }
     RECFILTER_UNROLL
     for (int m = 0; m < 2 * N; m++)
     {
-        plus[m] = T::madd(parity, e[m], p[m]);
-        minus[m] = T::madd(opposite, e[m], p[m]);
-        before[m] = a[m];
+        const V before = T::load(p + m * T::lanes), behind = T::load(e + m * T::lanes);
+        respond<W, stride>(ofSums + half + m, ofDifferences + half + m, T::madd(parity, behind, before),
+                           T::madd(opposite, behind, before), false, sums, differences);
     }
-    respond<W, N, half>(tables.response.ofSums.data(), sums, plus, ofSums);
-    respond<W, N, half>(tables.response.ofDifferences.data(), differences, minus, ofDifferences);
     RECFILTER_UNROLL
     for (int k = 0; k < half; k++)
     {
-        x[k] = T::add(ofSums[k], ofDifferences[k]);
-        x[K - 1 - k] = T::sub(ofSums[k], ofDifferences[k]);
+        y[k] = T::add(sums[k], differences[k]);
+        y[K - 1 - k] = T::sub(sums[k], differences[k]);
     }
-    addPairPower<W, N>(tables.block.data(), e, before);
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        e[m] = before[m];
+    V behind[2 * N], before[2 * N];
+    loadStates<W, N>(e, behind);
+    loadStates<W, N>(a, before);
+    addPairPower<W, N>(tables.block.data(), behind, before);
+    storeStates<W, N>(before, e);
 }
 
 CV_CPU_OPTIMIZATION_NAMESPACE_END

@@ -162,23 +162,24 @@ RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const
 {
     using T = Vector<W>;
     using V = typename T::type;
-    V p[2 * N], e[2 * N], a[2 * N], x[PAIR_BLOCK_ROWS];
-    loadColumns<W, N>(pass.e + c, pass.eStep, e);
+    V first[2 * N];
+    loadColumns<W, N>(pass.e + c, pass.eStep, first);
     if (pass.toEnd)
     {
-        loadColumns<W, N>(pass.end + c, pass.eStep, a);
-        addPairPower<W, N>(pass.toEnd, a, e);
+        V end[2 * N];
+        loadColumns<W, N>(pass.end + c, pass.eStep, end);
+        addPairPower<W, N>(pass.toEnd, end, first);
     }
+    alignas(64) W e[2 * N * T::lanes];
+    storeStates<W, N>(first, e);
     const size_t step = pass.out.step;
     for (int row = pass.rows - PAIR_BLOCK_ROWS; row >= 0; row -= PAIR_BLOCK_ROWS)
     {
         W* const out = pass.out.data + size_t(row) * step + c;
-        loadRows<W, PAIR_BLOCK_ROWS>(out, step, x);
         const W* const ofBlock = states + row / PAIR_BLOCK_ROWS * 4 * N * T::lanes;
-        loadStates<W, N>(ofBlock, p);
-        loadStates<W, N>(ofBlock + 2 * N * T::lanes, a);
-        respondBlock<W, N, PAIR_BLOCK_ROWS>(*pass.tables, p, e, a, x);
-        storeRows<W, false, PAIR_BLOCK_ROWS>(out, step, x);
+        V y[PAIR_BLOCK_ROWS];
+        respondBlock<W, N, PAIR_BLOCK_ROWS>(*pass.tables, out, step, ofBlock, e, ofBlock + 2 * N * T::lanes, y);
+        storeRows<W, false, PAIR_BLOCK_ROWS>(out, step, y);
     }
 }
 

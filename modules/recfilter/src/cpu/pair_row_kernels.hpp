@@ -91,13 +91,17 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
     {
         lanes = T::lanes
     };
-    V p[2 * N], e[2 * N], a[2 * N], x[lanes];
-    loadStatesBefore<W, N>(powerOfLine, before, start, p);
-    loadStates<W, N>(z, e);
-    loadBlock<W>(block, x);
-    loadStates<W, N>(before + 2 * N * lanes, a);
-    respondBlock<W, N, lanes>(tables, p, e, a, x);
-    storeStates<W, N>(e, z);
+    alignas(64) W entering[2 * N * lanes];
+    const W* p = before;
+    if (powerOfLine)
+    {
+        V states[2 * N];
+        loadStatesBefore<W, N>(powerOfLine, before, start, states);
+        storeStates<W, N>(states, entering);
+        p = entering;
+    }
+    V x[lanes];
+    respondBlock<W, N, lanes>(tables, block, lanes, p, z, before + 2 * N * lanes, x);
     writeBlock<W, NonTemporal>(x, gain, out, step);
 }
 
