@@ -164,7 +164,7 @@ struct PairBlocks
 };
 
 /** Vectors that the row passes of mirrored pairs keep of each block: the causal state before it and its anticausal sum, even where these are more
-than its pixels. Adding the sum up once more on the way back took 3.24 ms for 3.02 (ACCURATE, 1024 x 1024, AVX2, one core of a Zen 3). */
+than its pixels. Adding the sum up once more on the way back took 3.27 ms for 3.09 (ACCURATE, 1024 x 1024, AVX2, one core of a Zen 3). */
 constexpr int pairBlockStates(int pairs)
 {
     return 4 * pairs;

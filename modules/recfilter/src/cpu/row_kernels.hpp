@@ -219,11 +219,11 @@ CV_ALWAYS_INLINE void loadBlock(const W* block, typename Vector<W>::type (&x)[Ve
         x[j] = Vector<W>::load(block + j * Vector<W>::lanes);
 }
 
-template <typename W, int Rows = Vector<W>::lanes>
-CV_ALWAYS_INLINE void loadRows(const W* in, size_t step, typename Vector<W>::type (&x)[Rows])
+template <typename W>
+CV_ALWAYS_INLINE void loadRows(const W* in, size_t step, typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
     RECFILTER_UNROLL
-    for (int i = 0; i < Rows; i++, in += step)
+    for (int i = 0; i < Vector<W>::lanes; i++, in += step)
         x[i] = Vector<W>::load(in);
 }
 
