@@ -1011,6 +1011,21 @@ TEST(Recursive_Layouts, rows_of_large_images_start_anywhere)
         }
 }
 
+//! Large results of filters that run in double, of types that are narrower: rows that are whole cache lines, and others.
+TEST(Recursive_Layouts, large_results_of_double)
+{
+    for (int depth : {CV_8U, CV_16F, CV_32F})
+    {
+        const Mat src = noise(Size(2112, (5 << 20) / (2112 * CV_ELEM_SIZE1(depth))), depth);
+        Mat expected = filtered(createBSplinePrefilter(7, BORDER_REFLECT_101, CV_64F), src);
+        expected.convertTo(expected, depth);
+        EXPECT_TRUE(identical(expected, filtered(createBSplinePrefilter(7), src))) << depthToString(depth);
+        Mat whole(src.rows, src.cols + 3, depth, Scalar::all(0)), dst = whole.colRange(1, 1 + src.cols);
+        createBSplinePrefilter(7)->apply(src, dst);
+        EXPECT_TRUE(identical(expected, dst)) << depthToString(depth) << " anywhere";
+    }
+}
+
 //! In place, although the depth differs: the destination is another array then.
 TEST(Recursive_Layouts, same_array_of_another_depth)
 {

@@ -441,7 +441,8 @@ TEST(Recursive_CudaCache, results_and_pixels_that_leave_first)
     const Size both = sizeOf(0.7);
     for (int depth : {CV_8U, CV_16U, CV_16F})
         expectSameAsHostInPart(createRecursiveFilter(axis), noise(both, depth), Point(16, 5));
-    expectSameAsHostInPart(createRecursiveFilter(axis, Scalar(), CV_8U), noise(both, CV_32F), Point(16, 5));
+    expectSameAsHostInPart(createRecursiveFilter(axis, Scalar(), CV_32F), noise(both, CV_8U), Point(16, 5));
+    expectSameAsHostInPart(createRecursiveFilter(axis, Scalar(), CV_64F), noise(both, CV_32F), Point(16, 5));
     expectSameAsHostInPart(createRecursiveFilter(axis), noise(both, CV_32F), Point(3, 5));
 }
 #endif

@@ -59,12 +59,12 @@ private:
     const Shape& shape;
     const Mat& src;
     Mat& dst;
-    W *rows, *sums, *tile, *input, *output, *e, *ahead;
+    W *rows, *sums, *tile, *input, *output, *pieces, *e, *ahead;
     RowStream stream;
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
     bool filtersColumns, direct;
-    bool nonTemporal; //!< dst is written around the cache, by vectors that are whole lines of it
+    bool nonTemporal; //!< dst is written around the cache: its rows, and a tile's, are whole lines of it
     bool streamed;    //!< dst is written around the cache, by lines that a RowStream gathers
 };
 
@@ -90,6 +90,7 @@ W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
     const size_t tileBytes = size_t(s.shape.tile) * s.dst.elemSize1();
     s.stream =
         RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bandRows, tileBytes)), tileBytes, s.kernels.stream);
+    s.pieces = carver.take<W>(size_t(s.shape.bandRows) * (64 / sizeof(W)));
     s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
     s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
     for (Band& band : s.bands)
@@ -114,10 +115,10 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
     filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
     direct = dst.depth() == DataType<W>::depth;
     const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
-    const size_t alignment = kernels.lanes * sizeof(W);
-    const bool aligned = reinterpret_cast<size_t>(dst.data) % alignment == 0 && dst.step[0] % alignment == 0;
-    // A cache line that is written around the cache in two pieces, with other rows in between, costs four times as much.
-    nonTemporal = isLarge && aligned && alignment == 64;
+    const auto isWholeLines = [](size_t bytes) { return bytes % 64 == 0; };
+    nonTemporal = isLarge && (direct || kernels.storesAroundCache(dst.depth())) &&
+                  isWholeLines(reinterpret_cast<size_t>(dst.data)) && isWholeLines(dst.step[0]) &&
+                  isWholeLines(size_t(shape.tile) * dst.elemSize1());
     streamed = isLarge && !nonTemporal;
 }
 
@@ -439,6 +440,7 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
     pass.sums[0] = band.sums[0];
     pass.gain = W(plan.x.gain * plan.y.gain);
     pass.nonTemporal = whole && nonTemporal;
+    pass.pieces = pieces;
 }
 
 //! Rows that the backward pass could not write in place.

@@ -63,6 +63,29 @@ inline void narrow(const W* src, void* dst, int from, int count)
     }
 }
 
+#if CV_AVX512_SKX
+#define RECFILTER_STREAMS_HALF 1
+inline void streamHalf(hfloat* dst, const v_float32& x)
+{
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(dst), _mm512_cvtps_ph(x.val, 0));
+}
+#elif CV_AVX2 && CV_FP16
+#define RECFILTER_STREAMS_HALF 1
+inline void streamHalf(hfloat* dst, const v_float32& x)
+{
+    _mm_stream_si128(reinterpret_cast<__m128i*>(dst), _mm256_cvtps_ph(x.val, 0));
+}
+#else
+#define RECFILTER_STREAMS_HALF 0
+#endif
+
+//! Whether storeRow can write so around the cache.
+template <typename W>
+bool storesAroundCache(int depth)
+{
+    return std::is_same<W, float>::value && depth != CV_64F && (depth != CV_16F || RECFILTER_STREAMS_HALF);
+}
+
 #if CV_SIMD && !CV_SIMD_SCALABLE
 //! As many elements as fill a vector of T; returns how far it came.
 template <typename T, typename Pack>
@@ -102,10 +125,9 @@ inline int storeVectors(const float* src, void* dst, int depth, int count, bool 
         return packRow(static_cast<float*>(dst), count, lanes, nonTemporal, [&](int i) { return vx_load(src + i); });
     }
     int i = 0;
-#if CV_AVX512_SKX
+#if RECFILTER_STREAMS_HALF
     for (; depth == CV_16F && nonTemporal && i + lanes <= count; i += lanes)
-        _mm256_stream_si256(reinterpret_cast<__m256i*>(static_cast<hfloat*>(dst) + i),
-                            _mm512_cvtps_ph(_mm512_loadu_ps(src + i), 0));
+        streamHalf(static_cast<hfloat*>(dst) + i, vx_load(src + i));
 #endif
     for (; depth == CV_16F && i + lanes <= count; i += lanes)
         v_pack_store(static_cast<hfloat*>(dst) + i, vx_load(src + i));

@@ -47,6 +47,7 @@ static FilterKernels<W> makeKernels()
     kernels.multiplyAdd = multiplyAdd<W>;
     kernels.load = loadRow;
     kernels.store = storeRow;
+    kernels.storesAroundCache = storesAroundCache<W>;
     kernels.stream = streamLines;
     return kernels;
 }

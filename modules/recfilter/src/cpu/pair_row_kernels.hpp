@@ -83,7 +83,8 @@ CV_ALWAYS_INLINE void loadStatesBefore(const W* powerOfLine, const W* before, co
 //! Both directions over a block. @param z the anticausal state behind it, which becomes that before it.
 template <typename W, int N, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* powerOfLine, const W* block,
-                                          const W* before, const W* start, W* z, W* out, size_t step, W gain)
+                                          const W* before, const W* start, W* z, W* out, size_t step,
+                                          LineWriter<W> lines, W gain)
 {
     using T = Vector<W>;
     using V = typename T::type;
@@ -102,7 +103,7 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
     }
     V x[lanes];
     respondBlock<W, N, lanes>(tables, block, lanes, p, z, before + 2 * N * lanes, x);
-    writeBlock<W, NonTemporal>(x, gain, out, step);
+    writeBlock<W, NonTemporal>(x, gain, out, step, lines);
 }
 
 /** The same for the first `count` pixels, or where the two directions respond otherwise: step by step in turn, so that
@@ -110,7 +111,7 @@ neither waits for the other. @param causal with the shares of the pixels themsel
 template <typename W, int N, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
                                            const W* powerOfLine, const W* block, const W* before, const W* start, W* z,
-                                           W* out, size_t step, W gain, int count)
+                                           W* out, size_t step, LineWriter<W> lines, W gain, int count)
 {
     using T = Vector<W>;
     enum
@@ -135,7 +136,7 @@ RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const
     RECFILTER_UNROLL
     for (int j = 0; j < lanes; j++)
         x[j] = T::add(T::load(forth + j * lanes), T::load(back + j * lanes));
-    writeBlock<W, NonTemporal>(x, gain, out, step);
+    writeBlock<W, NonTemporal>(x, gain, out, step, lines);
 }
 
 //! A block of a pass, bundle by bundle: what is known of the block column.
@@ -195,14 +196,16 @@ CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsC
     const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
     const W* const before = pass.parallelSum + statesAt<W, N>(at);
     W *z = pass.state + g * 2 * N * lanes, *start = pass.sums[0] + g * 2 * N * lanes;
+    const LineWriter<W> lines(pass, g);
     const bool whole = column.count == lanes && pass.pairBlocks->response.parity != 0;
     withTruth(pass.nonTemporal, [&](auto nonTemporal) {
         if (whole)
             backwardPairBlock<W, N, nonTemporal.value>(*pass.pairBlocks, column.powerOfLine, pass.transposed + at,
-                                                       before, start, z, out, pass.rows.step, pass.gain);
+                                                       before, start, z, out, pass.rows.step, lines, pass.gain);
         else
             backwardPairPixels<W, N, nonTemporal.value>(causal, anticausal, column.powerOfLine, pass.transposed + at,
-                                                        before, start, z, out, pass.rows.step, pass.gain, column.count);
+                                                        before, start, z, out, pass.rows.step, lines, pass.gain,
+                                                        column.count);
     });
 }
 
