@@ -983,7 +983,7 @@ TEST(Recursive_Layouts, rows_of_large_images_start_anywhere)
 {
     const Axis pairs = mirroredPairs({std::polar(0.9, 0.3), std::polar(0.8, 0.6)}, MIRRORINGS[0], BORDER_REFLECT);
     for (const Axis& axis : {smoothing({0.8}, BORDER_REFLECT), pairs})
-        for (int type : {CV_32FC1, CV_32FC3, CV_8UC1, CV_8UC3, CV_16FC1, CV_64FC1})
+        for (int type : {CV_32FC1, CV_32FC2, CV_32FC3, CV_32FC4, CV_8UC1, CV_8UC3, CV_16FC1, CV_64FC1})
         {
             const Size size(1000 / CV_MAT_CN(type) + 7, int(CV_MAT_CN(type) * (5 << 20) / (1000 * CV_ELEM_SIZE(type))));
             const Mat src = noise(size, type);
@@ -996,14 +996,18 @@ TEST(Recursive_Layouts, rows_of_large_images_start_anywhere)
                 const Mat lines = filtered(axis, axis, src, Scalar(), RECURSIVE_ALG_RT);
                 EXPECT_LE(relativeError(aligned, lines), tolerance(CV_MAT_DEPTH(type))) << typeToString(type);
             }
-            for (int left : {0, 1, 5, 20})
-                for (int right : {0, 3, 64})
+            for (int left : {0, 1, 5, 20, 64})
+                for (int right : {0, 3, 64 + padded - size.width})
                 {
                     Mat whole(size.height, left + size.width + right, type, Scalar::all(9)), before = whole.clone();
                     Mat dst = whole.colRange(left, left + size.width);
                     filter->apply(src, dst);
                     EXPECT_TRUE(identical(aligned, dst))
                         << typeToString(type) << " left " << left << " right " << right;
+                    src.copyTo(dst);
+                    filter->apply(dst, dst);
+                    EXPECT_TRUE(identical(aligned, dst))
+                        << typeToString(type) << " left " << left << " right " << right << " in place";
                     before.colRange(left, left + size.width).copyTo(dst);
                     EXPECT_TRUE(identical(before, whole))
                         << typeToString(type) << " left " << left << " right " << right;
@@ -1016,13 +1020,16 @@ TEST(Recursive_Layouts, large_results_of_double)
 {
     for (int depth : {CV_8U, CV_16F, CV_32F})
     {
-        const Mat src = noise(Size(2112, (5 << 20) / (2112 * CV_ELEM_SIZE1(depth))), depth);
+        const Mat src = noise(Size(2117, (5 << 20) / (2117 * CV_ELEM_SIZE1(depth))), depth);
+        const Ptr<RecursiveFilter> filter = createBSplinePrefilter(7);
         Mat expected = filtered(createBSplinePrefilter(7, BORDER_REFLECT_101, CV_64F), src);
         expected.convertTo(expected, depth);
-        EXPECT_TRUE(identical(expected, filtered(createBSplinePrefilter(7), src))) << depthToString(depth);
-        Mat whole(src.rows, src.cols + 3, depth, Scalar::all(0)), dst = whole.colRange(1, 1 + src.cols);
-        createBSplinePrefilter(7)->apply(src, dst);
-        EXPECT_TRUE(identical(expected, dst)) << depthToString(depth) << " anywhere";
+        for (int left : {0, 1})
+        {
+            Mat whole(src.rows, 2176, depth), dst = whole.colRange(left, left + src.cols);
+            filter->apply(src, dst);
+            EXPECT_TRUE(identical(expected, dst)) << depthToString(depth) << " left " << left;
+        }
     }
 }
 

@@ -64,7 +64,7 @@ private:
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
     bool filtersColumns, direct;
-    bool nonTemporal; //!< dst is written around the cache: its rows, and a tile's, are whole lines of it
+    bool nonTemporal; //!< dst is written around the cache, its tiles as they are made: its rows begin with whole lines
     bool streamed;    //!< dst is written around the cache, by lines that a RowStream gathers
 };
 
@@ -115,10 +115,8 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
     filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
     direct = dst.depth() == DataType<W>::depth;
     const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
-    const auto isWholeLines = [](size_t bytes) { return bytes % 64 == 0; };
-    nonTemporal = isLarge && (direct || kernels.storesAroundCache(dst.depth())) &&
-                  isWholeLines(reinterpret_cast<size_t>(dst.data)) && isWholeLines(dst.step[0]) &&
-                  isWholeLines(size_t(shape.tile) * dst.elemSize1());
+    const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0;
+    nonTemporal = isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
     streamed = isLarge && !nonTemporal;
 }
 
@@ -449,9 +447,21 @@ void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
 {
     if (streamed)
         return streamTile(band, pass);
-    for (int row = 0; pass.rows.data == output && row < band.rows; row++)
-        kernels.store(output + size_t(row) * size_t(shape.tile), elementPtr(dst, band.first + row, pass.element),
-                      dst.depth(), pass.cols, nonTemporal);
+    if (pass.rows.data != output)
+        return;
+    // The end of a row may share its last line with columns beside the image: that line goes through the cache.
+    const int lineElements = 64 / int(dst.elemSize1());
+    const int around = nonTemporal ? pass.cols / lineElements * lineElements : 0;
+    const auto store = [&](int row, int from, int to, bool aroundCache) {
+        if (from < to)
+            kernels.store(output + size_t(row) * size_t(shape.tile) + from,
+                          elementPtr(dst, band.first + row, pass.element + from), dst.depth(), to - from, aroundCache);
+    };
+    for (int row = 0; row < band.rows; row++)
+    {
+        store(row, 0, around, true);
+        store(row, around, pass.cols, false);
+    }
 }
 
 template <typename W>

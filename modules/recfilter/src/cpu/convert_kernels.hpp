@@ -79,11 +79,16 @@ inline void streamHalf(hfloat* dst, const v_float32& x)
 #define RECFILTER_STREAMS_HALF 0
 #endif
 
-//! Whether storeRow can write so around the cache.
+//! Whether storeRow has stores around the cache for results of this depth.
 template <typename W>
 bool storesAroundCache(int depth)
 {
+#if CV_SIMD && !CV_SIMD_SCALABLE
     return std::is_same<W, float>::value && depth != CV_64F && (depth != CV_16F || RECFILTER_STREAMS_HALF);
+#else
+    CV_UNUSED(depth);
+    return false;
+#endif
 }
 
 #if CV_SIMD && !CV_SIMD_SCALABLE

@@ -211,7 +211,7 @@ struct RowPass
         weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
     W* sums[2];     //!< like state: the closing sums; backward: [0] the state before the line
     W gain = 1;     //!< backward: factor of the result
-    bool nonTemporal = false; //!< backward: rows are aligned and not wanted back soon
+    bool nonTemporal = false; //!< backward: rows begin with cache lines and are not wanted back soon
     W* pieces = nullptr;      //!< backward, nonTemporal: room for as many lines of the cache as there are rows
 
     int blocks(int lanes) const { return (cols + lanes - 1) / lanes; }
@@ -273,7 +273,7 @@ struct FilterKernels
     //! Pixels of any depth to W and back, rounded and saturated; one row.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
-    bool (*storesAroundCache)(int depth); //!< whether store knows nonTemporal for it
+    bool (*storesAroundCache)(int depth); //!< whether store makes a difference by nonTemporal
     //! Whole cache lines to memory, around the cache.
     void (*stream)(const void* src, void* dst, size_t bytes);
 };

@@ -11,8 +11,7 @@
 
 namespace cv { namespace recfilter {
 
-/** Rows of an image written around the cache though they start anywhere, or are not in the working type, tile by tile from right to left: a
-tile's rows are made in a buffer, whole cache lines leave it, and the piece of a line that remains at its left edge waits behind the next
+/** Rows of an image written around the cache though they start anywhere, or are packed from double, tile by tile from right to left: a tile's rows are made in a buffer, whole cache lines leave it, and the piece of a line that remains at its left edge waits behind the next
 tile's row. */
 class RowStream
 {
