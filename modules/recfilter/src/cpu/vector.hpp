@@ -113,32 +113,44 @@ CV_ALWAYS_INLINE void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
     }
 }
 
+#if CV_AVX512_SKX || CV_AVX2
+/* Shuffles within 16 bytes of a register are twice as fast as v_zip's across it. AVX-512, cycles for 16 floats, forward and backward row
+pass of order 1: 5.3 and 5.4 with v_zip, 4.3 and 4.3 so; 5.0 and 4.9 with the rows gathered by quarters from memory (vinsertf32x4, masked
+broadcasts). AVX2: 24 shuffles, where v_zip is compiled to 60 shuffles and blends (GCC 12); 1024 x 1024, one core of a Zen 3, ms, by turns:
+B-spline of degree 3 1.16 and 0.99, ACCURATE 3.42 and 3.30, DERICHE 2.44 and 2.30. Of double, 8 shuffles for 16 gained nothing that could
+be told from noise. */
 #if CV_AVX512_SKX
-/* Shuffles within quarters of a register are twice as fast as v_zip's across it. Cycles for 16 floats, forward and backward
-row pass of order 1: 5.3 and 5.4 with v_zip, 4.3 and 4.3 so; 5.0 and 4.9 with the rows gathered by quarters from memory
-(vinsertf32x4, masked broadcasts). */
+#define RECFILTER_MM(operation) _mm512_##operation
+#else
+#define RECFILTER_MM(operation) _mm256_##operation
+#endif
 
-//! Transposes the 4 x 4 pieces of four registers, each in its own quarter.
-CV_ALWAYS_INLINE void transposeQuarters(__m512& a, __m512& b, __m512& c, __m512& d)
+//! Transposes the 4 x 4 pieces of four registers, each in its own 16 bytes.
+CV_ALWAYS_INLINE void transposePieces(v_float32& a, v_float32& b, v_float32& c, v_float32& d)
 {
-    const __m512d ab0 = _mm512_castps_pd(_mm512_unpacklo_ps(a, b)), ab1 = _mm512_castps_pd(_mm512_unpackhi_ps(a, b));
-    const __m512d cd0 = _mm512_castps_pd(_mm512_unpacklo_ps(c, d)), cd1 = _mm512_castps_pd(_mm512_unpackhi_ps(c, d));
-    a = _mm512_castpd_ps(_mm512_unpacklo_pd(ab0, cd0));
-    b = _mm512_castpd_ps(_mm512_unpackhi_pd(ab0, cd0));
-    c = _mm512_castpd_ps(_mm512_unpacklo_pd(ab1, cd1));
-    d = _mm512_castpd_ps(_mm512_unpackhi_pd(ab1, cd1));
+    const auto ab0 = RECFILTER_MM(castps_pd)(RECFILTER_MM(unpacklo_ps)(a.val, b.val));
+    const auto ab1 = RECFILTER_MM(castps_pd)(RECFILTER_MM(unpackhi_ps)(a.val, b.val));
+    const auto cd0 = RECFILTER_MM(castps_pd)(RECFILTER_MM(unpacklo_ps)(c.val, d.val));
+    const auto cd1 = RECFILTER_MM(castps_pd)(RECFILTER_MM(unpackhi_ps)(c.val, d.val));
+    a = v_float32(RECFILTER_MM(castpd_ps)(RECFILTER_MM(unpacklo_pd)(ab0, cd0)));
+    b = v_float32(RECFILTER_MM(castpd_ps)(RECFILTER_MM(unpackhi_pd)(ab0, cd0)));
+    c = v_float32(RECFILTER_MM(castpd_ps)(RECFILTER_MM(unpacklo_pd)(ab1, cd1)));
+    d = v_float32(RECFILTER_MM(castpd_ps)(RECFILTER_MM(unpackhi_pd)(ab1, cd1)));
 }
+#undef RECFILTER_MM
+#endif
 
+#if CV_AVX512_SKX
 template <>
 CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[16])
 {
     __m512 q[16];
     RECFILTER_UNROLL
+    for (int k = 0; k < 16; k += 4)
+        transposePieces(x[k], x[k + 1], x[k + 2], x[k + 3]);
+    RECFILTER_UNROLL
     for (int i = 0; i < 16; i++)
         q[i] = x[i].val;
-    RECFILTER_UNROLL
-    for (int k = 0; k < 16; k += 4)
-        transposeQuarters(q[k], q[k + 1], q[k + 2], q[k + 3]);
     RECFILTER_UNROLL
     for (int i = 0; i < 4; i++) // the same once more, with quarters for elements
     {
@@ -152,35 +164,17 @@ CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[16])
     }
 }
 #elif CV_AVX2
-/* The same in halves: 24 shuffles, where v_zip is compiled to 60 shuffles and blends (GCC 12). 1024 x 1024, one core of a Zen 3, ms,
-by turns: B-spline of degree 3 1.16 and 0.99, ACCURATE 3.42 and 3.30, DERICHE 2.44 and 2.30. Of double, 8 shuffles for 16 gained nothing
-that could be told from noise. */
-
-//! Transposes the 4 x 4 pieces of four registers, each in its own half.
-CV_ALWAYS_INLINE void transposeHalves(__m256& a, __m256& b, __m256& c, __m256& d)
-{
-    const __m256d ab0 = _mm256_castps_pd(_mm256_unpacklo_ps(a, b)), ab1 = _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
-    const __m256d cd0 = _mm256_castps_pd(_mm256_unpacklo_ps(c, d)), cd1 = _mm256_castps_pd(_mm256_unpackhi_ps(c, d));
-    a = _mm256_castpd_ps(_mm256_unpacklo_pd(ab0, cd0));
-    b = _mm256_castpd_ps(_mm256_unpackhi_pd(ab0, cd0));
-    c = _mm256_castpd_ps(_mm256_unpacklo_pd(ab1, cd1));
-    d = _mm256_castpd_ps(_mm256_unpackhi_pd(ab1, cd1));
-}
-
 template <>
 CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[8])
 {
-    __m256 h[8];
-    RECFILTER_UNROLL
-    for (int i = 0; i < 8; i++)
-        h[i] = x[i].val;
-    transposeHalves(h[0], h[1], h[2], h[3]);
-    transposeHalves(h[4], h[5], h[6], h[7]);
+    transposePieces(x[0], x[1], x[2], x[3]);
+    transposePieces(x[4], x[5], x[6], x[7]);
     RECFILTER_UNROLL
     for (int i = 0; i < 4; i++)
     {
-        x[i] = v_float32(_mm256_permute2f128_ps(h[i], h[4 + i], 0x20));
-        x[4 + i] = v_float32(_mm256_permute2f128_ps(h[i], h[4 + i], 0x31));
+        const __m256 above = x[i].val, below = x[4 + i].val;
+        x[i] = v_float32(_mm256_permute2f128_ps(above, below, 0x20));
+        x[4 + i] = v_float32(_mm256_permute2f128_ps(above, below, 0x31));
     }
 }
 #endif
