@@ -46,7 +46,8 @@ def read_times(paths):
         properties = {p.get("name"): p.get("value") for p in case.iter("property")}
         time = case.get("median_ms") or properties.get("median_ms")
         parameters = re.fullmatch(r"\(1024x1024, (?:GAUSSIAN_(\w+), )?([\d.]+)\)", case.get("value_param") or "")
-        if parameters and time:
+        is_drawn = case.get("classname", "").startswith(("Gaussian_Sigma_", "Gaussian_OpenCV_"))
+        if is_drawn and parameters and time:
             name = parameters.group(1) or "cv::GaussianBlur"
             fastest, sigma = results.setdefault(name, {}), float(parameters.group(2))
             fastest[sigma] = min(float(time), fastest.get(sigma, float("inf")))
