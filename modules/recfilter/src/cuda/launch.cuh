@@ -6,39 +6,12 @@
 #define OPENCV_RECFILTER_CUDA_LAUNCH_CUH
 
 #include "check_cuda.hpp"
+#include "per_device.hpp"
 
-#include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 namespace cv { namespace recfilter { namespace gpu {
-
-//! A number other than 0 that is asked for once on each device of this process, or more often by threads that ask at the same time.
-template <typename T>
-class OncePerDevice
-{
-public:
-    template <typename Ask>
-    T get(const Ask& ask)
-    {
-        const int device = currentDevice();
-        if (device >= DEVICES)
-            return ask();
-        std::atomic<T>& known = numbers[size_t(device)];
-        if (known == T())
-            known = ask();
-        return known;
-    }
-
-private:
-    enum
-    {
-        DEVICES = 64
-    };
-
-    std::array<std::atomic<T>, DEVICES> numbers = {};
-};
 
 //! One kernel on the devices of this process.
 template <auto KERNEL>
@@ -49,7 +22,7 @@ public:
     static int architecture()
     {
         static OncePerDevice<int> version;
-        return version.get([] { return attributes().ptxVersion; });
+        return version.get(currentDevice(), [] { return attributes().ptxVersion; });
     }
 
     //! Whether that code waits for its predecessor itself.
@@ -59,19 +32,21 @@ public:
     static size_t maxShared()
     {
         static OncePerDevice<size_t> bytes;
-        return bytes.get([] {
-            const size_t most = sharedMemoryOfBlock(currentDevice()) - attributes().sharedSizeBytes;
+        const int device = currentDevice();
+        return bytes.get(device, [device] {
+            const size_t most = sharedMemoryOfBlock(device) - attributes().sharedSizeBytes;
             checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeMaxDynamicSharedMemorySize, int(most)),
                       "cudaFuncSetAttribute");
             return most;
         });
     }
 
-    //! Blocks that a multiprocessor runs at once; asked for once, so always for the same ones.
+    //! Blocks of so many threads and bytes of dynamic shared memory that a multiprocessor runs at once.
     static int residentBlocks(int threads, size_t shared)
     {
-        static OncePerDevice<int> blocks;
-        return blocks.get([&] {
+        static LastAnswerPerDevice blocks;
+        const int threadBits = 11; // of 1024 threads; the rest has room for 2 MB
+        return blocks.get(currentDevice(), uint32_t(shared) << threadBits | uint32_t(threads), [&] {
             maxShared();
             int most = 0;
             checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, KERNEL, threads, shared),
@@ -80,11 +55,11 @@ public:
         });
     }
 
-    //! Blocks of a cluster at most, whatever their threads; asked for once, so always for the same shared memory.
+    //! Blocks of a cluster at most, whatever their threads: as many as the kernel allows.
     static int maxCluster(size_t shared)
     {
-        static OncePerDevice<int> blocks;
-        return blocks.get([&] {
+        static LastAnswerPerDevice blocks;
+        return blocks.get(currentDevice(), uint32_t(shared) + 1, [&] {
             checkCuda(cudaFuncSetAttribute(KERNEL, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
                       "cudaFuncSetAttribute");
             cudaLaunchConfig_t config = {};
