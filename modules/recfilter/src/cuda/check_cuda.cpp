@@ -37,6 +37,18 @@ int currentDevice()
     return device;
 }
 
+void freeOn(int device, void* memory) noexcept
+{
+    int current = device;
+    if (!memory || cudaGetDevice(&current) != cudaSuccess)
+        return;
+    if (current != device)
+        cudaSetDevice(device);
+    cudaFree(memory);
+    if (current != device)
+        cudaSetDevice(current);
+}
+
 int deviceAttribute(cudaDeviceAttr attribute, int device)
 {
     int value = 0;

@@ -21,6 +21,10 @@ void checkCuda(cudaError_t status, const char* call);
 //! The device of this thread.
 int currentDevice();
 
+/** Frees memory of a device, whatever device is the thread's current one, and waits for what still uses it. Errors
+are those of a driver that shuts down. */
+void freeOn(int device, void* memory) noexcept;
+
 //! An attribute of a device.
 int deviceAttribute(cudaDeviceAttr attribute, int device);
 

@@ -10,26 +10,48 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Constant tables on the current device.
+/** Constant tables on the device that is current when they are uploaded. When upload() returns they are in its
+memory: kernels of any stream may read them, and of any thread. */
 class DeviceBuffer
 {
 public:
     DeviceBuffer() = default;
     // Waits for the device: kernels may still read the tables.
-    ~DeviceBuffer() { cudaFree(memory); }
+    ~DeviceBuffer() { freeOn(device, memory); }
     DeviceBuffer(const DeviceBuffer&) = delete;
     DeviceBuffer& operator=(const DeviceBuffer&) = delete;
 
     void upload(const std::vector<uchar>& bytes)
     {
+        device = currentDevice();
         checkCuda(cudaMalloc(&memory, bytes.size()),
                   format("allocating %zu bytes of device memory", bytes.size()).c_str());
-        checkCuda(cudaMemcpy(memory, bytes.data(), bytes.size(), cudaMemcpyHostToDevice), "cudaMemcpy");
+        const CopyStream stream;
+        checkCuda(cudaMemcpyAsync(memory, bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream.stream),
+                  "cudaMemcpyAsync");
+        checkCuda(cudaStreamSynchronize(stream.stream), "cudaStreamSynchronize");
     }
 
     const uchar* data() const { return static_cast<const uchar*>(memory); }
 
 private:
+    /** A stream for one copy, which waits for no other stream. cudaMemcpy from pageable memory would not do: it may
+    return when the bytes are staged. The default stream then takes them to the device, and streams with
+    cudaStreamNonBlocking do not wait for it. */
+    struct CopyStream
+    {
+        CopyStream()
+        {
+            checkCuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+        }
+        ~CopyStream() { cudaStreamDestroy(stream); }
+        CopyStream(const CopyStream&) = delete;
+        CopyStream& operator=(const CopyStream&) = delete;
+
+        cudaStream_t stream = nullptr;
+    };
+
+    int device = 0;
     void* memory = nullptr;
 };
 

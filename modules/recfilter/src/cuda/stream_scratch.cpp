@@ -14,19 +14,15 @@ struct StreamScratch::Block
 {
     Block(int device_, unsigned long long stream_) : device(device_), stream(stream_) {}
 
-    // Freeing waits for the device; errors are those of a driver that is shutting down.
-    ~Block()
-    {
-        if (memory)
-            cudaFree(memory);
-    }
+    // Freeing waits for the device.
+    ~Block() { freeOn(device, memory); }
 
     //! Tells whether the device had the memory.
     bool reserve(size_t wanted)
     {
         if (wanted <= bytes)
             return true;
-        cudaFree(memory);
+        freeOn(device, memory);
         memory = nullptr;
         bytes = 0;
         const cudaError_t status = cudaMalloc(&memory, wanted);
