@@ -29,16 +29,32 @@ public:
         return staged;
     }
 
-    void copy(const cuda::GpuMat& from, cuda::GpuMat to, cudaStream_t stream) const
+    void copy(const cuda::GpuMat& from, const cuda::GpuMat& to, cudaStream_t stream) const
     {
         if (needed)
-            checkCuda(cudaMemcpy2DAsync(to.data, to.step, from.data, from.step, from.cols * from.elemSize(),
-                                        size_t(from.rows), cudaMemcpyDeviceToDevice, stream),
-                      "cudaMemcpy2DAsync");
+            copyPixels(from, to, stream);
     }
 
 private:
-    size_t step() const { return alignSize(original.cols * original.elemSize(), 256); }
+    size_t step() const { return alignSize(size_t(original.cols) * original.elemSize(), 256); }
+
+    /** A copy in two dimensions takes rows up to 2^31 - 1 bytes apart. An only row is copied on its own, and so are
+    rows that are further apart, which are few. */
+    static void copyPixels(const cuda::GpuMat& from, const cuda::GpuMat& to, cudaStream_t stream)
+    {
+        const size_t rowBytes = size_t(from.cols) * from.elemSize(), rows = size_t(from.rows);
+        const bool oneByOne = rows == 1 || std::max(from.step, to.step) > size_t(largestPitch());
+        if (!oneByOne)
+            return checkCuda(cudaMemcpy2DAsync(to.data, to.step, from.data, from.step, rowBytes, rows,
+                                               cudaMemcpyDeviceToDevice, stream),
+                             "cudaMemcpy2DAsync");
+        for (size_t y = 0; y < rows; y++)
+            checkCuda(cudaMemcpyAsync(to.data + y * to.step, from.data + y * from.step, rowBytes,
+                                      cudaMemcpyDeviceToDevice, stream),
+                      "cudaMemcpyAsync");
+    }
+
+    static int largestPitch() { return deviceAttribute(cudaDevAttrMaxPitch, currentDevice()); }
 
     const cuda::GpuMat original;
     const bool needed;
