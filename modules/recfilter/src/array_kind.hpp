@@ -60,12 +60,31 @@ inline void checkDestination(const _OutputArray& dst, const char* name, Size siz
                  format("%s has the fixed size %s; %s is needed", name, text(dst.size()).c_str(), text(size).c_str()));
 }
 
-/** What a destination on the GPU will be: its memory if it fits, else new memory, which it gets by #assignDevice when all is
-queued. So an error on the way leaves it as it was. */
+//! The memory of an array on the GPU.
+inline const uchar* memoryOf(const _InputArray& array)
+{
+    return array.getGpuMat().data;
+}
+
+//! Whether a destination on the GPU has the memory that the result needs.
+inline bool fitsResult(const cuda::GpuMat& present, Size size, int type)
+{
+    return present.size() == size && present.type() == type;
+}
+
+//! The memory of a destination on the GPU that the result will take; null where it gets new memory.
+inline const uchar* keptMemory(const _OutputArray& dst, Size size, int type)
+{
+    const cuda::GpuMat present = dst.getGpuMat();
+    return fitsResult(present, size, type) ? present.data : nullptr;
+}
+
+/** What a destination on the GPU will be: its memory if it fits, else new memory of the current device. It gets
+that by #assignDevice when all is queued. So an error on the way leaves it as it was. */
 inline cuda::GpuMat deviceDestination(const _OutputArray& dst, Size size, int type)
 {
     const cuda::GpuMat present = dst.getGpuMat();
-    if (present.size() == size && present.type() == type)
+    if (fitsResult(present, size, type))
         return present;
     try
     {

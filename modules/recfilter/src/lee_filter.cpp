@@ -5,6 +5,7 @@
 #include "lee_filter.hpp"
 
 #include "cpu/lee_cpu.hpp"
+#include "cuda/call_device.hpp"
 #include "cuda/lee_gpu.hpp"
 #include "filter_arrays.hpp"
 #include "filter_validation.hpp"
@@ -66,8 +67,10 @@ private:
 
     void applyOnDevice(InputArray src, OutputArray dst, cuda::Stream& stream) const
     {
+        const int type = filteredType(src, model.ddepth);
+        const CallDevice device({{"src", memoryOf(src)}, {"dst", keptMemory(dst, src.size(), type)}}, stream);
         const cuda::GpuMat source = src.getGpuMat();
-        cuda::GpuMat destination = deviceDestination(dst, source.size(), filteredType(src, model.ddepth));
+        cuda::GpuMat destination = deviceDestination(dst, source.size(), type);
         gpu.apply(source, destination, isInDouble(source.depth()), stream);
         assignDevice(dst, destination);
     }

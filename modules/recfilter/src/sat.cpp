@@ -4,6 +4,7 @@
 
 #include "array_kind.hpp"
 #include "cpu/sat.hpp"
+#include "cuda/call_device.hpp"
 #include "cuda/sat_gpu.hpp"
 #include "overlap.hpp"
 
@@ -138,7 +139,7 @@ private:
     {
         Output outputs[] = {{sum, "sum", -1, Mat()}, {sqsum, "sqsum", -1, Mat()}, {tilted, "tilted", -1, Mat()}};
         if (validate(src, outputs))
-            computeOnDevice(src.getGpuMat(), outputs, stream ? *stream : Stream::Null());
+            computeOnDevice(src, outputs, stream ? *stream : Stream::Null());
         else
             compute(src.getMat(), outputs);
     }
@@ -219,16 +220,19 @@ private:
                                                "2147483647, the table is one longer");
     }
 
-    void computeOnDevice(const GpuMat& src, Output (&outputs)[3], Stream& stream) const
+    void computeOnDevice(InputArray src, Output (&outputs)[3], Stream& stream) const
     {
-        SatGpuJob job = {src, GpuMat(), GpuMat(), GpuMat(), layout == SAT_INTEGRAL, algorithm};
+        const Size size = tableSize(src.size());
+        const auto typeOf = [&](const Output& output) { return CV_MAKETYPE(output.depth, src.channels()); };
+        const auto kept = [&](const Output& output) -> CallMemory {
+            return {output.name, output.needed() ? keptMemory(output.array, size, typeOf(output)) : nullptr};
+        };
+        const CallDevice device({{"src", memoryOf(src)}, kept(outputs[0]), kept(outputs[1]), kept(outputs[2])}, stream);
+        SatGpuJob job = {src.getGpuMat(), GpuMat(), GpuMat(), GpuMat(), layout == SAT_INTEGRAL, algorithm};
         GpuMat* const tables[] = {&job.sum, &job.sqsum, &job.tilted};
         for (int i = 0; i < 3; i++)
             if (outputs[i].needed())
-            {
-                const int type = CV_MAKETYPE(outputs[i].depth, src.channels());
-                *tables[i] = deviceDestination(outputs[i].array, tableSize(src.size()), type);
-            }
+                *tables[i] = deviceDestination(outputs[i].array, size, typeOf(outputs[i]));
         gpu.compute(job, stream);
         for (int i = 0; i < 3; i++)
             if (outputs[i].needed())
