@@ -113,8 +113,12 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     {
         const int quads = run / Shape::quad;
         for (int k = threadIdx.x; k < 2 * LineX::moments * quads; k += Shape::threads)
-            __pipeline_memcpy_async(intoRows + k / quads * Rows::enteringPitch + k % quads * Shape::quad,
-                                    Passes::rowCarries() + k * Shape::quad, 16);
+        {
+            const int row = k % quads * Shape::quad;
+            if (Passes::hasRowCarries(row))
+                __pipeline_memcpy_async(intoRows + k / quads * Rows::enteringPitch + row,
+                                        Passes::rowCarries() + k / quads * job.carries.pitch + row, 16);
+        }
     }
 
     //! Lines of a warp, of which `first` is the first one. @param entering what enters them @param length of the lines

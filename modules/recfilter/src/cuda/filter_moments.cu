@@ -24,7 +24,7 @@ struct MomentGroup
     __device__ MomentGroup(const TileJob<W>& j, int64 lines, unsigned groups)
         : job(j), place(blockIdx.x / groups), first(int64(blockIdx.x - place * groups) * policy::MOMENT_LINES),
           count(int(::min(int64(policy::MOMENT_LINES), lines - first))),
-          block(job.carries.rows + int64(place) * job.carries.block + first * Lines::run)
+          block(job.carries.rows + int64(place) * job.carries.block + first * job.carries.pitch)
     {
     }
 
@@ -45,14 +45,14 @@ __global__ void __launch_bounds__(policy::MOMENT_LINES)
     typedef MomentLines<W> Lines;
     __shared__ __align__(16) W shared[policy::MOMENT_LINES * Lines::pitch];
     const MomentGroup<W> group(job, lines, groups);
-    Lines::request(group.block, shared, group.count); // from gather
+    Lines::request(group.block, job.carries.pitch, shared, group.count); // from gather
     waitForPredecessor();
     Lines::await();
     if (threadIdx.x < group.count)
         Lines::template filter<Line>(job, shared + threadIdx.x * Lines::pitch, group.line(threadIdx.x, moments),
                                      group.tileY());
     __syncthreads();
-    Lines::store(group.block, shared, group.count);
+    Lines::store(group.block, job.carries.pitch, shared, group.count);
 }
 
 //! The same for pairs that are added: a line for two threads, a direction each.
@@ -68,14 +68,14 @@ __global__ void __launch_bounds__(2 * policy::MOMENT_LINES)
     const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch,
                                              job.y.small.pairs};
     W states[Line::capacity];
-    Lines::request(group.block, shared[0], group.count); // from gather
+    Lines::request(group.block, job.carries.pitch, shared[0], group.count); // from gather
     waitForPredecessor();
     if (active)
         Lines::template enter<Line>(job, group.line(k, moments), group.tileY(), direction, states);
     Lines::await();
     sweep.filterHalves(active, direction, Lines::length(job.y, group.tileY()), states);
     __syncthreads();
-    Lines::store(group.block, shared[0], group.count);
+    Lines::store(group.block, job.carries.pitch, shared[0], group.count);
 }
 
 } // namespace

@@ -256,14 +256,16 @@ struct GeneralTile
         const W sum = sumOverLanes<Shape::sums, Shape::lanes / 2>(sums);
         const int repeats = Shape::lanes / Shape::sums, k = lane / repeats, direction = k / groupRows,
                   row = group * groupRows + k % groupRows;
-        if (lane % repeats == 0)
-            rowBlock(job, place)[((place.x * 2 + direction) * job.x.moments + m) * Shape::run + row] = sum;
+        const int pitch = job.carries.pitch;
+        if (lane % repeats == 0 && row < pitch)
+            rowBlock(job, place)[((place.x * 2 + direction) * job.x.moments + m) * pitch + row] = sum;
     }
 
     //! The first and the last pixel of the rows.
     __device__ void writeEnds() const
     {
-        W* ends = rowBlock(job, place) + job.x.tiles * 2 * job.x.moments * Shape::run;
+        const int pitch = job.carries.pitch;
+        W* ends = rowBlock(job, place) + job.x.tiles * 2 * job.x.moments * pitch;
 #pragma unroll
         for (int j = 0; j < lanePixels; j++)
         {
@@ -271,10 +273,11 @@ struct GeneralTile
 #pragma unroll
             for (int i = 0; i < groupRows; i++)
             {
-                if (x == 0)
-                    ends[group * groupRows + i] = v[i][j];
-                if (x == job.src.width - 1)
-                    ends[Shape::run + group * groupRows + i] = v[i][j];
+                const int row = group * groupRows + i;
+                if (x == 0 && row < pitch)
+                    ends[row] = v[i][j];
+                if (x == job.src.width - 1 && row < pitch)
+                    ends[pitch + row] = v[i][j];
             }
         }
     }

@@ -143,7 +143,8 @@ struct PairsGather : TilePasses<W, LineX, LineY>
 #pragma unroll
         for (int m = 0; m < moments; m++)
         {
-            carries[(first + m) * run] = sum[m];
+            if (Passes::hasRowCarries(row))
+                carries[(first + m) * job.carries.pitch] = sum[m];
             if constexpr (isFiltered<LineY>)
                 rowMoments()[first + m][row] = sum[m];
         }

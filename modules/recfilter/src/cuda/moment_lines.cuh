@@ -26,9 +26,10 @@ struct MomentLines
     };
 
     //! By all threads of the block, 16 bytes a thread, past the first-level cache; `await` tells when it is done.
-    __device__ static void request(const W* block, W* lines, int count)
+    //! @param rows of the block: CarryView::pitch
+    __device__ static void request(const W* block, int rows, W* lines, int count)
     {
-        request(block, lines, count, threadIdx.x, blockDim.x);
+        request(block, rows, lines, count, threadIdx.x, blockDim.x);
     }
 
     __device__ static void await()
@@ -38,16 +39,18 @@ struct MomentLines
     }
 
     //! The same by some threads.
-    __device__ static void request(const W* block, W* lines, int count, int thread, int threads)
+    __device__ static void request(const W* block, int rows, W* lines, int count, int thread, int threads)
     {
         for (int k = thread; k < count * vectors; k += threads)
-            __pipeline_memcpy_async(&inside(lines, k), reinterpret_cast<const Vector16<W>*>(block) + k, 16);
+            if (firstRow(k) < rows)
+                __pipeline_memcpy_async(&inside(lines, k), block + k / vectors * rows + firstRow(k), 16);
     }
 
-    __device__ static void store(W* block, W* lines, int count)
+    __device__ static void store(W* block, int rows, W* lines, int count)
     {
         for (int k = threadIdx.x; k < count * vectors; k += blockDim.x)
-            reinterpret_cast<Vector16<W>*>(block)[k] = inside(lines, k);
+            if (firstRow(k) < rows)
+                *reinterpret_cast<Vector16<W>*>(block + k / vectors * rows + firstRow(k)) = inside(lines, k);
     }
 
     __device__ static int length(const AxisView<W>& axis, int64 tileY)
@@ -75,6 +78,12 @@ struct MomentLines
     }
 
 private:
+    //! Of the 16 bytes of a thread, which are rows of a line.
+    __device__ static int firstRow(int k)
+    {
+        return k % vectors * quad;
+    }
+
     __device__ static Vector16<W>& inside(W* lines, int k)
     {
         return reinterpret_cast<Vector16<W>*>(lines + k / vectors * pitch)[k % vectors];

@@ -7,6 +7,7 @@
 #ifdef HAVE_CUDA
 
 #include "../filter_split.hpp"
+#include "../one_pixel.hpp"
 #include "../overlap.hpp"
 #include "overlapped.hpp"
 #include "policy.hpp"
@@ -48,6 +49,14 @@ bool isCopied(const ImageView& src, const W (&offset)[4])
            src.step % 16 == 0 && offset[0] == 0;
 }
 
+//! CarryView::pitch: rows of a tile, or of the image where it has fewer, in whole vectors.
+template <typename W>
+int rowsOfCarries(int height)
+{
+    const int vector = 16 / int(sizeof(W));
+    return int(alignSize(size_t(std::min(height, int(TileShape<W>::run))), vector));
+}
+
 bool isConstant(const AxisModel& axis)
 {
     return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
@@ -65,6 +74,28 @@ template <typename W>
 OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
     : size(size_), channels(channels_)
 {
+    const double gainOfConstants = addParts(model);
+    setOffset(model, gainOfConstants);
+    looksAround = looksAround && steps.size() == 1;
+    if (looksAround)
+        lookJob = steps.front().job;
+    // One launch and one read keep little or nothing. Everything else would keep states for every pixel of the line.
+    const bool isResident =
+        std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.resident != RESIDENT_NONE; });
+    if (hasLinesOfOnePixel(size) && !isResident)
+    {
+        steps.clear();
+        addParts(withoutLinesOfOnePixel(model, size));
+        setOffset(model, gainOfConstants);
+    }
+    decideWhatPasses();
+    for (const Step& step : steps)
+        carryBytes = std::max(carryBytes, step.columnBytes + step.rowBytes);
+}
+
+template <typename W>
+double OverlappedPlan<W>::addParts(const FilterModel& model)
+{
     const bool automatic = model.algorithm == cuda::RECURSIVE_AUTO;
     double gainOfConstants = 1;
     for (const FilterModel& part : automatic ? splitFilter(model) : std::vector<FilterModel>{model})
@@ -73,16 +104,18 @@ OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int chan
         addSteps(*parts.back(), automatic);
         gainOfConstants *= parts.back()->x.constantGain * parts.back()->y.constantGain;
     }
+    return gainOfConstants;
+}
+
+template <typename W>
+void OverlappedPlan<W>::setOffset(const FilterModel& model, double gainOfConstants)
+{
     for (int c = 0; c < 4; c++)
     {
         const double offset = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
         steps.front().job.offset[c] = W(offset);
         steps.back().job.restored[c] = W(offset * gainOfConstants);
     }
-    decideWhatPasses();
-    for (const Step& step : steps)
-        carryBytes = std::max(carryBytes, step.columnBytes + step.rowBytes);
-    looksAround = looksAround && steps.size() == 1;
 }
 
 template <typename W>
@@ -138,7 +171,8 @@ typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part,
     job.gain = W(1);
     job.src.channels = channels;
     job.carries.lines = int64(size.width) * channels + momentLines(job);
-    job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * TileShape<W>::run;
+    job.carries.pitch = rowsOfCarries<W>(size.height);
+    job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * job.carries.pitch;
     const int64 columns = job.y.moments ? job.y.tiles * 2 * job.y.moments * job.carries.lines : 0;
     const int64 rows = job.x.moments ? job.y.tiles * channels * job.carries.block : 0;
     step.columnBytes = alignSize(size_t(columns) * sizeof(W), 256);
@@ -180,7 +214,7 @@ void OverlappedPlan<W>::lookAround(const ImageView& src, const ImageView& dst, c
 {
     if constexpr (std::is_same<W, float>::value)
     {
-        TileJob<float> job = steps.front().job;
+        TileJob<float> job = lookJob;
         job.src = src;
         job.src.copies = isCopied(src, job.offset);
         job.dst = dst;

@@ -51,8 +51,12 @@ private:
         ResidentKind resident;        //!< all tiles are on chip at once
     };
 
-    void decideWhatPasses();
+    //! Tables and steps of a filter. Returns what it makes of a constant.
+    double addParts(const FilterModel& model);
     void addSteps(const Tables& part, bool automatic);
+    //! The value of a constant border, off the source of the first step and back on the result of the last one.
+    void setOffset(const FilterModel& model, double gainOfConstants);
+    void decideWhatPasses();
     Step makeStep(const Tables& part, Axes axes) const;
     //! @param isResult dst is the caller's, not to be read again by this call
     void runStep(const Step& step, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
@@ -65,7 +69,8 @@ private:
     std::vector<Step> steps;
     size_t carryBytes = 0;
     bool looksAround = false;  //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
-    int reach = 0;             //!< then
+    TileJob<W> lookJob = {};   //!< then
+    int reach = 0;             //!< and how far it looks
     bool resultPasses = false; //!< PassingData
 };
 

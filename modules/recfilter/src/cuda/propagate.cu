@@ -38,20 +38,25 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
         lines = linesOfBlock<SEGMENTS>,
         parts = run / lines
     };
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED> Propagation;
+    // The longest lines, of 2^31 pixels, have 4e8 numbers of three pairs in each of 32 segments. Axes of any kind have one
+    // segment, and more moments.
+    typedef std::conditional_t<MOMENTS == 0, int64, int> Stride;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED, Stride> Propagation;
     __shared__ W shared[Propagation::exchanged];
     const AxisView<W>& axis = job.x;
     const unsigned pairs = PAIRED ? unsigned(axis.pairs) : 1, part = blockIdx.x / pairs;
     const int pair = int(blockIdx.x - part * pairs);
     W* block = job.carries.rows + int64(part / parts) * job.carries.block;
-    const W* ends = block + axis.tiles * 2 * axis.moments * run;
+    const int pitch = job.carries.pitch;
+    const W* ends = block + axis.tiles * 2 * axis.moments * pitch;
     const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = part % parts * lines + lane;
-    Propagation propagation(axis, {block + pair * MOMENTS * run + row, 2 * axis.moments * run, axis.moments * run, run},
-                            segment, pair);
-    const bool active = segment < axis.segments;
+    const Stride moment = pitch, direction = axis.moments * moment;
+    Propagation propagation(axis, {block + pair * MOMENTS * pitch + row, 2 * direction, direction, moment}, segment,
+                            pair);
+    const bool isRow = row < pitch, hasEnds = isRow && axis.replicates;
     waitForPredecessor();
-    propagation.run(active, shared + lane, axis.replicates ? ends[row] : W(0),
-                    axis.replicates ? ends[run + row] : W(0));
+    propagation.run(isRow && segment < axis.segments, shared + lane, hasEnds ? ends[row] : W(0),
+                    hasEnds ? ends[pitch + row] : W(0));
 }
 
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>

@@ -12,19 +12,21 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Where one line's moments lie: direction d (0: causal), moment m of tile t at data[t * tile + d * direction + m * moment].
-template <typename W>
+/** Where one line's moments lie: direction d (0: causal), moment m of tile t at
+data[t * tile + d * direction + m * moment].
+@tparam Stride int where that is enough, which takes fewer instructions and registers */
+template <typename W, typename Stride = int64>
 struct LineCarries
 {
     W* data;
-    int64 tile, direction, moment;
+    Stride tile, direction, moment;
 };
 
 /** The states of one line, or where PAIRED of one pair of those that are added on it. MOMENTS is known at compile time, or 0;
 SEGMENTS threads share the line, and `shared` is the place of this line in the block's exchange
 [segment][direction][moment][line] of LINES lines, whose last segment holds the sums of the whole line. Segments of up to KEPT
 tiles stay in registers between the two sweeps over them. */
-template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false>
+template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false, typename Stride = int64>
 struct LinePropagation
 {
     enum
@@ -35,7 +37,7 @@ struct LinePropagation
     typedef W Vector[capacity];
 
     const AxisView<W>& axis;
-    const LineCarries<W> line; //!< from the segment on
+    const LineCarries<W, Stride> line; //!< from the segment on
     const int segment;
     const int tiles;            //!< of the segment
     const bool isFirst, isLast; //!< of the line
@@ -44,7 +46,7 @@ struct LinePropagation
     W tileMatrix[MOMENTS ? MOMENTS * MOMENTS : 1];
     Vector kept[2][KEPT > 0 ? KEPT : 1];
 
-    __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W>& l, int s, int ofPairs = 0)
+    __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W, Stride>& l, int s, int ofPairs = 0)
         : axis(a), line({l.data + int64(s) * a.segmentTiles * l.tile, l.tile, l.direction, l.moment}), segment(s),
           tiles(int(::min(int64(a.segmentTiles), a.tiles - int64(s) * a.segmentTiles))), isFirst(s == 0),
           isLast(s == a.segments - 1), isKept(KEPT > 0 && a.segmentTiles <= KEPT), pair(PAIRED ? ofPairs : 0)
@@ -71,7 +73,7 @@ struct LinePropagation
 #pragma unroll
             for (int k = 0; k < KEPT; k++)
                 if (k < tiles)
-                    load(at(k, direction), kept[direction][k]);
+                    loadTile(k, direction, kept[direction][k]);
     }
 
     //! Calls body with every tile of the segment, counted within it, and its moments in a direction, in the order of that direction.
@@ -94,7 +96,7 @@ struct LinePropagation
         {
             const int k = DIRECTION ? tiles - 1 - i : i;
             Vector more;
-            load(at(k, DIRECTION), more);
+            loadTile(k, DIRECTION, more);
             body(k, more);
         }
     }
@@ -143,9 +145,9 @@ struct LinePropagation
     }
 
     //! @param tile of the segment
-    __device__ W* at(int64 tile, int direction) const
+    __device__ W* at(int tile, int direction) const
     {
-        return line.data + tile * line.tile + direction * line.direction;
+        return line.data + int64(tile) * line.tile + direction * line.direction;
     }
 
     __device__ void load(const W* from, Vector& state) const
@@ -155,11 +157,21 @@ struct LinePropagation
             state[m] = from[m * line.moment];
     }
 
-    __device__ void store(W* to, const Vector& state) const
+    //! The same by the tile of the segment. Offsets are of the type of strides.
+    __device__ void loadTile(int tile, int direction, Vector& state) const
     {
+        const Stride first = tile * line.tile + direction * line.direction;
 #pragma unroll
         for (int m = 0; m < count(); m++)
-            to[m * line.moment] = state[m];
+            state[m] = line.data[first + m * line.moment];
+    }
+
+    __device__ void storeTile(int tile, int direction, const Vector& state) const
+    {
+        const Stride first = tile * line.tile + direction * line.direction;
+#pragma unroll
+        for (int m = 0; m < count(); m++)
+            line.data[first + m * line.moment] = state[m];
     }
 
     __device__ static void copy(const Vector& from, Vector& to)
@@ -202,11 +214,11 @@ struct LinePropagation
     __device__ void rewrite(Vector& p, Vector& a)
     {
         forTiles<0>([&](int k, const Vector& more) {
-            store(at(k, 0), p);
+            storeTile(k, 0, p);
             advanceTile(false, TILE, p, more);
         });
         forTiles<1>([&](int k, const Vector& more) {
-            store(at(k, 1), a);
+            storeTile(k, 1, a);
             advanceTile(isLast && k == tiles - 1, TILE_LAST, a, more);
         });
     }

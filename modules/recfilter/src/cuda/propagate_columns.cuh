@@ -28,7 +28,7 @@ __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
     const int64 perChannel = job.x.tiles * 2 * job.x.moments, k = line - pixelLines;
     const int64 tile = last ? job.y.tiles - 1 : 0, row = last ? job.y.lastTile - 1 : 0;
     const W* block = job.carries.rows + (tile * channels + k / perChannel) * job.carries.block;
-    return block[k % perChannel * TileShape<W>::run + row];
+    return block[k % perChannel * job.carries.pitch + row];
 }
 
 //! LINES neighbouring lines by LINES x SEGMENTS threads.

@@ -168,7 +168,7 @@ private:
     //! What enters the first line is on its way together with all lines.
     __device__ void filterLines(W* lines, int count, int thread) const
     {
-        MomentLines<W>::request(rowBlock(job, place), lines, count, thread, HELPERS);
+        MomentLines<W>::request(rowBlock(job, place), job.carries.pitch, lines, count, thread, HELPERS);
         State p, a;
         int k = thread;
         if (k < count)

@@ -39,29 +39,32 @@ struct ResidentShared
     };
 };
 
-/** What enters the rows of tile `tileX`, from the moments of all tiles beside it: a thread sums one direction of a row, and
-closes it with the sums of both. */
+/** What enters the rows of tile `tileX`, from the moments of all tiles beside it: a thread sums one direction of a row,
+and closes it with the sums of both. Rows below the image have no moments (CarryView::pitch), and take those of another
+row. */
 template <typename W, int MOMENTS>
-__device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, RowCarries<W, MOMENTS>& totals,
+__device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, int pitch, RowCarries<W, MOMENTS>& totals,
                           RowCarries<W, MOMENTS>& entered)
 {
     typedef LinePropagation<W, MOMENTS, 1, 1, 0> Line;
     typedef typename Line::Vector Vector;
     const int run = TileShape<W>::run, row = threadIdx.x % run, direction = threadIdx.x / run;
-    const int64 last = axis.tiles - 1, own = direction ? last - tileX : tileX, count = axis.closes ? last + 1 : own;
-    const Line line(axis, {block + row, 2 * MOMENTS * run, MOMENTS * run, run}, 0);
+    W* const own = block + ::min(row, pitch - 1);
+    const int last = int(axis.tiles) - 1, before = direction ? last - int(tileX) : int(tileX),
+              count = axis.closes ? last + 1 : before;
+    const Line line(axis, {own, 2 * MOMENTS * pitch, MOMENTS * pitch, pitch}, 0);
     Vector sum = {}, entering = {}, f, a, start, finish;
     const Vector nothing = {};
 #pragma unroll 8
-    for (int64 i = 0; i < count; i++)
+    for (int i = 0; i < count; i++)
     {
         Vector more;
         line.load(line.at(direction ? last - i : i, direction), more);
-        if (i == own)
+        if (i == before)
             line.copy(sum, entering);
         line.advanceTile(i == last, direction ? TILE_FIRST_A : TILE_LAST_F, sum, more);
     }
-    if (count == own)
+    if (count == before)
         line.copy(sum, entering);
 #pragma unroll
     for (int m = 0; m < MOMENTS; m++)
@@ -73,11 +76,11 @@ __device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, RowCar
         f[m] = totals[0][m][row];
         a[m] = totals[1][m][row];
     }
-    const W* ends = block + axis.tiles * 2 * MOMENTS * run;
-    line.close(f, a, axis.replicates ? ends[row] : W(0), axis.replicates ? ends[run + row] : W(0), start, finish);
+    const W* ends = own + (last + 1) * 2 * MOMENTS * pitch;
+    line.close(f, a, axis.replicates ? ends[0] : W(0), axis.replicates ? ends[pitch] : W(0), start, finish);
     if (direction)
         line.copy(finish, start);
-    for (int64 i = 0; i < own; i++)
+    for (int i = 0; i < before; i++)
         line.advanceTile(direction && i == 0, TILE_LAST, start, nothing);
 #pragma unroll
     for (int m = 0; m < MOMENTS; m++)
@@ -108,14 +111,16 @@ struct ResidentPasses : TilePasses<W, Line, Line>
             Passes::filterColumn(shared.slot);
         __syncthreads();
         for (int k = threadIdx.x; k < lines * run; k += SlotShape<W>::threads)
-            Passes::rowCarries()[k] = shared.rowMoments[k / run][k % run];
+            if (Passes::hasRowCarries(k % run))
+                Passes::rowCarries()[k / run * job.carries.pitch + k % run] = shared.rowMoments[k / run][k % run];
         if (job.x.replicates)
             writeEnds(job, place, shared.slot);
     }
 
     __device__ void filterRows(Shared& shared) const
     {
-        enterRows<W, Line::moments>(job.x, place.x, rowBlock(job, place), shared.rows.totals, shared.rows.entered);
+        enterRows<W, Line::moments>(job.x, place.x, rowBlock(job, place), job.carries.pitch, shared.rows.totals,
+                                    shared.rows.entered);
         Passes::filterRow(shared.slot, shared.rows.entered[0][0]);
         __syncthreads();
         storeTile(job, place, shared.slot);

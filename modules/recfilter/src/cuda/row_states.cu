@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const int channels = job.src.channels, channel = int(blockIdx.x) % channels;
     const int moments = int(axis.tiles) * 2 * Shape::moments;
     W* const block = job.carries.rows + int64(blockIdx.x) * job.carries.block;
-    Lines::request(block, lines, count); // from gather
+    Lines::request(block, job.carries.pitch, lines, count); // from gather
     waitForPredecessor();
     Lines::await();
     for (int k = threadIdx.x; k < count; k += Shape::threads)
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     propagation.run(segment < axis.segments, exchange + row, axis.replicates ? ends[0] : W(0),
                     axis.replicates ? ends[Lines::pitch] : W(0));
     __syncthreads();
-    Lines::store(block, lines, moments);
+    Lines::store(block, job.carries.pitch, lines, moments);
 }
 
 template <typename W, typename Line, int SEGMENTS>

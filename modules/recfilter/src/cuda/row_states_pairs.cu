@@ -22,7 +22,7 @@ template <typename W, typename Line>
 struct PairSegment
 {
     typedef MomentLines<W> Lines;
-    typedef LinePropagation<W, 2, 1, 1, policy::KEPT_TILES, true> Propagation;
+    typedef LinePropagation<W, 2, 1, 1, policy::KEPT_TILES, true, int> Propagation;
     typedef typename Propagation::Vector Vector;
     enum
     {
@@ -72,9 +72,10 @@ struct PairSegment
     {
         const int half = blockDim.x / 2, direction = threadIdx.x >= half, k = threadIdx.x - direction * half;
         const bool active = k < own + ends;
-        Lines::request(block + firstLine * run, lines, own);
+        const int pitch = job.carries.pitch;
+        Lines::request(block + firstLine * pitch, pitch, lines, own);
         if (ends)
-            Lines::request(block + moments * run, lines + own * Lines::pitch, ends);
+            Lines::request(block + moments * pitch, pitch, lines + own * Lines::pitch, ends);
         W states[Line::capacity];
         waitForPredecessor(); // the moments are from gather
         if (active)
@@ -175,13 +176,19 @@ struct PairSegment
                     line.kept[m / 2][k][m % 2] = moments[(k * perTile + m / 2 * Line::moments + m % 2) * Lines::pitch];
     }
 
-    //! propagate along the rows.
+    /** propagate along the rows. Rows below the image have no carries (CarryView::pitch); what their threads find is
+        not stored.
+
+        A block must not end while another one reads its shared memory. A thread arrives at the second barrier after
+        its reads, and a block ends after it has waited there. PTX ISA, barrier.cluster: arriving is a release and
+        waiting an acquire where nothing else is written. So every read happens before the end of the block that is
+        read. A release also waits for what the thread has stored before it, so the results are stored after it. */
     __device__ void propagate() const
     {
         const bool active = threadIdx.x < rowThreads;
-        const int row = threadIdx.x % run, pair = active ? threadIdx.x / run : 0;
-        Propagation line(axis, {block + 2 * pair * run + row, perTile * run, Line::moments * run, run}, int(segment),
-                         pair);
+        const int row = threadIdx.x % run, pair = active ? threadIdx.x / run : 0, pitch = job.carries.pitch;
+        Propagation line(axis, {block + 2 * pair * pitch + row, perTile * pitch, Line::moments * pitch, pitch},
+                         int(segment), pair);
         Vector p, a;
         if (active)
         {
@@ -191,19 +198,11 @@ struct PairSegment
         }
         cluster.sync();
         if (active)
-        {
             enter(line, row, p, a);
+        cluster.barrier_arrive();
+        if (active && row < pitch)
             line.rewrite(p, a);
-        }
-        awaitReaders();
-    }
-
-    //! No block ends while another one reads what it left. Who has stored what follows from its reads has read, so that nothing is fenced.
-    __device__ static void awaitReaders()
-    {
-        asm volatile("barrier.cluster.arrive.relaxed.aligned;\n"
-                     "barrier.cluster.wait.aligned;" ::
-                         : "memory");
+        cluster.barrier_wait();
     }
 #endif
 };

@@ -71,16 +71,19 @@ inline bool isPairs(ChainKind kind)
 }
 
 /** Where the carries lie. Columns: line l of the moments m of direction d (0: causal) at tile t is
-columns[((2 t + d) My + m) lines + l]; lines are the image's columns, channel after channel, and behind them, when both axes
-are filtered at once, the row moments of the tiles, which the column passes act on as on further columns. Rows: a block for
-each row of tiles and channel, with [tile][direction][moment][row], then the first and the last pixel of the rows. */
+columns[((2 t + d) My + m) lines + l]; lines are the image's columns, channel after channel, and behind them, when both
+axes are filtered at once, the row moments of the tiles, which the column passes act on as on further columns. Rows: a
+block for each row of tiles and channel, with [tile][direction][moment][row], then the first and the last pixel of the
+rows. It has room for `pitch` rows: those of a tile or, where an image has fewer, those of the image, in whole groups of
+16 bytes. */
 template <typename W>
 struct CarryView
 {
     W* columns;
     int64 lines;
     W* rows;
-    int64 block;
+    int64 block; //!< numbers of a block
+    int pitch;   //!< numbers from one moment of it to the next
 };
 
 /** What the second-level cache is told to let go of first, for the sake of the carries: what there is too much of to stay, or what this call does not

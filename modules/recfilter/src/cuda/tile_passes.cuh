@@ -62,7 +62,13 @@ struct TilePasses
     }
 
     //! What enters the rows of this tile.
-    __device__ W* rowCarries() const { return rowBlock(job, place) + place.x * 2 * LineX::momentsOf(job.x) * run; }
+    __device__ W* rowCarries() const
+    {
+        return rowBlock(job, place) + place.x * 2 * LineX::momentsOf(job.x) * job.carries.pitch;
+    }
+
+    //! Whether there is room for the carries of a row; there is for all rows of the image.
+    __device__ bool hasRowCarries(int row) const { return row < job.carries.pitch; }
 
     //! The sums of this thread's column.
     __device__ void sumColumn(W* slot) const
@@ -101,7 +107,8 @@ struct TilePasses
 #pragma unroll
             for (int k = 0; k < LineX::moments; k++)
                 sum = fma(power[m * LineX::moments + k], received[k], sum);
-            rowCarries()[(firstMoment + m) * run + ownRow<W>()] = sum;
+            if (hasRowCarries(ownRow<W>()))
+                rowCarries()[(firstMoment + m) * job.carries.pitch + ownRow<W>()] = sum;
             rowMoments[firstMoment + m][ownRow<W>()] = sum;
         }
     }
@@ -175,7 +182,7 @@ struct TilePasses
         loadCarries(line, 1, a);
     }
 
-    //! What enters the rows of the tile, to shared memory, as part of what awaitTile waits for.
+    //! What enters the rows of the tile, to [direction][moment][row] in shared memory; awaitTile waits for it, too.
     __device__ void requestRowCarries(W* to) const
     {
         const W* const from = rowCarries();
@@ -183,9 +190,9 @@ struct TilePasses
 #pragma unroll
         for (int first = 0; first < size; first += atOnce)
         {
-            const int k = first + threadIdx.x * quad;
-            if (first + atOnce <= size || k < size)
-                __pipeline_memcpy_async(to + k, from + k, 16);
+            const int k = first + threadIdx.x * quad, row = k % run;
+            if ((first + atOnce <= size || k < size) && hasRowCarries(row))
+                __pipeline_memcpy_async(to + k, from + k / run * job.carries.pitch + row, 16);
         }
     }
 
@@ -202,16 +209,16 @@ struct TilePasses
         filterColumn(slot, p, a);
     }
 
-    //! What enters this thread's row of the tile, from [direction][moment][row].
-    __device__ static void loadRowCarries(const AxisView<W>& axis, const W* carries, W (&p)[LineX::capacity],
+    //! What enters this thread's row of the tile, from its place in [direction][moment][row] with `pitch` rows.
+    __device__ static void loadRowCarries(const AxisView<W>& axis, const W* carries, int pitch, W (&p)[LineX::capacity],
                                           W (&a)[LineX::capacity])
     {
         const int moments = LineX::momentsOf(axis);
 #pragma unroll
         for (int m = 0; m < moments; m++)
         {
-            p[m] = carries[m * run + ownRow<W>()];
-            a[m] = carries[(moments + m) * run + ownRow<W>()];
+            p[m] = carries[m * pitch];
+            a[m] = carries[(moments + m) * pitch];
         }
     }
 
@@ -249,10 +256,20 @@ struct TilePasses
         LineX::template filter<1>(ownRun(slot), length, job.x, p, a);
     }
 
-    __device__ void filterRow(W* slot, const W* carries) const
+    //! @param entering what enters the rows of the tile, in shared memory
+    __device__ void filterRow(W* slot, const W* entering) const
     {
         W p[LineX::capacity], a[LineX::capacity];
-        loadRowCarries(job.x, carries, p, a);
+        loadRowCarries(job.x, entering + ownRow<W>(), run, p, a);
+        filterRow(slot, p, a);
+    }
+
+    //! The same from where the carries lie. A row below the image has none, and what it becomes is not stored.
+    __device__ void filterRow(W* slot) const
+    {
+        W p[LineX::capacity], a[LineX::capacity];
+        const int pitch = job.carries.pitch;
+        loadRowCarries(job.x, rowCarries() + ::min(ownRow<W>(), pitch - 1), pitch, p, a);
         filterRow(slot, p, a);
     }
 
@@ -316,7 +333,10 @@ struct TilePasses
         }
         if constexpr (isFiltered<LineX>)
         {
-            filterRow(slot, LineX::moments > 0 ? entering : rowCarries());
+            if constexpr (LineX::moments > 0)
+                filterRow(slot, entering);
+            else
+                filterRow(slot);
             __syncthreads();
         }
         storeTile(job, place, slot);
