@@ -65,6 +65,36 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
     }
 }
 
+/** Row carries take as many rows as an image has, in whole groups of 16 bytes, up to the 64 or 32 of a tile. One launch,
+row moments in shared memory, and rows too wide for that: of cascades from 10000 pixels on, of pairs from 16384. */
+TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
+{
+    needDevice();
+    const Pole slow = std::polar(0.95, 0.1), fast = std::polar(0.8, 0.6);
+    const auto odd = create(mirroredPairs({slow, fast}, MIRRORINGS[1], border()), BORDER_VALUES);
+    std::vector<Ptr<RecursiveFilter>> filters = {
+        odd, create(mirroredPairs({slow, fast}, MIRRORINGS[2], border()), BORDER_VALUES),
+        createRecursiveGaussianFilter(20, 20, 0, 0, border(), BORDER_VALUES),
+        createRecursiveGaussianFilter(20, 0, 0, 0, border(), BORDER_VALUES)};
+    for (int order : {1, 2, 3, 5})
+    {
+        const Axis axis = smoothing(polesOfOrder(order), border());
+        filters.push_back(create(axis, BORDER_VALUES));
+        filters.push_back(create(axis, Axis(), BORDER_VALUES));
+    }
+    for (int width : {300, 12000, 17000})
+        for (int height : {1, 2, 3, 4, 5, 7, 8, 15, 17, 31, 32, 33, 63, 64})
+            for (int type : {CV_32FC1, CV_64FC1, CV_8UC3})
+            {
+                if (width > 300 && (type == CV_8UC3 || (height > 5 && height != 17 && height != 63)))
+                    continue; // to save time
+                const Mat src = noise(Size(width, height), type);
+                for (const Ptr<RecursiveFilter>& filter : filters)
+                    if (height > 1 || filter != odd) // which leaves nothing of a row alone
+                        expectSameAsHost(filter, src);
+            }
+}
+
 //! Carries cross many tiles: more than a segment has, and more than there is shared memory for their row moments.
 TEST_P(Recursive_CudaBorder, large)
 {
@@ -142,6 +172,89 @@ TEST_P(Recursive_CudaHuge, more_than_2_31_elements_of_several_channels)
     applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
     expectReference(27000, CV_8UC3, {Point(100, 26513), Point(26000, 26511), Point(13000, 26600)}, {{0.8}, {0.3}});
 }
+
+#ifdef HAVE_CUDA
+//! Rows anywhere in memory, further apart or longer than a device copies in two dimensions: copied one by one.
+class Recursive_CudaLongCopies : public Recursive_Cuda
+{
+protected:
+    static void read(const GpuMat& image, Point at, Mat& part)
+    {
+        for (int y = 0; y < part.rows; y++)
+            EXPECT_EQ(cudaSuccess, cudaMemcpy(part.ptr(y), placeOf(image, at + Point(0, y)),
+                                              size_t(part.cols) * part.elemSize(), cudaMemcpyDeviceToHost));
+    }
+
+    static void write(const Mat& part, Point at, GpuMat& image)
+    {
+        for (int y = 0; y < part.rows; y++)
+            EXPECT_EQ(cudaSuccess, cudaMemcpy(placeOf(image, at + Point(0, y)), part.ptr(y),
+                                              size_t(part.cols) * part.elemSize(), cudaMemcpyHostToDevice));
+    }
+
+    //! Around columns. 200 pixels further on nothing of the rest is left.
+    static void expectReference(const GpuMat& src, const GpuMat& dst, const Axis& axis, const std::vector<int>& columns)
+    {
+        const int n = src.cols;
+        for (int column : columns)
+        {
+            const int first = std::max(column - 20, 0), end = std::min(column + 21, n);
+            const int from = std::max(first - 200, 0), to = std::min(end, n - 200) + 200;
+            Mat around(src.rows, to - from, src.type()), actual(src.rows, end - first, src.type());
+            read(src, Point(from, 0), around);
+            read(dst, Point(first, 0), actual);
+            const Mat expected = reference(around, axis, axis).colRange(first - from, end - from);
+            EXPECT_LE(relativeError(actual, expected), tolerance(CV_32F)) << column;
+        }
+    }
+
+private:
+    static uchar* placeOf(const GpuMat& image, Point at)
+    {
+        return image.data + size_t(at.y) * image.step + size_t(at.x) * image.elemSize();
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(schedule, Recursive_CudaLongCopies, testing::ValuesIn(SCHEDULES));
+
+//! A row of 2^31 bytes and more, of which first the source and then the result is where no kernel can use it.
+TEST_P(Recursive_CudaLongCopies, row_of_more_than_2_31_bytes)
+{
+    needDevice();
+    applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
+    const int n = (1 << 29) + 4099, piece = 4194301;
+    GpuMat memory(1, n + 1, CV_32F), even(1, n, CV_32F), odd(1, n, CV_32F, memory.data + 1);
+    const Mat pixels = noise(Size(piece, 1), CV_32F);
+    for (int x = 0; x < n; x += piece)
+        write(pixels.colRange(0, std::min(piece, n - x)), Point(x, 0), odd);
+    const std::vector<int> columns = {0, 1000, piece, n / 2, 1 << 29, n - 1};
+    const Axis axis = smoothing({0.8}, BORDER_REFLECT);
+    const Ptr<RecursiveFilter> filter = create(axis);
+    filter->apply(odd, even);
+    expectReference(odd, even, axis, columns);
+    const uchar* const data = odd.data;
+    filter->apply(even, odd);
+    EXPECT_EQ(data, odd.data);
+    expectReference(even, odd, axis, columns);
+}
+
+TEST_P(Recursive_CudaLongCopies, rows_more_than_2_31_bytes_apart)
+{
+    needDevice();
+    applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
+    const size_t step = (size_t(1) << 31) + 4096;
+    GpuMat memory(1, (1 << 29) + 4096, CV_32F), far(2, 2500, CV_32F, memory.data + 1, step), near;
+    write(noise(far.size(), CV_32F), Point(0, 0), far);
+    const Axis axis = smoothing({0.8}, BORDER_REFLECT);
+    const Ptr<RecursiveFilter> filter = create(axis);
+    filter->apply(far, near);
+    expectReference(far, near, axis, {0, 1200, 2499});
+    const uchar* const data = far.data;
+    filter->apply(near, far);
+    EXPECT_EQ(data, far.data);
+    expectReference(near, far, axis, {0, 1200, 2499});
+}
+#endif
 
 // ---- Filters ----
 

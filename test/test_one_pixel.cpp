@@ -1,0 +1,104 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Axes across images of one row or one column, against the definition.
+
+#include "recursive_common.hpp"
+
+#include "../modules/recfilter/src/one_pixel.hpp"
+
+namespace opencv_test { namespace {
+
+using namespace cv::recfilter;
+
+//! As filters are kept: the passes of a direction one after the other, or side by side.
+AxisModel modelOf(const Axis& axis)
+{
+    AxisModel model;
+    model.borderType = axis.borderType;
+    model.filter.parallel = axis.form == RECURSIVE_PARALLEL && !axis.passes.empty();
+    if (!model.filter.parallel)
+    {
+        model.filter.causal.resize(1);
+        model.filter.anticausal.resize(1);
+    }
+    for (const Pass& pass : axis.passes)
+    {
+        Branches& direction = pass.anticausal ? model.filter.anticausal : model.filter.causal;
+        const Branch branch = factorize(pass.feedforward, pass.feedback);
+        if (model.filter.parallel)
+            direction.push_back(branch);
+        else
+        {
+            direction[0].sections.insert(direction[0].sections.end(), branch.sections.begin(), branch.sections.end());
+            model.gain *= branch.gain;
+        }
+    }
+    return model;
+}
+
+void expectFactor(const Axis& axis)
+{
+    FilterModel model;
+    model.y = modelOf(axis);
+    const FilterModel factor = withoutLinesOfOnePixel(model, Size(3, 1));
+    EXPECT_TRUE(factor.y.isPointwise());
+    EXPECT_EQ(axis.borderType, factor.y.borderType);
+    const Mat row = (Mat_<double>(1, 3) << 1, -2, 0.5);
+    EXPECT_LE(relativeError(factor.y.gain * row, reference(row, Axis(), axis)), 1e-10)
+        << axis.passes.size() << " passes, border " << axis.borderType;
+}
+
+TEST(Recursive_OnePixel, factor_is_as_defined)
+{
+    for (int border : BORDERS)
+    {
+        expectFactor(Axis({Pass({2}, {1})}, border));
+        for (int order : {1, 2, 3, 5, 8})
+        {
+            expectFactor(smoothing(polesOfOrder(order), border));
+            expectFactor(Axis({unitPass(polesOfOrder(order))}, border));
+            expectFactor(Axis({unitPass(polesOfOrder(order), true)}, border));
+        }
+        expectFactor(deriche(0.2, border));
+        for (const Mirroring& mirroring : MIRRORINGS)
+            if (mirroring.direct || border != BORDER_CONSTANT) // an odd filter leaves nothing of a pixel alone
+                expectFactor(mirroredPairs({std::polar(0.95, 0.1), std::polar(0.8, 0.6)}, mirroring, border));
+    }
+    expectFactor(Axis({Pass({1}, {1, -1})}, BORDER_CONSTANT)); // prefix sums
+}
+
+TEST(Recursive_OnePixel, random_filters)
+{
+    for (int seed = 0; seed < 200; seed++)
+    {
+        RandomFilter random(seed);
+        SCOPED_TRACE(seed);
+        FilterModel model;
+        model.x = modelOf(random.x);
+        const FilterModel factor = withoutLinesOfOnePixel(model, Size(1, 4));
+        const Mat column = (Mat_<double>(4, 1) << 1, -2, 0.5, 3);
+        EXPECT_LE(largestError(factor.x.gain * column, reference(column, random.x, Axis())),
+                  1e-10 * std::max(1.0, std::abs(factor.x.gain)));
+    }
+}
+
+//! The other axis, and images of more rows and columns, stay as they are.
+TEST(Recursive_OnePixel, only_lines_of_one_pixel)
+{
+    FilterModel model;
+    model.x = modelOf(smoothing(SLOW_POLES, BORDER_REFLECT));
+    model.y = modelOf(smoothing(SLOW_POLE, BORDER_WRAP));
+    for (Size size : {Size(1, 1), Size(1, 9), Size(9, 1), Size(9, 9)})
+    {
+        const FilterModel without = withoutLinesOfOnePixel(model, size);
+        EXPECT_EQ(size.width == 1, without.x.isPointwise()) << size;
+        EXPECT_EQ(size.height == 1, without.y.isPointwise()) << size;
+        EXPECT_EQ(size.width == 1 || size.height == 1, hasLinesOfOnePixel(size)) << size;
+        EXPECT_EQ(size.width == 1 ? 0 : model.x.order(), without.x.order()) << size;
+        EXPECT_EQ(size.height == 1 ? 0 : model.y.order(), without.y.order()) << size;
+    }
+}
+
+}} // namespace opencv_test
