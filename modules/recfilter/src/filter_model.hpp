@@ -23,6 +23,9 @@ struct AxisModel
     bool isPointwise() const { return order() == 0; }
 };
 
+//! The share of its largest response that a filter may lose in float, before images are filtered in double.
+const double FLOAT_TOLERANCE = 1e-5;
+
 //! What a backend needs to know of a RecursiveFilter.
 struct FilterModel
 {
@@ -30,7 +33,8 @@ struct FilterModel
     Scalar borderValue;
     int ddepth = -1;
     int algorithm = 0;
-    bool inDouble = false; //!< compute in double, whatever the depth of the images
+    bool inDouble = false;                   //!< compute in double, whatever the depth of the images
+    double floatTolerance = FLOAT_TOLERANCE; //!< more where the loss is documented and tested by itself
 };
 
 //! The filter of a model that has been checked (recursive.cpp).

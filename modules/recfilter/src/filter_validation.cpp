@@ -6,6 +6,7 @@
 
 #include "filter_split.hpp"
 #include "limits.hpp"
+#include "math/responses.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -141,76 +142,13 @@ static void append(Branch& to, const Branch& more)
     to.gain *= more.gain;
 }
 
-//! Impulse response of a branch in the arithmetic T, n samples.
-template <typename T>
-static std::vector<T> impulseResponse(const Branch& branch, size_t n)
-{
-    std::vector<T> x(n, T(0));
-    x[0] = T(branch.gain);
-    for (const Section& s : branch.sections)
-    {
-        T w1 = 0, w2 = 0;
-        for (T& value : x)
-        {
-            const T w = value + T(s.f1) * w1 + T(s.f2) * w2;
-            value = T(s.c0) * w + T(s.c1) * w1 + T(s.c2) * w2;
-            w2 = w1;
-            w1 = w;
-        }
-    }
-    return x;
-}
-
-//! The same of a section in the form of AddedPair.
-template <typename T>
-static std::vector<T> pairResponse(const Section& section, size_t n)
-{
-    const AddedPair pair(section);
-    std::vector<T> y(n, T(0));
-    T w = 0, d = 0;
-    for (size_t i = 0; i < n; i++)
-    {
-        const T x = i == 0 ? T(1) : T(0);
-        d = x - T(pair.gap) * w - T(pair.f2) * d;
-        w += d;
-        y[i] = T(pair.value) * w + T(pair.slope) * d + T(pair.direct) * x;
-    }
-    return y;
-}
-
-//! The largest difference, as a share of the largest value.
-template <typename T>
-static double largestDifference(const std::vector<long double>& exact, const std::vector<T>& other)
-{
-    double largest = 0, error = 0;
-    for (size_t i = 0; i < exact.size(); i++)
-    {
-        largest = std::max(largest, double(std::abs(exact[i])));
-        error = std::max(error, double(std::abs(exact[i] - (long double)other[i])));
-    }
-    return std::isfinite(error) ? error / largest : HUGE_VAL;
-}
-
-//! Impulse response of a pass from its taps, as they are written down.
-static std::vector<long double> directResponse(const RecursivePass& pass, size_t n)
-{
-    std::vector<long double> y(n, 0);
-    for (size_t i = 0; i < n; i++)
-    {
-        y[i] = i < pass.feedforward.size() ? pass.feedforward[i] : 0;
-        for (size_t k = 1; k < pass.feedback.size() && k <= i; k++)
-            y[i] -= (long double)pass.feedback[k] * y[i - k];
-    }
-    return y;
-}
-
 //! The pass in sections, refused where they would not be the filter that was asked for.
 static Branch checkedSections(const RecursivePass& pass, const String& name)
 {
     const size_t samples = 1024;
     const Branch branch = factorize(pass.feedforward, pass.feedback);
-    const double error =
-        largestDifference(directResponse(pass, samples), impulseResponse<long double>(branch, samples));
+    const double error = largestDifference(directResponse(pass.feedforward, pass.feedback, samples),
+                                           impulseResponse<long double>(branch, samples));
     if (!(error < 1e-10))
         CV_Error(Error::StsOutOfRange, format("%s.feedback: its poles lie too close to each other, sections of one and "
                                               "two poles would be off by %.2g of the largest response; errors below "
@@ -354,45 +292,6 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
         checkSplits(model.y, "axisY");
     }
     return model;
-}
-
-/** Branches are added: where they cancel, the error of each counts for more. @param samples of the impulse response until it
-has faded: denormal numbers after that would take longer than all others together. */
-static double floatError(const Branches& branches, bool pairs, size_t samples)
-{
-    std::vector<long double> exact(samples, 0), inFloat(samples, 0);
-    for (const Branch& branch : branches)
-    {
-        const auto ofBranch = impulseResponse<long double>(branch, samples);
-        const auto ofFloat =
-            pairs ? pairResponse<float>(branch.sections[0], samples) : impulseResponse<float>(branch, samples);
-        for (size_t i = 0; i < samples; i++)
-        {
-            exact[i] += ofBranch[i];
-            inFloat[i] += ofFloat[i];
-        }
-    }
-    return branches.empty() ? 0 : largestDifference(exact, inFloat);
-}
-
-FloatErrors floatErrors(const FilterModel& model)
-{
-    FloatErrors worst;
-    for (const AxisModel* axis : {&model.x, &model.y})
-    {
-        // A pole has faded to e^-64 by then; 20 equal ones, which peak at 19 times their memory, to 1e-10 of that.
-        const size_t samples = size_t(std::min(4096., 64 * axis->memory + MAX_ORDER));
-        const bool pairsOnHost = areAddedPairs(axis->filter), pairsOnDevice = areMirroredPairs(axis->filter);
-        for (const Branches* direction : {&axis->filter.causal, &axis->filter.anticausal})
-        {
-            const double onHost = floatError(*direction, pairsOnHost, samples);
-            const double onDevice =
-                pairsOnDevice == pairsOnHost ? onHost : floatError(*direction, pairsOnDevice, samples);
-            worst.onHost = std::max(worst.onHost, onHost);
-            worst.onDevice = std::max(worst.onDevice, onDevice);
-        }
-    }
-    return worst;
 }
 
 }} // namespace cv::recfilter

@@ -16,16 +16,6 @@ void checkCommonArguments(const Scalar& borderValue, int ddepth, int algorithm);
 FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::RecursiveAxis& axisY,
                             const Scalar& borderValue, int ddepth, int algorithm);
 
-/** The largest errors of the passes in float arithmetic, as shares of the largest value of their impulse response; what
-decides whether images are filtered in double. */
-struct FloatErrors
-{
-    double onHost = 0; //!< on the CPU, which runs any added pairs as AddedPair or, mirrored, no less exactly by blocks
-    double onDevice = 0; //!< on the GPU, which runs them so where both directions have the same poles
-};
-
-FloatErrors floatErrors(const FilterModel& model);
-
 }} // namespace cv::recfilter
 
 #endif

@@ -3,9 +3,11 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "cpu/recursive_cpu.hpp"
+#include "cuda/call_device.hpp"
 #include "cuda/recursive_gpu.hpp"
 #include "filter_arrays.hpp"
 #include "filter_validation.hpp"
+#include "float_loss.hpp"
 
 namespace cv { namespace cuda {
 
@@ -32,21 +34,11 @@ RecursiveAxis RecursiveAxis::symmetric(const std::vector<double>& feedforward, c
 
 namespace {
 
-/** Float arithmetic may cost a filter this share of its largest response before images are filtered in double. The error of
-noise is as large: Gaussians of three added pairs and sigma 20, 30 and 100 are estimated to lose 6e-6, 1.2e-5 and 3.2e-5, and
-lose 5.6e-6, 1.0e-5 and 6.4e-5. */
-const double FLOAT_TOLERANCE = 1e-5;
-
-/** Pixels that a float filter may remember. What a pixel adds to the state of a slower pole is lost in its rounding, and the
-pole itself is moved by rounding it: noise through poles 1 - 1e-5, 1 - 5e-6 and 1 - 2e-6 both ways, REFLECT, 2e5 and 2e6
-pixels wide, is off by 4e-4, 1.1e-3 and 2.6e-2. */
-const double FLOAT_MEMORY = 1 << 17;
-
 class RecursiveFilterImpl final : public RecursiveFilter
 {
 public:
     explicit RecursiveFilterImpl(const recfilter::FilterModel& m)
-        : model(m), errors(recfilter::floatErrors(m)), cpu(m), gpu(m)
+        : model(m), floatRange(recfilter::floatRangeOf(m)), cpu(m), gpu(m)
     {
     }
 
@@ -76,15 +68,17 @@ private:
         const Mat source = src.getMat();
         dst.create(source.size(), recfilter::filteredType(src, model.ddepth));
         Mat destination = dst.getMat();
-        cpu.apply(source, destination, isInDouble(source.depth(), source.size(), errors.onHost));
+        cpu.apply(source, destination, isInDouble(source.depth(), source.size(), floatRange.onHost));
     }
 
     void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
     {
+        const int type = recfilter::filteredType(src, model.ddepth);
+        const recfilter::CallDevice device(
+            {{"src", recfilter::memoryOf(src)}, {"dst", recfilter::keptMemory(dst, src.size(), type)}}, stream);
         const GpuMat source = src.getGpuMat();
-        GpuMat destination =
-            recfilter::deviceDestination(dst, source.size(), recfilter::filteredType(src, model.ddepth));
-        gpu.apply(source, destination, isInDouble(source.depth(), source.size(), errors.onDevice), stream);
+        GpuMat destination = recfilter::deviceDestination(dst, source.size(), type);
+        gpu.apply(source, destination, isInDouble(source.depth(), source.size(), floatRange.onDevice), stream);
         recfilter::assignDevice(dst, destination);
     }
 
@@ -99,12 +93,9 @@ private:
     }
 
     //! Whether an image is computed in double: because it is one, or because float would be too coarse.
-    bool isInDouble(int depth, Size size, double errorInFloat) const
+    bool isInDouble(int depth, Size size, const recfilter::FloatSizes& inFloat) const
     {
-        const double memory =
-            std::max(std::min(model.x.memory, double(size.width)), std::min(model.y.memory, double(size.height)));
-        return model.inDouble || depth == CV_64F || model.ddepth == CV_64F || errorInFloat > FLOAT_TOLERANCE ||
-               memory > FLOAT_MEMORY;
+        return model.inDouble || depth == CV_64F || model.ddepth == CV_64F || !inFloat.take(size);
     }
 
     //! All there is to check; tells whether the arrays are on the GPU.
@@ -120,7 +111,7 @@ private:
     }
 
     const recfilter::FilterModel model;
-    const recfilter::FloatErrors errors;
+    const recfilter::FloatRange floatRange;
     const recfilter::RecursiveCpu cpu;
     const recfilter::RecursiveGpu gpu;
 };

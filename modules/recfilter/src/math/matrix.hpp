@@ -63,14 +63,43 @@ inline Matrix power(const Matrix& a, int64 n)
     return result;
 }
 
-//! The solution of (I - A) X = B.
+namespace detail {
+
+/** The solution of M X = B for the systems that sections make: of rows of blocks, one or two wide, with nothing on the right of the
+diagonal. Block by block from the top, without pivots. */
+inline Matrix solveByBlocks(const Matrix& m, const Matrix& b)
+{
+    Matrix x = b.clone();
+    for (int i = 0; i < m.rows;)
+    {
+        const int width = i + 1 < m.rows && m(i, i + 1) != 0 ? 2 : 1;
+        for (int k = 0; k < width; k++)
+            for (int column = 0; column < b.cols; column++)
+                for (int j = 0; j < i; j++)
+                    x(i + k, column) -= m(i + k, j) * x(j, column);
+        const double determinant = width == 1 ? m(i, i) : m(i, i) * m(i + 1, i + 1) - m(i, i + 1) * m(i + 1, i);
+        for (int column = 0; column < b.cols; column++)
+        {
+            const double first = x(i, column), second = width == 1 ? 0 : x(i + 1, column);
+            x(i, column) = (width == 1 ? first : m(i + 1, i + 1) * first - m(i, i + 1) * second) / determinant;
+            if (width == 2)
+                x(i + 1, column) = (m(i, i) * second - m(i + 1, i) * first) / determinant;
+        }
+        i += width;
+    }
+    return x;
+}
+
+} // namespace detail
+
+/** The solution of (I - A) X = B, A the powers of a direction (state_space.hpp). cv::solve takes pivots below 2e-14 for 0, as two poles
+next to the circle, one after the other, leave them. */
 inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0)
         return b;
     Matrix x, system = Matrix(identity(a.rows) - a);
-    cv::solve(system, b, x, DECOMP_LU);
-    return x;
+    return cv::solve(system, b, x, DECOMP_LU) ? x : detail::solveByBlocks(system, b);
 }
 
 /** Solves the Stein equation X = L X A + Q for L and A whose eigenvalues multiply to less than 1 in

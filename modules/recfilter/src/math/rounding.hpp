@@ -9,6 +9,9 @@
 
 namespace cv { namespace recfilter {
 
+//! What 1 - p is at least for a pole p inside the circle (filter_validation.cpp).
+const double ON_CIRCLE = 1e-10;
+
 //! Through memory: compilers have kept the unrounded double in a register.
 template <typename W>
 inline double rounded(double value)
@@ -28,9 +31,8 @@ inline Section rounded(const Section& s, double& gain)
     result.f2 = rounded<W>(s.f2);
     const double sign = s.f1 < 0 ? -1 : 1;
     const double before = 1 - sign * s.f1 - s.f2, after = 1 - sign * result.f1 - result.f2;
-    const double ratio = after / before;
-    if (std::abs(ratio - 1) < 1e-2) // not where a pole lies on the circle
-        gain *= ratio;
+    if (before > ON_CIRCLE && after > 0)
+        gain *= after / before;
     result.c0 = rounded<W>(s.c0);
     result.c1 = rounded<W>(s.c1);
     result.c2 = rounded<W>(s.c2);

@@ -114,9 +114,9 @@ The image is filtered along its columns by one list of passes and along its rows
 | size     | 1x1 to more than 2^31 elements |
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
 
-CV_64F is computed in double, every other depth in float; in double, too, where float would be too coarse for the filter (errors
-of more than 1e-5 of its largest response, or poles that remember more than 131072 of the pixels of a line, 1 / (1 - |p|)) and on
-x86 processors without fused multiply-adds. Integers are rounded and saturated once, at the end.
+CV_64F is computed in double, every other depth in float; in double, too, where float would lose more than about 1e-5 of the
+filter's largest response, estimated from the poles of all passes (as a rule poles closer to the unit circle than 0.002,
+many poles that cancel each other, prefix sums along lines of more than 512 pixels), and on x86 processors without fused multiply-adds. Integers are rounded and saturated once, at the end.
 The result does not depend on the number of threads. An object is immutable after its creation: apply may be called
 from many threads at once. NaN and infinite pixels spread along their row and column, over what else their tile holds, and
 no further than the algorithm's carries reach: which pixels lose their value depends on the algorithm.

@@ -1,0 +1,359 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Random filters, the slowest poles included, against responses folded over the border; and what float must not be trusted with.
+
+#include "folded_response.hpp"
+#include "recursive_device.hpp"
+
+namespace opencv_test { namespace {
+
+/** What the header promises of float, as a share of the largest value that the filter could make of such pixels. The estimate behind it
+is met to a factor of three (src/float_loss.hpp). */
+const double FLOAT_ERROR = 3e-5;
+
+/** What double arithmetic may lose: of the largest value, more the closer a pole is to the circle, since a rounding of its state counts
+1 / distance times; and of what is larger still before the border folds it. */
+double doubleError(const FoldedTruth& truth, double distance)
+{
+    return (1e-12 + 2e-15 / distance) * truth.largest + 1e-15 * truth.bound;
+}
+
+//! Of a GpuMat.
+const std::vector<int> DEVICE_ALGORITHMS = {RECURSIVE_AUTO, RECURSIVE_ALG_5, RECURSIVE_ALG_6};
+
+//! Passes of one and two poles anywhere from the centre to 1e-10 from the circle.
+class SlowFilter
+{
+public:
+    explicit SlowFilter(int seed, const std::vector<int>& algorithms) : rng(uint64(seed) * 2654435761u + 99)
+    {
+        for (int i = 0; i < 10; i++)
+            rng.next();
+        x = axis();
+        y = rng.uniform(0, 3) ? axis() : Axis();
+        const int edges[] = {1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+        const auto length = [&] { return rng.uniform(0, 2) ? edges[rng.uniform(0, 14)] : rng.uniform(1, 160); };
+        size = Size(length(), length());
+        const int depths[] = {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_32F, CV_32F, CV_64F};
+        type = CV_MAKETYPE(depths[rng.uniform(0, 8)], rng.uniform(1, 4));
+        // Without an axis of constant border the value must not matter.
+        const bool zero = rng.uniform(0, 3) == 0;
+        borderValue = zero ? Scalar() : BORDER_VALUES;
+        algorithm = algorithms[size_t(rng.uniform(0, int(algorithms.size())))];
+        const bool zeroBorders = zero && x.borderType == BORDER_CONSTANT && y.borderType == BORDER_CONSTANT;
+        if ((algorithm == RECURSIVE_ALG_5 && !zeroBorders) || !takesForms(algorithm, x, y))
+            algorithm = RECURSIVE_AUTO;
+    }
+
+    //! In float where the image is not in double, never rounded to integers.
+    Ptr<RecursiveFilter> create() const
+    {
+        const int ddepth = CV_MAT_DEPTH(type) == CV_64F ? -1 : CV_32F;
+        return createRecursiveFilter(x, y, borderValue, ddepth, algorithm);
+    }
+
+    Mat image() const { return noise(size, type, uint64(size.area())); }
+
+    double maxError(const FoldedTruth& truth) const
+    {
+        return doubleError(truth, distance) + (CV_MAT_DEPTH(type) == CV_64F ? 0 : FLOAT_ERROR * truth.largest);
+    }
+
+    RNG rng;
+    Axis x, y;
+    Size size;
+    Scalar borderValue;
+    int type, algorithm;
+    double distance = 1; //!< of the slowest pole from the circle
+
+private:
+    Axis axis()
+    {
+        Axis result;
+        result.borderType = BORDERS[size_t(rng.uniform(0, 5))];
+        poles.clear();
+        switch (rng.uniform(0, 4))
+        {
+        case 0: // one pole or pair both ways
+        {
+            const Taps a = feedbackOf({pole()});
+            return Axis::symmetric({sumOf(a) != 0 ? sumOf(a) : 1}, a, result.borderType);
+        }
+        case 1: // passes that leave constants or alternating lines alone, some of each direction
+            for (int count = rng.uniform(1, 4); count > 0; count--)
+                result.passes.push_back(unitPass({pole()}, rng.uniform(0, 2) == 1));
+            return result;
+        case 2:
+            result.form = RECURSIVE_PARALLEL; // fall through
+        }
+        for (int count = rng.uniform(1, 4); count > 0; count--)
+        {
+            Taps b;
+            for (int taps = rng.uniform(1, 4); taps > 0; taps--)
+                b.push_back(rng.uniform(-1., 1.));
+            result.passes.push_back(Pass(b, feedbackOf({pole()}), rng.uniform(0, 2) == 1));
+        }
+        return result;
+    }
+
+    //! Other than those of the axis so far, which partial fractions need.
+    Pole pole()
+    {
+        for (;;)
+        {
+            const double gap = std::pow(10., -rng.uniform(0., rng.uniform(0, 2) ? 2. : 9.9));
+            const double angle = rng.uniform(0, 2) ? rng.uniform(0.05, 3.1) : std::pow(10., -rng.uniform(0., 4.));
+            const int kind = rng.uniform(0, 4);
+            const Pole p = kind == 0 ? Pole(1 - gap) : kind == 1 ? Pole(gap - 1) : std::polar(1 - gap, angle);
+            const auto isNear = [&](const Pole& other) {
+                return std::abs(other - p) < 0.1 * std::max(gap, 1 - std::abs(other)) ||
+                       (kind > 1 && std::abs(p.imag()) < 0.1 * gap);
+            };
+            if (std::abs(p) < 1e-3 || (kind > 1 && std::abs(p.imag()) < 0.1 * gap) ||
+                std::any_of(poles.begin(), poles.end(), isNear))
+                continue;
+            poles.push_back(p);
+            distance = std::min(distance, gap);
+            return p;
+        }
+    }
+
+    std::vector<Pole> poles;
+};
+
+typedef Mat (*RunFilter)(const Ptr<RecursiveFilter>&, const Mat&);
+
+void expectTruth(int seed, const std::vector<int>& algorithms, RunFilter run)
+{
+    const SlowFilter config(seed, algorithms);
+    Ptr<RecursiveFilter> filter;
+    try
+    {
+        filter = config.create();
+    }
+    catch (const cv::Exception& refused) // pairs with a small angle count as on the circle within 1e-6 of it
+    {
+        EXPECT_EQ(Error::StsOutOfRange, refused.code) << refused.what();
+        EXPECT_LE(config.distance, 1e-6) << refused.what();
+        return;
+    }
+    const Mat src = config.image();
+    const FoldedTruth truth(src, config.x, config.y, config.borderValue);
+    const double error = largestError(run(filter, src), truth.result), maxError = config.maxError(truth);
+    if (error <= maxError)
+        return;
+    std::ostringstream filterText;
+    filterText << "x: " << config.x << "y: " << config.y;
+    ADD_FAILURE() << "seed " << seed << ": " << error << " instead of " << maxError << ", slowest pole at "
+                  << config.distance << ", algorithm " << config.algorithm << ", " << typeToString(config.type) << ", "
+                  << config.size << ", borders " << config.x.borderType << " and " << config.y.borderType << "\n"
+                  << filterText.str();
+}
+
+enum
+{
+    BATCHES = 20,
+    BATCH = 150
+};
+
+class Recursive_Truth : public testing::TestWithParam<int>
+{};
+
+INSTANTIATE_TEST_CASE_P(seed, Recursive_Truth, testing::Range(0, int(BATCHES)));
+
+TEST_P(Recursive_Truth, random_filters)
+{
+    for (int i = 0; i < BATCH; i++)
+        expectTruth(GetParam() * BATCH + i, ALGORITHMS, filtered);
+}
+
+TEST_P(Recursive_Truth, random_filters_on_the_gpu)
+{
+    needDevice();
+    for (int i = 0; i < BATCH; i++)
+        expectTruth(GetParam() * BATCH + i, DEVICE_ALGORITHMS, filteredOnDevice);
+}
+
+//! Many more of them.
+TEST(Recursive_Truths, many_random_filters)
+{
+    applyTestTag(CV_TEST_TAG_VERYLONG);
+    for (int i = 0; i < 100000; i++)
+        expectTruth(1000000 + i, ALGORITHMS, filtered);
+}
+
+TEST(Recursive_Truths, many_random_filters_on_the_gpu)
+{
+    needDevice();
+    applyTestTag(CV_TEST_TAG_VERYLONG);
+    for (int i = 0; i < 100000; i++)
+        expectTruth(1000000 + i, DEVICE_ALGORITHMS, filteredOnDevice);
+}
+
+// ---- What float must not be trusted with ----
+
+//! A side of the bus and an algorithm.
+class Recursive_FloatLoss : public testing::TestWithParam<tuple<bool, int>>
+{
+protected:
+    void SetUp() override
+    {
+        if (onDevice())
+            needDevice();
+    }
+
+    bool onDevice() const { return get<0>(GetParam()); }
+    int algorithm() const { return get<1>(GetParam()); }
+
+    Mat run(const Axis& x, const Axis& y, const Mat& src) const
+    {
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(x, y, Scalar(), -1, algorithm());
+        return onDevice() ? filteredOnDevice(filter, src) : filtered(filter, src);
+    }
+
+    //! @return the largest error as a share of the largest value
+    double errorOf(const Axis& x, const Axis& y, const Mat& src) const
+    {
+        const FoldedTruth truth(src, x, y, Scalar());
+        return largestError(run(x, y, src), truth.result) / truth.largest;
+    }
+
+    bool takes(const Axis& axis) const
+    {
+        return takesForms(algorithm(), axis, axis) &&
+               (algorithm() != RECURSIVE_ALG_5 || axis.borderType == BORDER_CONSTANT);
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(cpu, Recursive_FloatLoss,
+                        testing::Combine(testing::Values(false), testing::ValuesIn(ALGORITHMS)));
+INSTANTIATE_TEST_CASE_P(gpu, Recursive_FloatLoss,
+                        testing::Combine(testing::Values(true), testing::ValuesIn(DEVICE_ALGORITHMS)));
+
+/** A constant through a pole 1 - q. Taps of float are off by up to 2^-25, which is nothing of q or all of it: 1 - q turns to 1 below
+3e-8, and near multiples of 2^-24 it seems to lose nothing at first. */
+TEST_P(Recursive_FloatLoss, poles_next_to_the_circle)
+{
+    const double ulp = std::ldexp(1, -24);
+    for (double q :
+         {1.0001e-10, 1e-9, 2.4e-9, 1e-8, ulp, 1.001 * ulp, 2.9999 * ulp, 1e-6, 1e-5, 1e-4, 1. / 4096, 1. / 1024})
+        for (int border : BORDERS)
+            for (double sign : {1., -1.})
+            {
+                const Axis axis = Axis::symmetric({q}, {1, sign * (q - 1)}, border);
+                // Mirrored with its end twice, an alternating line cancels itself.
+                if (!takes(axis) || (sign < 0 && border == BORDER_REFLECT))
+                    continue;
+                // An alternating line is to a negative pole what a constant is to a positive one.
+                Mat src(6, 80, CV_32F, Scalar(100));
+                for (int x = 1; x < src.cols && sign < 0; x += 2)
+                    src.col(x) *= -1;
+                // Roundings of double count 1 / q times.
+                EXPECT_LE(errorOf(axis, Axis(), src), 1e-6 + 2e-15 / q) << "q " << q << ", border " << border;
+                EXPECT_LE(errorOf(Axis(), axis, src.t()), 1e-6 + 2e-15 / q) << "q " << q << ", border " << border;
+            }
+}
+
+/** Complex poles that remember the image over and over. 30 * 2^-25 is 9e-7, a gap that the taps of a pole at pi / 2 hold exactly. */
+TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
+{
+    for (double q : {std::ldexp(30, -25), 1e-5, 1e-4})
+        for (double angle : {0.3, CV_PI / 2, 3.})
+            for (int border : {BORDER_WRAP, BORDER_REFLECT, BORDER_REFLECT_101})
+            {
+                const Axis axis = smoothing({std::polar(1 - q, angle)}, border);
+                if (takes(axis))
+                    EXPECT_LE(errorOf(axis, Axis(), noise(Size(100, 6), CV_32F)), 1e-6)
+                        << "q " << q << ", angle " << angle << ", border " << border;
+            }
+}
+
+/** Two poles next to the circle in one direction, beside enough others that the closure of a line is a system of linear equations with
+pivots below 2e-14: it was taken for singular, and the line for closed by zeros. */
+TEST_P(Recursive_FloatLoss, slow_poles_one_after_the_other)
+{
+    for (int border : BORDERS)
+    {
+        const Axis axis({unitPass({1 - 4e-10}), unitPass({0.6}), unitPass({std::polar(0.5, 1.)}), unitPass({1 - 4e-8})},
+                        border);
+        if (takes(axis))
+            EXPECT_LE(errorOf(axis, Axis(), noise(Size(129, 20), CV_32F)), 3e-5) << "border " << border;
+    }
+}
+
+//! Sums of sums: every rounding is carried on, and grows.
+TEST_P(Recursive_FloatLoss, prefix_sums_of_higher_order)
+{
+    const int n = 10000;
+    const Mat ones(1, n, CV_32F, Scalar(1)), tenths(1, n, CV_32F, Scalar(0.1f));
+    Mat_<double> first(1, n), second(1, n);
+    for (int i = 0; i < n; i++)
+    {
+        first(i) = double(0.1f) * (i + 1);
+        second(i) = 0.5 * (i + 1) * (i + 2);
+    }
+    const Axis once({Pass({1}, {1, -1})}, BORDER_CONSTANT), twice({Pass({1}, {1, -2, 1})}, BORDER_CONSTANT);
+    EXPECT_LE(relativeError(run(once, Axis(), tenths), first), 1e-6);
+    EXPECT_LE(relativeError(run(twice, Axis(), ones), second), 1e-6);
+}
+
+//! The second direction takes back nearly all that the first one has amplified, but not its roundings.
+TEST_P(Recursive_FloatLoss, directions_that_cancel)
+{
+    Axis axis({}, BORDER_REFLECT);
+    for (int i = 0; i < 3; i++)
+        for (bool anticausal : {false, true})
+            axis.passes.push_back(Pass({1}, {1, anticausal ? 0.97 : -0.97}, anticausal));
+    if (!takes(axis))
+        return;
+    const Mat src = noise(Size(300, 200), CV_32F);
+    EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), 1e-6);
+}
+
+/** One direction of added pairs, by value and difference in every band: a band that was filtered forwards beside one that went back ran
+them in direct form II, and lost 5e-5. */
+TEST_P(Recursive_FloatLoss, pairs_of_one_direction)
+{
+    const Axis axis({Pass({1, -0.5}, feedbackOf({std::polar(0.985, 0.0026)}))}, BORDER_REFLECT, RECURSIVE_PARALLEL);
+    if (!takes(axis))
+        return;
+    const Mat src = noise(Size(150, 300), CV_32F);
+    EXPECT_LE(errorOf(axis, Axis(), src), 3e-6);
+    EXPECT_LE(errorOf(Axis(), axis, src), 3e-6);
+    const double a = 0.995; // a double pole
+    const Axis both({Pass({1}, {1, -2 * a, a * a}), Pass({0, 1}, {1, -2 * a, a * a}, true)}, BORDER_REFLECT,
+                    RECURSIVE_PARALLEL);
+    EXPECT_LE(relativeError(run(both, both, src), run(both, both, asDouble(src))), 1e-5);
+}
+
+/** Cascades of many poles lose alike in all algorithms: of 635 like these 95 % by a factor of 1.3, all by one of 5. Algorithms 5 and 6
+lost up to 300 times as much while they filtered the row carries in float. */
+TEST(Recursive_FloatLosses, algorithms_lose_alike)
+{
+    RNG rng(2011);
+    const Mat src = noise(Size(260, 300), CV_32F);
+    for (int i = 0; i < 60; i++)
+    {
+        Axis axis({}, BORDER_REFLECT);
+        for (int count = rng.uniform(3, 9); count > 0; count--)
+        {
+            const double radius = 1 - std::pow(10., -rng.uniform(0.1, 2.5)), angle = rng.uniform(0.05, 3.1);
+            const int kind = rng.uniform(0, 4);
+            const Pole pole = kind == 0 ? Pole(radius) : kind == 1 ? Pole(-radius) : std::polar(radius, angle);
+            for (bool anticausal : {false, true})
+                if (rng.uniform(0, 4))
+                    axis.passes.push_back(unitPass({pole}, anticausal));
+        }
+        const Mat exact = filtered(axis, axis, asDouble(src));
+        const double automatic = relativeError(filtered(axis, axis, src), exact);
+        for (int algorithm : {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4,
+                              RECURSIVE_ALG_6, RECURSIVE_BAND})
+            EXPECT_LE(relativeError(filtered(axis, axis, src, Scalar(), algorithm), exact),
+                      5 * std::max(automatic, 2e-7))
+                << "filter " << i << ", algorithm " << algorithm;
+    }
+}
+
+}} // namespace opencv_test
