@@ -89,8 +89,10 @@ TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
                 if (width > 300 && (type == CV_8UC3 || (height > 5 && height != 17 && height != 63)))
                     continue; // to save time
                 const Mat src = noise(Size(width, height), type);
+                // An odd filter leaves nothing of one row, nor of two that the border repeats in turn.
+                const bool inTurn = border() == BORDER_WRAP || border() == BORDER_REFLECT_101;
                 for (const Ptr<RecursiveFilter>& filter : filters)
-                    if (height > 1 || filter != odd) // which leaves nothing of a row alone
+                    if (filter != odd || height > (inTurn ? 2 : 1))
                         expectSameAsHost(filter, src);
             }
 }

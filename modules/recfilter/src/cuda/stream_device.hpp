@@ -31,8 +31,9 @@ inline void* driverFunction(const char* name)
 
 } // namespace detail
 
-//! The device of a stream, as the driver knows it; -1 where the driver does not tell.
-inline int deviceByDriver(cudaStream_t stream)
+/** The device of a stream; -1 where the driver does not tell. The runtime's cudaStreamGetDevice (CUDA 12.8) fails while the stream is
+captured, and ends the capture. */
+inline int deviceOfStream(cudaStream_t stream)
 {
     typedef CUresult(CUDAAPI * GetContext)(CUstream, CUcontext*);
     typedef CUresult(CUDAAPI * Push)(CUcontext);
@@ -50,18 +51,6 @@ inline int deviceByDriver(cudaStream_t stream)
     const bool isKnown = getDevice(&device) == CUDA_SUCCESS;
     pop(&context);
     return isKnown ? int(device) : -1;
-}
-
-//! The same by the runtime, which can tell from CUDA 12.8 on.
-inline int deviceOfStream(cudaStream_t stream)
-{
-#if CUDART_VERSION >= 12080
-    int device = 0;
-    if (cudaStreamGetDevice(stream, &device) == cudaSuccess)
-        return device;
-    cudaGetLastError(); // of a driver that is older than the runtime; the next call starts without it
-#endif
-    return deviceByDriver(stream);
 }
 
 }} // namespace cv::recfilter
