@@ -651,9 +651,24 @@ inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, co
     }
 }
 
+//! Chains of different kinds share GeneralChain, which runs pairs in direct form II: float then loses what AddedPair keeps.
+template <typename W>
+inline bool wouldLosePairs(const RowPass<W>* backward, const RowPass<W>* forward)
+{
+    if (!backward || !forward || backward->chain->isLike(*forward->chain))
+        return false;
+    return !backward->chain->pairs.empty() || !forward->chain->pairs.empty();
+}
+
 template <typename W>
 void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {
+    if (wouldLosePairs(backward, forward))
+    {
+        // In this order: the forward tile may take the slots that the backward tile frees.
+        rowPasses<W>(backward, nullptr, wanted);
+        return rowPasses<W>(nullptr, forward, Prefetch());
+    }
     withChains(backward, forward, [&](const auto& backChain, const auto& forthChain) {
         using ChainType = std::decay_t<decltype(backChain)>;
         withChannels<ChainType>((backward ? backward : forward)->channels, [&](auto channels) {
