@@ -121,6 +121,9 @@ The result does not depend on the number of threads. An object is immutable afte
 from many threads at once. NaN and infinite pixels spread along their row and column, over what else their tile holds, and
 no further than the algorithm's carries reach: which pixels lose their value depends on the algorithm.
 
+A call with a GpuMat runs on the device of its arrays, whatever device is the thread's current one, which stays so; a default
+stream means that device's. Managed and page-locked memory goes with any device. Any number of channels is taken there, too.
+
 The first call with a size plans it, which takes some milliseconds; plans of the last sizes are kept. So is working memory:
 a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6, RECURSIVE_ALG_5_4 and RECURSIVE_ALG_RT on the CPU. On
 the CPU an image of up to 128 rows is filtered by one thread.
@@ -132,7 +135,8 @@ public:
         @param src source, two-dimensional, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src.
         Untouched when an error is thrown, unless it is the host that has no memory left.
-        @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
+        @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted, StsBadArg also for
+        a GpuMat over memory of the host and for arrays or a stream of different devices,
         StsUnmatchedFormats or StsUnmatchedSizes for a destination of a fixed type or size that is not the result's,
         GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for one with an algorithm that is for a
         Mat, StsNoMem where the device has no memory left. */
