@@ -53,7 +53,43 @@ struct Difference
     }
 };
 
+//! Those that tables name.
 const double SIGMAS[] = {0.5, 0.7, 1, 2, 5, 30, 100, 300, 1000};
+
+/** SIGMAS, and as many between them that a fit passes its worst. Made from integers, since sums of 0.01 never are 2
+or 5. */
+inline std::vector<double> manySigmas()
+{
+    std::vector<double> sigmas(std::begin(SIGMAS), std::end(SIGMAS));
+    for (int i = 250; i < 500; i++)
+        sigmas.push_back(i / 500.);
+    for (int i = 100; i < 300; i++)
+        sigmas.push_back(i / 100.);
+    for (int i = 30; i < 100; i++)
+        sigmas.push_back(i / 10.);
+    for (double sigma = 10; sigma < 1000; sigma *= 1.2)
+        sigmas.push_back(sigma);
+    return sigmas;
+}
+
+//! The least SNR, in dB, of sigmas below 2, from 2 to 5, and from 5 on.
+struct LeastSnr
+{
+    double smallSigma = INFINITY, sigma2 = INFINITY, sigma5 = INFINITY;
+
+    void add(double sigma, double snr)
+    {
+        double& range = sigma < 2 ? smallSigma : sigma < 5 ? sigma2 : sigma5;
+        range = std::min(range, snr);
+    }
+};
+
+//! How tables call a filter and its derivatives.
+inline std::string rowName(const std::string& approximation, int derivative)
+{
+    const char* suffixes[] = {"", ", first derivative", ", second derivative"};
+    return approximation + suffixes[derivative];
+}
 
 }} // namespace
 

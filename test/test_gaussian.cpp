@@ -2,15 +2,15 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+#include "accuracy_table.hpp"
 #include "gaussian_common.hpp"
 #include "scipy_values.hpp"
 
 namespace opencv_test { namespace {
 
 //! What the filter makes of an impulse, along x or y, far from the border.
-std::vector<double> response(double sigma, int derivative, int approximation, int depth, bool alongX = true)
+std::vector<double> response(double sigma, int derivative, int approximation, int depth, bool alongX, int reach)
 {
-    const int reach = reachOf(sigma);
     Mat impulse(alongX ? Size(2 * reach + 1, 1) : Size(1, 2 * reach + 1), depth, Scalar(0));
     impulse.colRange(alongX ? reach : 0, alongX ? reach + 1 : 1)
         .rowRange(alongX ? 0 : reach, alongX ? 1 : reach + 1)
@@ -21,6 +21,11 @@ std::vector<double> response(double sigma, int derivative, int approximation, in
         ->apply(impulse, result);
     const Mat line = asDouble(result).reshape(1, 1);
     return std::vector<double>(line.begin<double>(), line.end<double>());
+}
+
+std::vector<double> response(double sigma, int derivative, int approximation, int depth, bool alongX = true)
+{
+    return response(sigma, derivative, approximation, depth, alongX, reachOf(sigma));
 }
 
 // ---- Against the Gaussian ----
@@ -37,25 +42,26 @@ void PrintTo(const Promise& promise, std::ostream* os)
     *os << promise.name << ", derivative " << promise.derivative;
 }
 
+//! In gaussian.hpp, in whole dB.
 const Promise PROMISES[] = {
     {"ACCURATE", GAUSSIAN_ACCURATE, 0, 102, 105, 106},
     {"ACCURATE", GAUSSIAN_ACCURATE, 1, 78, 90, 90},
-    {"ACCURATE", GAUSSIAN_ACCURATE, 2, 60, 78, 78},
+    {"ACCURATE", GAUSSIAN_ACCURATE, 2, 61, 78, 78},
     {"DERICHE", GAUSSIAN_DERICHE, 0, 66, 68, 69},
-    {"DERICHE", GAUSSIAN_DERICHE, 1, 50, 53, 54},
-    {"DERICHE", GAUSSIAN_DERICHE, 2, 36, 43, 43},
+    {"DERICHE", GAUSSIAN_DERICHE, 1, 50, 54, 54},
+    {"DERICHE", GAUSSIAN_DERICHE, 2, 36, 43, 44},
     {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 0, 18, 34, 37},
-    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 1, 8, 20, 26},
-    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 2, 5, 14, 17},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 1, 8, 21, 26},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 2, 5, 15, 18},
     {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 0, 19, 43, 47},
-    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 1, 8, 21, 33},
+    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 1, 8, 22, 34},
     {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 2, 5, 21, 28},
     {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 0, 20, 52, 57},
-    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 1, 8, 21, 36},
-    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 2, 5, 23, 35},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 1, 8, 22, 36},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 2, 6, 24, 35},
     {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0, 18, 24, 29},
-    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 1, 7, 16, 21},
-    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 2, 6, 7, 13},
+    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 1, 7, 17, 21},
+    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 2, 6, 7, 14},
 };
 
 class Gaussian_Accuracy : public testing::TestWithParam<Promise>
@@ -63,59 +69,67 @@ class Gaussian_Accuracy : public testing::TestWithParam<Promise>
 
 INSTANTIATE_TEST_CASE_P(/**/, Gaussian_Accuracy, testing::ValuesIn(PROMISES));
 
-//! So close that a fit goes through its worst in between.
-std::vector<double> manySigmas()
-{
-    std::vector<double> sigmas;
-    for (double sigma = 0.5; sigma < 3; sigma += 0.01)
-        sigmas.push_back(sigma);
-    for (double sigma = 3; sigma < 10; sigma += 0.1)
-        sigmas.push_back(sigma);
-    for (double sigma = 10; sigma < 1000; sigma *= 1.2)
-        sigmas.push_back(sigma);
-    return sigmas;
-}
-
 Difference differenceOf(const Promise& promise, double sigma)
 {
     return Difference(response(sigma, promise.derivative, promise.approximation, CV_64F),
                       sampled(sigma, promise.derivative, reachOf(sigma)));
 }
 
-//! What the documentation of the approximations promises; doc/accuracy.md has the figures printed here.
+//! What gaussian.hpp promises. perf/plot_gaussians.py reads what is printed.
 TEST_P(Gaussian_Accuracy, snr)
 {
     const Promise& promise = GetParam();
+    const std::string name = rowName(promise.name, promise.derivative);
+    std::vector<Cell> row = {name};
     for (double sigma : SIGMAS)
     {
         const Difference difference = differenceOf(promise, sigma);
         std::cout << cv::format("%s, derivative %d, sigma %g: %.1f dB, sum of errors %.1e\n", promise.name,
                                 promise.derivative, sigma, difference.snr, difference.sum);
+        row.push_back(Cell::decibels(difference.snr));
     }
-    double least[] = {INFINITY, INFINITY, INFINITY}, largestSum = 0;
+    AccuracyTable("gaussian_snr").row(row);
+    LeastSnr least;
+    double largestSum = 0;
     for (double sigma : manySigmas())
     {
         const Difference difference = differenceOf(promise, sigma);
-        double& range = least[sigma < 2 ? 0 : sigma < 5 ? 1 : 2];
-        range = std::min(range, difference.snr);
+        least.add(sigma, difference.snr);
         largestSum = std::max(largestSum, difference.sum);
     }
-    std::cout << cv::format(
-        "%s, derivative %d: at least %.1f dB, %.1f from sigma 2, %.1f from sigma 5; sum of errors up to %.1e\n",
-        promise.name, promise.derivative, least[0], least[1], least[2], largestSum);
-    EXPECT_GE(least[0], promise.smallSigma);
-    EXPECT_GE(least[1], promise.sigma2);
-    EXPECT_GE(least[2], promise.sigma5);
+    AccuracyTable("gaussian_least_snr")
+        .row({name, Cell::decibels(least.smallSigma), Cell::decibels(least.sigma2), Cell::decibels(least.sigma5),
+              Cell::error(largestSum)});
+    EXPECT_GE(least.smallSigma, promise.smallSigma);
+    EXPECT_GE(least.sigma2, promise.sigma2);
+    EXPECT_GE(least.sigma5, promise.sigma5);
     if (promise.approximation == GAUSSIAN_ACCURATE && promise.derivative == 0)
     {
         EXPECT_LE(largestSum, 2e-5);
     }
 }
 
-//! 1e-4 is asked of float pixels; the approximation itself takes 8e-6.
+//! cv::GaussianBlur ends at four sigma, which is what limits it from sigma 5 on: gaussian.hpp says so.
+TEST(Gaussian_Response, of_opencv)
+{
+    for (double sigma : {5, 30, 100, 300, 1000})
+    {
+        const int reach = reachOf(sigma);
+        Mat impulse(1, 2 * reach + 1, CV_32F, Scalar(0)), result;
+        impulse.at<float>(reach) = 1;
+        GaussianBlur(impulse, result, Size(0, 1), sigma);
+        const Mat line = asDouble(result);
+        const Difference difference(std::vector<double>(line.begin<double>(), line.end<double>()),
+                                    sampled(sigma, 0, reach));
+        EXPECT_GE(difference.snr, 77) << sigma;
+        EXPECT_LE(difference.snr, 82) << sigma;
+    }
+}
+
+//! 1e-4 is asked of float pixels; the approximation itself takes 1.3e-5.
 TEST(Gaussian_Response, of_float_pixels)
 {
-    for (double sigma : SIGMAS)
+    for (double sigma : manySigmas())
         for (bool alongX : {true, false})
         {
             const Difference difference(response(sigma, 0, GAUSSIAN_ACCURATE, CV_32F, alongX),
@@ -129,17 +143,17 @@ struct Variance
     const char* name;
     int approximation;
     double smallSigma, sigma2; //!< error as a share of it, at most, from 0.5 and from 2
-    double area;               //!< off 1 by as much beyond ten sigma, where cascades have long tails
+    double area;               //!< what is beyond ten sigma, at most
 };
 
-//! In doc/accuracy.md. Of cascades it is that of their published formulas.
+//! Cascades have the variance of their published formulas, and that of van Vliet's from sigma 2 is the Gaussian's.
 const Variance VARIANCES[] = {
-    {"ACCURATE", GAUSSIAN_ACCURATE, 5e-5, 1e-6, 1e-6},
-    {"DERICHE", GAUSSIAN_DERICHE, 5e-3, 5e-3, 1e-6},
-    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 0.17, 6e-4, 6e-6},
-    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 0.17, 2e-4, 2e-6},
-    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 0.17, 1e-4, 1e-6},
-    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0.75, 0.3, 1e-5},
+    {"ACCURATE", GAUSSIAN_ACCURATE, 9e-5, 1.1e-6, 1e-6},
+    {"DERICHE", GAUSSIAN_DERICHE, 5.7e-3, 4.5e-3, 1e-6},
+    {"VAN_VLIET_3", GAUSSIAN_VAN_VLIET_3, 0.17, 1e-9, 6e-6},
+    {"VAN_VLIET_4", GAUSSIAN_VAN_VLIET_4, 0.17, 1e-9, 2e-6},
+    {"VAN_VLIET_5", GAUSSIAN_VAN_VLIET_5, 0.17, 1e-9, 1e-6},
+    {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0.73, 0.29, 1e-5},
 };
 
 //! Area 1, centre 0, and the variance of the Gaussian as far as the approximation has it.
@@ -148,30 +162,38 @@ TEST(Gaussian_Response, moments)
     for (const Variance& row : VARIANCES)
     {
         double errors[2] = {};
-        for (double sigma : SIGMAS)
+        for (double sigma : manySigmas())
         {
-            const int reach = reachOf(sigma);
-            const std::vector<double> h = response(sigma, 0, row.approximation, CV_64F), g = sampled(sigma, 0, reach);
-            double area = 0, first = 0, second = 0, wanted = 0;
+            const int reach = 4 * reachOf(sigma), near = reachOf(sigma); // cascades have long tails
+            const std::vector<double> h = response(sigma, 0, row.approximation, CV_64F, true, reach),
+                                      g = sampled(sigma, 0, reach);
+            double area = 0, areaNear = 0, first = 0, second = 0, wanted = 0;
             for (int n = -reach; n <= reach; n++)
             {
-                area += h[size_t(n + reach)];
-                first += n * h[size_t(n + reach)];
-                second += double(n) * n * h[size_t(n + reach)];
+                const double tap = h[size_t(n + reach)];
+                area += tap;
+                areaNear += std::abs(n) <= near ? tap : 0;
+                first += n * tap;
+                second += double(n) * n * tap;
                 wanted += double(n) * n * g[size_t(n + reach)];
             }
-            EXPECT_NEAR(1, area, row.area) << row.name << " " << sigma;
+            EXPECT_NEAR(1, area, 1e-9) << row.name << " " << sigma;
+            EXPECT_NEAR(1, areaNear, row.area) << row.name << " " << sigma;
             EXPECT_NEAR(0, first / sigma, 1e-9) << row.name << " " << sigma;
             double& error = errors[sigma < 2 ? 0 : 1];
             error = std::max(error, std::abs(second / wanted - 1));
         }
-        std::cout << cv::format("%s: variance off by %.1e, %.1e from sigma 2\n", row.name, errors[0], errors[1]);
         EXPECT_LE(errors[0], row.smallSigma) << row.name;
         EXPECT_LE(errors[1], row.sigma2) << row.name;
+        // Below 1e-9 there are roundings of the poles, which depend on the machine.
+        AccuracyTable("gaussian_variance")
+            .row({row.name, Cell::error(errors[0]), errors[1] < 1e-9 ? Cell("below 1e-9") : Cell::error(errors[1]),
+                  Cell::error(row.area, 1)});
     }
 }
 
-//! Constants stay: their mean within 1e-6 in float, every pixel within a few roundings more, and in double but for 1e-9.
+/** Constants stay: their mean within 1e-6 in float, every pixel within a few roundings more, and in double but for
+1e-9. */
 TEST(Gaussian_Response, to_a_constant)
 {
     const Mat src(60, 70, CV_32FC2, Scalar(0.7, -3)), inDouble(60, 70, CV_64FC2, Scalar(0.7, -3));
@@ -196,7 +218,8 @@ TEST(Gaussian_Response, to_a_constant)
     }
 }
 
-/** Blurring with 3 and then with 4 is blurring with 5, as well as each of them is a Gaussian: doc/accuracy.md states these errors. */
+/** Blurring with 3 and then with 4 is blurring with 5, as well as each of them is a Gaussian: doc/accuracy.md
+states these errors. */
 TEST(Gaussian_Response, semigroup)
 {
     const Mat src = noise(Size(150, 130), CV_64F);
@@ -293,8 +316,8 @@ double gainOf(double sigma, int derivative, int approximation)
     return gain;
 }
 
-/** What float may cost: a share of the largest value the filter can make of such an image. Of derivatives noise has far less than
-that, by the factor that is returned. @param derivatives along x and y */
+/** What float may cost: a share of the largest value the filter can make of such an image. Of derivatives noise has
+far less than that, by the factor that is returned. @param derivatives along x and y */
 double slackOf(double sigma, Size derivatives, int approximation, const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
     if (derivatives == Size())
@@ -309,11 +332,26 @@ double slackOf(double sigma, int derivative, int approximation, const Ptr<Recurs
     return slackOf(sigma, Size(derivative, 0), approximation, filter, src);
 }
 
-//! What gaussian.hpp promises of ACCURATE and DERICHE; of the latter's derivatives tests have never seen more than 1e-6.
-double floatError(double sigma, int derivative, int approximation, Size image)
+//! By their values, as tables call them.
+const char* const NAMES[] = {"ACCURATE", "DERICHE", "VAN_VLIET_3", "VAN_VLIET_4", "VAN_VLIET_5", "YOUNG_VAN_VLIET"};
+
+bool isCascade(int approximation)
 {
-    if (derivative && approximation == GAUSSIAN_ACCURATE && sigma > std::min(image.width, image.height))
-        return 3e-4;
+    return approximation != GAUSSIAN_ACCURATE && approximation != GAUSSIAN_DERICHE;
+}
+
+/** Cascades pass from float to double somewhere between sigma 9 and 100, by how the taps of each sigma happen to
+round. Double is rounded to the float of the result. */
+double cascadeFloatError(double sigma)
+{
+    return sigma <= 10 ? 5e-6 : sigma <= 30 ? 2e-5 : sigma <= 100 ? 2e-4 : 1e-7;
+}
+
+//! What gaussian.hpp promises.
+double floatError(double sigma, int approximation)
+{
+    if (isCascade(approximation))
+        return cascadeFloatError(sigma);
     return sigma <= 100 ? 2e-6 : 4e-6;
 }
 
@@ -322,28 +360,105 @@ class Gaussian_Float : public testing::TestWithParam<int>
 
 INSTANTIATE_TEST_CASE_P(border, Gaussian_Float, testing::ValuesIn(BORDERS));
 
-/** Against the same filter in double, input in [0, 1], 600 x 500. What a derivative of an image of fewer than sigma pixels has is the
-difference of sums that nearly cancel. */
+/** Against the same filter in double, as a share of the largest value that the filter can make of such an image. In
+images of fewer than sigma pixels derivatives cancel to far less than that, and float makes more of them than there
+is: the share is not of its result. */
+double floatErrorOf(const Mat& actual, double sigma, int derivative, int approximation,
+                    const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    const Mat expected = filtered(filter, asDouble(src));
+    const double most = derivative ? gainOf(sigma, derivative, approximation) * largestValue(src) : 0;
+    const double error = largestError(actual, expected) / std::max(most, largestValue(expected));
+    EXPECT_LE(error, floatError(sigma, approximation))
+        << "sigma " << sigma << ", derivative " << derivative << ", approximation " << approximation;
+    return error;
+}
+
+double floatErrorOf(double sigma, int derivative, int approximation, int border, const Mat& src)
+{
+    const auto filter =
+        createRecursiveGaussianFilter(sigma, sigma, derivative, 0, border, BORDER_VALUES, approximation, CV_32F);
+    return floatErrorOf(filtered(filter, src), sigma, derivative, approximation, filter, src);
+}
+
 TEST_P(Gaussian_Float, error)
 {
     const Mat src = noise(Size(600, 500), CV_32F);
     for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
         for (int derivative = 0; derivative <= 2; derivative++)
-            for (double sigma : {0.5, 2., 5., 30., 100., 300., 1000.})
-            {
-                const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivative, 0, GetParam(),
-                                                                  BORDER_VALUES, approximation, CV_32F);
-                const double slack = slackOf(sigma, derivative, approximation, filter, src),
-                             error = relativeError(filtered(filter, src), filtered(filter, asDouble(src))) / slack;
-                std::cout << cv::format("approximation %d, derivative %d, sigma %g: %.1e\n", approximation, derivative,
-                                        sigma, error);
-                EXPECT_LE(error, floatError(sigma, derivative, approximation, src.size()))
-                    << "sigma " << sigma << ", derivative " << derivative << ", approximation " << approximation;
-            }
+        {
+            std::vector<Cell> row = {rowName(NAMES[approximation], derivative)};
+            for (double sigma : SIGMAS)
+                row.push_back(Cell::floatError(floatErrorOf(sigma, derivative, approximation, GetParam(), src)));
+            AccuracyTable("gaussian_float").row(row);
+        }
 }
 
-/** What float loses at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512, 7.7e-6 with AVX2; kernels
-without fused multiply-adds compute in double. */
+//! Where a scan in steps of 0.2 % saw the largest errors of cascades that had stayed in float.
+const double WORST_SIGMAS[] = {9 * std::pow(1.002, 911),  9 * std::pow(1.002, 916),  9 * std::pow(1.002, 1023),
+                               9 * std::pow(1.002, 1070), 9 * std::pow(1.002, 1099), 9 * std::pow(1.002, 1121),
+                               9 * std::pow(1.002, 1142), 9 * std::pow(1.002, 1196)};
+
+class Gaussian_FloatScan : public testing::TestWithParam<int>
+{};
+
+INSTANTIATE_TEST_CASE_P(approximation, Gaussian_FloatScan,
+                        testing::Range(int(GAUSSIAN_ACCURATE), int(GAUSSIAN_LEE_ONE_WAY)));
+
+//! Between the sigmas of tables. Borders take turns.
+TEST_P(Gaussian_FloatScan, error)
+{
+    const Mat src = noise(Size(600, 500), CV_32F);
+    const int approximation = GetParam();
+    double largest[2][3] = {}; // of blurs and of derivatives, to sigma 10, 30 and 100
+    for (int derivative = 0; derivative <= 2; derivative++)
+    {
+        const auto add = [&](double sigma, int border) {
+            const double error = floatErrorOf(sigma, derivative, approximation, border, src);
+            if (sigma > 100)
+                return;
+            double& range = largest[derivative ? 1 : 0][sigma <= 10 ? 0 : sigma <= 30 ? 1 : 2];
+            range = std::max(range, error);
+        };
+        for (double sigma : WORST_SIGMAS)
+            add(sigma, BORDER_REFLECT_101);
+        size_t turn = size_t(derivative);
+        for (double sigma = 0.5; sigma < 1000; sigma *= 1.08)
+            add(sigma, BORDERS[turn++ % BORDERS.size()]);
+    }
+    std::vector<Cell> row = {NAMES[approximation]};
+    for (const auto& ranges : largest)
+        for (double error : ranges)
+            row.push_back(Cell::floatError(std::max(error, 1e-7))); // less is double, by how the taps round
+    if (isCascade(approximation))
+        AccuracyTable("gaussian_float_cascades").row(row);
+}
+
+//! Of noise a derivative has far less than of other images in [0, 1], and loses more of that.
+TEST(Gaussian_FloatOfNoise, derivatives)
+{
+    const Mat src = noise(Size(600, 500), CV_32F);
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+        for (int derivative : {1, 2})
+        {
+            std::vector<Cell> row = {rowName(NAMES[approximation], derivative)};
+            for (double sigma : {4, 20, 150})
+            {
+                double largest = 0;
+                for (int border : BORDERS)
+                {
+                    const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivative, 0, border,
+                                                                      BORDER_VALUES, approximation);
+                    largest = std::max(largest, relativeError(filtered(filter, src), filtered(filter, asDouble(src))));
+                }
+                row.push_back(Cell::floatError(largest));
+            }
+            AccuracyTable("gaussian_float_noise").row(row);
+        }
+}
+
+/** What float loses at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512,
+7.7e-6 with AVX2; kernels without fused multiply-adds compute in double. */
 const double WIDE_ERROR = 1e-5;
 
 TEST_P(Gaussian_Float, wide_images)
@@ -374,13 +489,13 @@ TEST_P(Gaussian_Float, large_images)
         };
         EXPECT_LE(
             relativeError(filtered(create(RECURSIVE_AUTO), src), filtered(create(RECURSIVE_ALG_6), asDouble(src))),
-            floatError(40, 0, approximation, size))
+            floatError(40, approximation))
             << "approximation " << approximation;
     }
 }
 
-/** What closes a line must not amplify an error that slow poles make large: constants survive in double, along both axes. A double
-has lost 1e-11 where its own rounding of the taps is amplified by sigma squared, at 1000. */
+/** What closes a line must not amplify an error that slow poles make large: constants survive in double, along both
+axes. A double has lost 1e-11 where its own rounding of the taps is amplified by sigma squared, at 1000. */
 void expectConstantSurvives(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
 {
     const Mat ones = Mat::ones(Size(70, 30), CV_64F);
@@ -533,7 +648,8 @@ TEST_P(Gaussian_CudaBorder, is_as_on_the_host)
             }
 }
 
-//! Odd filters, and odd filters beside even ones, along columns, too: tensor cores have tables of either parity, and one of axes that are alike.
+/** Odd filters, and odd filters beside even ones, along columns, too: tensor cores have tables of either parity,
+and one of axes that are alike. */
 TEST_P(Gaussian_CudaBorder, derivatives_along_both_axes)
 {
     needDevice();
@@ -548,7 +664,8 @@ TEST_P(Gaussian_CudaBorder, derivatives_along_both_axes)
             }
 }
 
-//! Tensor cores take 16 pixels of a line at a time: lines that end with a square, of one to eight of them, behind whole tiles and alone.
+/** Tensor cores take 16 pixels of a line at a time: lines that end with a square, of one to eight of them, behind
+whole tiles and alone. */
 TEST_P(Gaussian_CudaBorder, lines_that_end_with_a_square)
 {
     needDevice();
@@ -585,10 +702,11 @@ TEST_P(Gaussian_CudaBorder, large)
                     noise(size, CV_32FC1), 0.4);
 }
 
-/** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared memory (compute capability
-9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment does not forget what enters it.
-Float is compared with the host in double. What it may lose is known for pixels in [0, 1]; a constant border leaves less than half of that
-in narrow images, whose largest value is therefore no measure. */
+/** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared
+memory (compute capability 9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment
+does not forget what enters it. Float is compared with the host in double. What it may lose is known for pixels in
+[0, 1]; a constant border leaves less than half of that in narrow images, whose largest value is therefore no
+measure. */
 TEST_P(Gaussian_CudaBorder, segments_of_rows)
 {
     needDevice();
@@ -644,17 +762,43 @@ TEST(Gaussian_Cuda, error)
 {
     needDevice();
     const Mat src = noise(Size(600, 500), CV_32FC1);
-    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+    for (int approximation = GAUSSIAN_ACCURATE; approximation <= GAUSSIAN_YOUNG_VAN_VLIET; approximation++)
         for (int derivative = 0; derivative <= 2; derivative++)
-            for (double sigma : {0.5, 5., 30., 100., 1000.})
+            for (double sigma : {0.5, 5., 10., 30., WORST_SIGMAS[4], WORST_SIGMAS[7], 100., 300., 1000.})
             {
                 const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivative, 0, BORDER_REFLECT, Scalar(),
                                                                   approximation, CV_32F);
-                const double slack = slackOf(sigma, derivative, approximation, filter, src);
-                const double error = relativeError(filteredOnDevice(filter, src), filtered(filter, asDouble(src)));
-                EXPECT_LE(error, slack * (derivative ? floatError(sigma, derivative, approximation, src.size()) : 2e-6))
-                    << "sigma " << sigma << ", derivative " << derivative << ", approximation " << approximation;
+                const double error =
+                    floatErrorOf(filteredOnDevice(filter, src), sigma, derivative, approximation, filter, src);
+                if (!derivative && !isCascade(approximation))
+                {
+                    EXPECT_LE(error, 2e-6) << "sigma " << sigma << ", approximation " << approximation;
+                }
             }
+}
+
+// ---- The tables of doc/accuracy.md ----
+
+TEST(Gaussian_Tables, cells)
+{
+    EXPECT_EQ("102.8", Cell::decibels(102.888).text);
+    EXPECT_EQ("1.3e-5", Cell::error(1.231e-5).text);
+    EXPECT_EQ("1.3e-5", Cell::error(1.3e-5).text);
+    EXPECT_EQ("1.0e-6", Cell::error(9.96e-7).text);
+    EXPECT_EQ("0.16", Cell::error(0.1554).text);
+    EXPECT_EQ("2e-6", Cell::floatError(1.04e-6).text);
+    EXPECT_EQ("0", Cell::floatError(0).text);
+    EXPECT_GT(Cell::floatError(0).atMost, 0);
+}
+
+TEST(Gaussian_Tables, agreement)
+{
+    EXPECT_TRUE(AccuracyTable::agree("102.8", "102.9"));
+    EXPECT_FALSE(AccuracyTable::agree("102.8", "103.0"));
+    EXPECT_TRUE(AccuracyTable::agree("1.0e-6", "9.9e-7"));
+    EXPECT_FALSE(AccuracyTable::agree("1.0e-6", "1.2e-6"));
+    EXPECT_FALSE(AccuracyTable::agree("18", "nan"));
+    EXPECT_FALSE(AccuracyTable::agree("below 1e-9", "2.0e-9"));
 }
 
 // ---- The factory and the function ----
@@ -675,7 +819,8 @@ TEST(Gaussian_Factory, one_sigma)
         identical(filtered(createRecursiveGaussianFilter(4, 4), src), filtered(createRecursiveGaussianFilter(4), src)));
 }
 
-//! What is computed in double, but for what the depth rounds and the arithmetic loses (doc/accuracy.md): float but for CV_64F.
+/** What is computed in double, but for what the depth rounds and the arithmetic loses (doc/accuracy.md): float but
+for CV_64F. */
 void expectAllDepths(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
 {
     for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})

@@ -4,6 +4,7 @@
 
 // GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY against the paper, written down once more in double.
 
+#include "accuracy_table.hpp"
 #include "gaussian_common.hpp"
 
 namespace opencv_test { namespace {
@@ -253,7 +254,8 @@ TEST(GaussianLee_Response, two_way_is_one_way_far_from_the_middle)
     EXPECT_GE(relativeError(two, one), 1e-4) << "without a seam nothing has been split";
 }
 
-//! The two-way filter answers a pixel otherwise where the halves of its line meet: once far from there, once right there.
+/** The two-way filter answers a pixel otherwise where the halves of its line meet: once far from there, once right
+there. */
 std::vector<double> leeResponse(double sigma, int approximation, bool inTheMiddle)
 {
     const int reach = reachOf(sigma), n = 8 * reach, at = inTheMiddle ? n / 2 : 2 * reach;
@@ -265,42 +267,53 @@ std::vector<double> leeResponse(double sigma, int approximation, bool inTheMiddl
 
 struct LeePromise
 {
-    const char* name;
+    const char *name, *rowOfTables;
     int approximation;
     bool inTheMiddle;
     double smallSigma, sigma2, sigma5; //!< dB from 0.5, from 2 and from 5
 };
 
-//! As Gaussian_Accuracy.snr of the others.
+//! As Gaussian_Accuracy.snr of the others. perf/plot_gaussians.py reads what is printed.
 TEST(GaussianLee_Response, snr)
 {
-    const LeePromise promises[] = {{"LEE_ONE_WAY", GAUSSIAN_LEE_ONE_WAY, false, 18, 24, 29},
-                                   {"LEE_TWO_WAY", GAUSSIAN_LEE_TWO_WAY, false, 18, 24, 29},
-                                   {"LEE_TWO_WAY_IN_THE_MIDDLE", GAUSSIAN_LEE_TWO_WAY, true, 13, 14, 9}};
+    const LeePromise promises[] = {
+        {"LEE_ONE_WAY", "LEE_ONE_WAY", GAUSSIAN_LEE_ONE_WAY, false, 18, 24, 29},
+        {"LEE_TWO_WAY", "LEE_TWO_WAY", GAUSSIAN_LEE_TWO_WAY, false, 18, 24, 29},
+        {"LEE_TWO_WAY_IN_THE_MIDDLE", "LEE_TWO_WAY, mid-line", GAUSSIAN_LEE_TWO_WAY, true, 12, 13, 9}};
     for (const LeePromise& promise : promises)
     {
         const auto differenceOf = [&](double sigma) {
             return Difference(leeResponse(sigma, promise.approximation, promise.inTheMiddle),
                               sampled(sigma, 0, reachOf(sigma)));
         };
-        double least[] = {INFINITY, INFINITY, INFINITY};
-        const auto count = [&](double sigma, double snr) {
-            double& range = least[sigma < 2 ? 0 : sigma < 5 ? 1 : 2];
-            range = std::min(range, snr);
-        };
+        std::vector<Cell> row = {promise.rowOfTables};
         for (double sigma : SIGMAS)
         {
             const Difference difference = differenceOf(sigma);
             std::cout << cv::format("%s, derivative 0, sigma %g: %.1f dB, sum of errors %.1e\n", promise.name, sigma,
                                     difference.snr, difference.sum);
-            count(sigma, difference.snr);
+            row.push_back(Cell::decibels(difference.snr));
         }
+        AccuracyTable("gaussian_snr").row(row);
+        LeastSnr least;
+        double largestSum = 0;
+        const auto add = [&](double sigma) {
+            const Difference difference = differenceOf(sigma);
+            least.add(sigma, difference.snr);
+            largestSum = std::max(largestSum, difference.sum);
+        };
+        for (double sigma : manySigmas())
+            add(sigma);
         for (double sigma = 0.5; sigma < 300; sigma *= 1.02)
-            count(sigma, differenceOf(sigma).snr);
-        std::cout << cv::format("%s: at least %.1f, %.1f, %.1f dB\n", promise.name, least[0], least[1], least[2]);
-        EXPECT_GE(least[0], promise.smallSigma) << promise.name;
-        EXPECT_GE(least[1], promise.sigma2) << promise.name;
-        EXPECT_GE(least[2], promise.sigma5) << promise.name;
+            add(sigma);
+        for (int reach = 1; reach < 10; reach++) // sigmas whose window in the middle is just not larger by a pixel
+            add((reach + 1) / 1.5 - 1e-6);
+        AccuracyTable("gaussian_least_snr")
+            .row({promise.rowOfTables, Cell::decibels(least.smallSigma), Cell::decibels(least.sigma2),
+                  Cell::decibels(least.sigma5), Cell::error(largestSum)});
+        EXPECT_GE(least.smallSigma, promise.smallSigma) << promise.name;
+        EXPECT_GE(least.sigma2, promise.sigma2) << promise.name;
+        EXPECT_GE(least.sigma5, promise.sigma5) << promise.name;
     }
 }
 

@@ -2,10 +2,10 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Table 2 of Lee, Ko and Choe 2014: their filters against each other and against the Gaussian, and ours beside them. doc/accuracy.md has
-// what is printed here, and how the paper is read.
+// Table 2 of Lee, Ko and Choe 2014: their filters against each other and against the Gaussian, and ours beside them.
+// doc/accuracy.md says how the paper is read.
 
-#include "test_precomp.hpp"
+#include "accuracy_table.hpp"
 
 #include "opencv2/imgcodecs.hpp"
 #include "opencv2/imgproc.hpp"
@@ -103,10 +103,14 @@ TEST_P(GaussianLee_Table2, psnr)
         const Comparison found = {psnr(one, two), psnr(window, one), psnr(window, two)}, &paper = test.paper[i];
         const double young = psnr(whole, recursive(image, N, GAUSSIAN_YOUNG_VAN_VLIET)),
                      accurate = psnr(whole, recursive(image, N, GAUSSIAN_ACCURATE));
-        std::cout << cv::format("| %s | %d | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |\n", test.name, N, found.oneTwo,
-                                paper.oneTwo, found.firOne, paper.firOne, found.firTwo, paper.firTwo);
-        std::cout << cv::format("| %s | %d | %.1f | %.1f | %.1f | %.1f |\n", test.name, N, psnr(whole, one),
-                                psnr(whole, two), young, accurate);
+        const std::string row = cv::format("%s, %d", test.name, N);
+        const auto ofPaper = [](double value) { return cv::format("%.1f", value); };
+        AccuracyTable("lee_table2")
+            .row({row, Cell::decibels(found.oneTwo), ofPaper(paper.oneTwo), Cell::decibels(found.firOne),
+                  ofPaper(paper.firOne), Cell::decibels(found.firTwo), ofPaper(paper.firTwo)});
+        AccuracyTable("lee_gaussian")
+            .row({row, Cell::decibels(psnr(whole, one)), Cell::decibels(psnr(whole, two)), Cell::decibels(young),
+                  Cell::decibels(accurate)});
         EXPECT_GE(young, psnr(whole, one)) << "the same recursion with an exact border";
         EXPECT_GE(accurate, 120);
         if (N > 3) // no reading of the paper gives its first row
