@@ -14,6 +14,12 @@ enum
     MAX_STATES = 64
 };
 
+//! Up to so many pairs of poles a direction are added by kernels of their own, on the CPU and on the GPU (AddedPair).
+enum
+{
+    MAX_ADDED_PAIRS = 3
+};
+
 }} // namespace cv::recfilter
 
 #endif

@@ -7,8 +7,9 @@
 
 #include "band.hpp"
 #include "denormals.hpp"
-#include "policy.hpp"
+#include "packed_lanes.hpp"
 #include "row_stream.hpp"
+#include "stream_fence.hpp"
 #include "tile_io.hpp"
 
 namespace cv { namespace recfilter {
@@ -19,6 +20,7 @@ class BandPlan<W>::Sweep
 {
 public:
     Sweep(const BandPlan& plan, const Mat& src, Mat& dst, ScratchPool& pool);
+    //! @param carries of the runs; those of an image of one band are found here.
     void run(int run, const Carries& carries);
 
 private:
@@ -34,6 +36,7 @@ private:
     };
 
     void begin(Band& band, int64 first, int64 end);
+    void gatherTile(int64 t);
     void forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass);
     void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
     void columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
@@ -50,7 +53,18 @@ private:
     void streamTile(const Band& band, const RowPass<W>& pass);
     Prefetch wantedSoon(int64 bandFirst, int64 t) const;
     void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
+    void packTile(const Band& band, int64 t) const;
+    void unpackTile(const Band& band, int64 t) const;
+    const W* pixelsAt(const Band& band, int bundle, int64 element, W* memory) const;
     size_t stateSize(int states) const;
+    //! Numbers of `sums` for so many pixels of all rows.
+    size_t sumsOf(size_t pixels) const
+    {
+        return plan.hasPairBlocks ? pixels / size_t(kernels.lanes) * size_t(pairBlockStates(plan.x.causalStates / 2))
+                                  : pixels;
+    }
+    //! Vectors of them in a tile.
+    int64 sumVectors() const { return int64(sumsOf(size_t(shape.tile))); }
 
     static W* carve(Carver& carver, Sweep& sweep);
 
@@ -59,7 +73,10 @@ private:
     const Shape& shape;
     const Mat& src;
     Mat& dst;
-    W *rows, *sums, *tile, *input, *output, *pieces, *e, *ahead;
+    W *rows, *sums; //!< what row passes keep, transposed: of the whole band, or of a tile where it is packed
+    W *packedRows, *packedSums; //!< of the whole band then, row by row
+    W *tile, *input, *output, *pieces, *e, *ahead, *closing;
+    Carries ofTile; //!< of an image of one band
     RowStream stream;
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
@@ -71,28 +88,30 @@ private:
 template <typename W>
 size_t BandPlan<W>::Sweep::stateSize(int states) const
 {
-    return size_t(shape.bandRows) * size_t(plan.channels) * size_t(std::max(states, 1));
+    return size_t(shape.bufferRows) * size_t(plan.channels) * size_t(std::max(states, 1));
 }
 
 template <typename W>
 W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
 {
-    const size_t tileSize = size_t(s.shape.bandRows) * size_t(s.shape.tile);
-    const size_t pixels = tileSize * size_t(s.shape.tiles);
+    const size_t tileSize = size_t(s.shape.bufferRows) * size_t(s.shape.tile);
+    const size_t pixels = tileSize * size_t(s.shape.packsLanes ? 1 : s.shape.tiles);
     s.rows = carver.take<W>(pixels);
-    const size_t kept = s.plan.hasPairBlocks
-                            ? pixels / size_t(s.kernels.lanes) * size_t(pairBlockStates(s.plan.x.causalStates / 2))
-                            : pixels;
-    s.sums = s.plan.x.parallel ? carver.take<W>(kept) : nullptr;
+    s.sums = s.plan.x.parallel ? carver.take<W>(s.sumsOf(pixels)) : nullptr;
+    const size_t packed = s.shape.packsLanes ? size_t(s.shape.rows) * size_t(s.shape.tile) * size_t(s.shape.tiles) : 0;
+    s.packedRows = carver.take<W>(packed);
+    s.packedSums = carver.take<W>(s.plan.x.parallel ? s.sumsOf(packed) : 0);
     s.tile = carver.take<W>(tileSize);
     s.input = carver.take<W>(tileSize);
     s.output = carver.take<W>(tileSize);
     const size_t tileBytes = size_t(s.shape.tile) * s.dst.elemSize1();
     s.stream =
-        RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bandRows, tileBytes)), tileBytes, s.kernels.stream);
-    s.pieces = carver.take<W>(size_t(s.shape.bandRows) * (64 / sizeof(W)));
+        RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bufferRows, tileBytes)), tileBytes, s.kernels.stream);
+    s.pieces = carver.take<W>(size_t(s.shape.bufferRows) * (64 / sizeof(W)));
     s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
     s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
+    s.closing = carver.take<W>(s.shape.isOneBand ? s.plan.propagateMemory() : 0);
+    s.ofTile = Carries::carve(carver, s.plan, s.shape.isOneBand ? s.shape.tile : 0);
     for (Band& band : s.bands)
     {
         band.forward = carver.take<W>(s.stateSize(s.plan.x.causalStates));
@@ -136,6 +155,7 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
             if (now)
                 backwardTile(*now, shape.tiles - 1 - t, back);
             runRows(now ? &back : nullptr, &forth, wantedSoon(first, t));
+            packTile(*next, t);
             if (now)
                 storeTile(*now, back);
         }
@@ -147,6 +167,7 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
     {
         RowPass<W> back;
         backwardTile(*now, t, back);
+        unpackTile(*now, t);
         runRows(&back, nullptr, Prefetch());
         storeTile(*now, back);
     }
@@ -169,9 +190,10 @@ one fills from the left: every other band lies mirrored. */
 template <typename W>
 void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) const
 {
-    const ptrdiff_t tileSize = ptrdiff_t(shape.bandRows) * shape.tile,
-                    block = ptrdiff_t(shape.bandRows) * kernels.lanes;
-    const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - t) * tileSize - block : ptrdiff_t(t) * tileSize;
+    const ptrdiff_t tileSize = ptrdiff_t(shape.bufferRows) * shape.tile,
+                    block = ptrdiff_t(shape.bufferRows) * kernels.lanes;
+    const ptrdiff_t slot = shape.packsLanes ? 0 : ptrdiff_t(t);
+    const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - slot) * tileSize - block : slot * tileSize;
     pass.transposed = rows + offset;
     const int states = pairBlockStates(plan.x.causalStates / 2);
     const ptrdiff_t kept = plan.hasPairBlocks ? offset / kernels.lanes * states : offset;
@@ -180,15 +202,68 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
     pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
 }
 
+//! What a forward pass has left of a tile of fewer rows than lanes, to where all of the band is kept.
+template <typename W>
+void BandPlan<W>::Sweep::packTile(const Band& band, int64 t) const
+{
+    if (!shape.packsLanes)
+        return;
+    packLanes(rows, kernels.lanes, shape.tile, packedRows + t * shape.tile, size_t(shape.tile * shape.tiles),
+              band.rows);
+    if (sums)
+        packLanes(sums, kernels.lanes, sumVectors(), packedSums + t * sumVectors(), size_t(sumVectors() * shape.tiles),
+                  band.rows);
+}
+
+//! And back, for the backward pass.
+template <typename W>
+void BandPlan<W>::Sweep::unpackTile(const Band& band, int64 t) const
+{
+    if (!shape.packsLanes)
+        return;
+    unpackLanes(packedRows + t * shape.tile, size_t(shape.tile * shape.tiles), band.rows, rows, kernels.lanes,
+                shape.tile);
+    if (sums)
+        unpackLanes(packedSums + t * sumVectors(), size_t(sumVectors() * shape.tiles), band.rows, sums, kernels.lanes,
+                    sumVectors());
+}
+
+//! The vector of a bundle at an element of its rows, of pixels that pair blocks keep. @param memory room for it.
+template <typename W>
+const W* BandPlan<W>::Sweep::pixelsAt(const Band& band, int bundle, int64 element, W* memory) const
+{
+    const int lanes = kernels.lanes, inTile = int(element % shape.tile);
+    if (shape.packsLanes)
+    {
+        unpackLanes(packedRows + element, size_t(shape.tile * shape.tiles), band.rows, memory, lanes, 1);
+        return memory;
+    }
+    RowPass<W> pass;
+    placeTile(band, element / shape.tile, pass);
+    return pass.transposed + inTile / lanes * pass.blockStep + (bundle * lanes + inTile % lanes) * lanes;
+}
+
+//! Steps 1 and 2 for the columns of one tile of an image of one band.
+template <typename W>
+void BandPlan<W>::Sweep::gatherTile(int64 t)
+{
+    ofTile.first = t * shape.tile;
+    plan.gather(src, 0, ofTile, t, t + 1, input);
+    plan.propagateTile(ofTile, ofTile.first, closing);
+}
+
 template <typename W>
 void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass)
 {
     const int64 element = t * shape.tile;
     const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
+    if (filtersColumns && shape.isOneBand)
+        gatherTile(t);
     TileReader<W> reader(kernels, src, input, size_t(shape.tile));
     if (filtersColumns)
     {
-        columns(band, reader.read(band.first, band.rows, element, cols), element, carries, run);
+        columns(band, reader.read(band.first, band.rows, element, cols), element, shape.isOneBand ? ofTile : carries,
+                run);
         pass.rows = {tile, size_t(shape.tile)};
     }
     else
@@ -203,8 +278,8 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
     pass.element = element;
     pass.channels = plan.channels;
     pass.state = band.forward;
-    pass.weights[0] = plan.rowStart.empty() || plan.hasPairBlocks ? nullptr : &plan.rowStart;
-    pass.weights[1] = plan.rowEnd.empty() || plan.hasPairBlocks ? nullptr : &plan.rowEnd;
+    pass.weights[0] = plan.rowStart.empty() ? nullptr : &plan.rowStart;
+    pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
     pass.sums[0] = band.sums[0];
     pass.sums[1] = band.sums[1];
 }
@@ -212,7 +287,7 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
 template <typename W>
 void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
 {
-    W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * size_t(shape.stride) + element;
+    W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * carries.stride + carries.at(element);
     if (plan.columnBlocks.response.parity && band.rows % PAIR_BLOCK_ROWS == 0)
         columnBlocks(band, in, element, carries, run, p);
     else
@@ -233,7 +308,7 @@ void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int
     pass.rows = band.rows;
     pass.cols = shape.tile;
     pass.p = p;
-    pass.pStep = size_t(shape.stride);
+    pass.pStep = carries.stride;
     if (plan.lookAhead)
     {
         anticausalStart(band, element, carries, run, p);
@@ -245,10 +320,10 @@ void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int
         const size_t q = size_t(plan.y.anticausalStates);
         const int below = int((band.first - plan.runBegin(run)) / shape.bandRows) + 1;
         const std::vector<W>& toEnd = plan.foldedPowers[run + 1 == shape.runs][size_t(below)];
-        pass.eStep = size_t(shape.stride);
-        pass.e = plan.topOf(run, below, carries) + element;
+        pass.eStep = carries.stride;
+        pass.e = plan.topOf(run, below, carries) + carries.at(element);
         pass.toEnd = toEnd.empty() ? nullptr : toEnd.data();
-        pass.end = carries.z + size_t(run) * q * pass.eStep + element;
+        pass.end = carries.z + size_t(run) * q * pass.eStep + carries.at(element);
         for (size_t m = 0; m < q; m++)
             prefetchBytes(pass.e + m * pass.eStep + shape.tile, size_t(shape.tile) * sizeof(W));
     }
@@ -267,7 +342,7 @@ void BandPlan<W>::Sweep::columnsByRows(const Band& band, const PixelView& in, in
     pass.rows = band.rows;
     pass.cols = shape.tile;
     pass.state = p;
-    pass.stateStep = size_t(shape.stride);
+    pass.stateStep = carries.stride;
     kernels.columnDown(pass);
     anticausalStart(band, element, carries, run, p);
     if (!plan.y.parallel)
@@ -286,7 +361,8 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
     const int q = plan.y.anticausalStates, tileWidth = shape.tile;
     if (q == 0)
         return;
-    const size_t vector = size_t(shape.stride);
+    const size_t vector = carries.stride;
+    const int64 at = carries.at(element);
     const int index = int((band.first - plan.runBegin(run)) / shape.bandRows);
     const int64 bottom = band.first + band.rows;
     std::fill_n(e, size_t(q) * size_t(tileWidth), W(0));
@@ -309,18 +385,17 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
     }
     else
     {
-        const W* z =
-            carries.bands + (size_t(run) * size_t(shape.runBands + 1) + size_t(index + 1)) * size_t(q) * vector;
+        const W* z = plan.topOf(run, index + 1, carries) + at;
         for (int m = 0; m < q; m++)
         {
-            const W* row = z + size_t(m) * vector + element;
+            const W* row = z + size_t(m) * vector;
             prefetchBytes(row + tileWidth, size_t(tileWidth) * sizeof(W));
             std::copy_n(row, tileWidth, e + size_t(m) * size_t(tileWidth));
         }
     }
     const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][size_t(index + 1)];
     if (!toEnd.isZero())
-        kernels.multiplyAdd(toEnd, carries.z + size_t(run) * size_t(q) * vector + element, vector, e, size_t(tileWidth),
+        kernels.multiplyAdd(toEnd, carries.z + size_t(run) * size_t(q) * vector + at, vector, e, size_t(tileWidth),
                             tileWidth);
     if (!plan.y.join.isZero())
         kernels.multiplyAdd(plan.y.join, p, vector, e, size_t(tileWidth), tileWidth);
@@ -330,12 +405,10 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
 template <typename W>
 void BandPlan<W>::Sweep::takeOffEnds(const Band& band, int bundle, W* f, W* a) const
 {
-    const int lanes = kernels.lanes, last = int((shape.elements - 1) % shape.tile);
-    RowPass<W> pass;
-    placeTile(band, 0, pass);
-    const W* first = pass.transposed + bundle * lanes * lanes;
-    placeTile(band, shape.tiles - 1, pass);
-    const W* end = pass.transposed + last / lanes * pass.blockStep + (bundle * lanes + last % lanes) * lanes;
+    const int lanes = kernels.lanes;
+    W memory[2][MAX_VECTOR_BYTES / sizeof(W)];
+    const W* first = pixelsAt(band, bundle, 0, memory[0]);
+    const W* end = pixelsAt(band, bundle, shape.elements - 1, memory[1]);
     for (int i = 0; i < plan.x.causalStates * lanes; i++)
     {
         f[i] -= end[i % lanes];
@@ -360,7 +433,7 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
         W* en = band.backward + size_t(line) * size_t(q * lanes);
         if (plan.rowClosing.exists)
         {
-            W f[MAX_STATES * 64 / sizeof(W)], a[MAX_STATES * 64 / sizeof(W)]; // vectors have 64 bytes at most
+            W f[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], a[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
             for (int i = 0; i < r * lanes; i++)
             {
                 f[i] = pn[i] + zn[i]; // r is q here
@@ -433,7 +506,7 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
     pass.element = element;
     pass.channels = plan.channels;
     pass.state = band.backward;
-    pass.weights[0] = plan.closesRows && !plan.hasPairBlocks ? &plan.rowResponse : nullptr;
+    pass.weights[0] = plan.closesRows ? &plan.rowResponse : nullptr;
     pass.weights[1] = nullptr;
     pass.sums[0] = band.sums[0];
     pass.gain = W(plan.x.gain * plan.y.gain);

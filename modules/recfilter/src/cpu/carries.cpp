@@ -4,6 +4,8 @@
 
 #include "carries.hpp"
 
+#include "parallel.hpp"
+
 namespace cv { namespace recfilter {
 
 template <typename W>
@@ -19,13 +21,13 @@ TilePowers<W>::TilePowers(const AxisPlan<W>& plan, int tileLength)
 
 template <typename W>
 AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisPlan<W>& p, const TilePowers<W>& powersOfPlan,
-                            int pixels, int64 lineGroups, ScratchPool& pool)
+                            int pixels, int64 lineGroups, int linesOfGroup, ScratchPool& pool)
     : kernels(k), plan(p), powers(powersOfPlan), tileLength(pixels), tileCount(int((p.length + pixels - 1) / pixels)),
-      groups(lineGroups), memory(pool, sizeOfPlanes() * sizeof(W))
+      groupLines(linesOfGroup), groups(lineGroups), memory(pool, sizeOfPlanes() * sizeof(W))
 {
     causalPlanes = reinterpret_cast<W*>(memory.data());
     anticausalPlanes = causalPlanes + planeSize(plan.causalStates) * size_t(tileCount + 1);
-    startPlanes = anticausalPlanes + planeSize(plan.anticausalStates) * size_t(tileCount + 1);
+    startPlanes = anticausalPlanes + planeSize(plan.anticausalStates) * size_t(tileCount);
     endPlanes = startPlanes + planeSize(plan.causalStates) * size_t(tileCount);
     std::fill_n(causalPlanes, sizeOfPlanes(), W(0));
 }
@@ -33,61 +35,95 @@ AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisPlan<W>& p, con
 template <typename W>
 size_t AxisCarries<W>::sizeOfPlanes() const
 {
-    return planeSize(plan.causalStates + plan.anticausalStates) * size_t(2 * tileCount + 1);
+    const size_t closing = tileCount == 1 ? 0 : size_t(tileCount);
+    return planeSize(plan.causalStates) * (size_t(tileCount) + 1 + closing) +
+           planeSize(plan.anticausalStates) * (size_t(tileCount) + closing);
 }
 
 template <typename W>
-void AxisCarries<W>::addProduct(const SmallMatrix<W>& m, const W* in, W* out) const
+void AxisCarries<W>::unpack(const W* group, int64 vectors, W* to) const
 {
-    if (!m.isZero())
-        kernels.multiplyAdd(m, in, size_t(kernels.lanes), out, size_t(kernels.lanes), kernels.lanes);
+    const int lanes = kernels.lanes;
+    if (hasWholeGroups())
+        std::copy_n(group, vectors * lanes, to);
+    for (int64 v = 0; v < vectors && !hasWholeGroups(); v++, group += groupLines, to += lanes)
+        std::fill(std::copy_n(group, groupLines, to), to + lanes, W(0));
+}
+
+template <typename W>
+void AxisCarries<W>::pack(const W* from, int64 vectors, W* group) const
+{
+    for (int64 v = 0; v < vectors; v++, group += groupLines, from += kernels.lanes)
+        std::copy_n(from, groupLines, group);
+}
+
+template <typename W>
+void AxisCarries<W>::addProduct(const SmallMatrix<W>& m, int inStates, const W* in, W* out) const
+{
+    const size_t lanes = size_t(kernels.lanes);
+    if (m.isZero())
+        return;
+    if (hasWholeGroups())
+        return kernels.multiplyAdd(m, in, lanes, out, lanes, kernels.lanes);
+    W from[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], to[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
+    unpack(in, inStates, from);
+    unpack(out, int64(m.ends.size()), to);
+    kernels.multiplyAdd(m, from, lanes, to, lanes, kernels.lanes);
+    pack(to, int64(m.ends.size()), out);
 }
 
 template <typename W>
 void AxisCarries<W>::propagate(bool causalGathered, bool anticausalGathered)
 {
-    parallel_for_(Range(0, int(groups)), [&](const Range& range) {
-        for (int group = range.start; group < range.end; group++)
-        {
-            if (causalGathered)
-                propagateCausal(group);
-            if (anticausalGathered)
-                propagateAnticausal(group, causalGathered);
-        }
-    });
+    parallelFor(groups,
+                [&](int64 first, int64 end) { propagateGroups(first, end, causalGathered, anticausalGathered); });
+}
+
+template <typename W>
+void AxisCarries<W>::propagateGroups(int64 first, int64 end, bool causalGathered, bool anticausalGathered)
+{
+    for (int64 group = first; group < end; group++)
+    {
+        if (causalGathered)
+            propagateCausal(group);
+        if (anticausalGathered)
+            propagateAnticausal(group, causalGathered);
+    }
 }
 
 //! p[0] from the closing sums; p of a tile's end = A^length p of its start + what it gathered.
 template <typename W>
 void AxisCarries<W>::propagateCausal(int64 group)
 {
-    const size_t size = size_t(plan.causalStates) * size_t(kernels.lanes), offset = size_t(group) * size;
+    const size_t size = groupSize(plan.causalStates), offset = size_t(group) * size;
     W* first = causal(0) + offset;
-    std::fill_n(first, size, W(0));
-    for (int t = 0; t < tileCount; t++)
+    if (tileCount > 1)
+        std::fill_n(first, size, W(0));
+    for (int t = 0; t < tileCount && tileCount > 1; t++)
         for (size_t i = 0; i < size; i++)
             first[i] += start(t)[offset + i];
     for (int t = 0; t < tileCount; t++)
-        addProduct(powers.causal[t + 1 == tileCount], causal(t) + offset, causal(t + 1) + offset);
+        addProduct(powers.causal[t + 1 == tileCount], plan.causalStates, causal(t) + offset, causal(t + 1) + offset);
 }
 
 //! z behind the last pixel from the closing sums, or e = z + X p where the carries are those of R alone.
 template <typename W>
 void AxisCarries<W>::propagateAnticausal(int64 group, bool decoupled)
 {
-    const size_t r = size_t(plan.causalStates) * size_t(kernels.lanes);
-    const size_t q = size_t(plan.anticausalStates) * size_t(kernels.lanes), offset = size_t(group) * q;
+    const int r = plan.causalStates, q = plan.anticausalStates;
+    const size_t size = groupSize(q), offset = size_t(group) * size, causalOffset = size_t(group) * groupSize(r);
     W* last = anticausal(tileCount) + offset;
-    std::fill_n(last, q, W(0));
-    for (int t = 0; t < tileCount; t++)
-        for (size_t i = 0; i < q; i++)
+    if (tileCount > 1)
+        std::fill_n(last, size, W(0));
+    for (int t = 0; t < tileCount && tileCount > 1; t++)
+        for (size_t i = 0; i < size; i++)
             last[i] += end(t)[offset + i];
     if (!decoupled)
-        addProduct(plan.join, causal(tileCount) + size_t(group) * r, last);
-    for (int t = tileCount - 1; t >= 0; t--)
-        addProduct(powers.anticausal[t + 1 == tileCount], anticausal(t + 1) + offset, anticausal(t) + offset);
-    for (int t = 0; decoupled && t <= tileCount; t++)
-        addProduct(plan.join, causal(t) + size_t(group) * r, anticausal(t) + offset);
+        addProduct(plan.join, r, causal(tileCount) + causalOffset, last);
+    for (int t = tileCount - 1; t > 0; t--)
+        addProduct(powers.anticausal[t + 1 == tileCount], q, anticausal(t + 1) + offset, anticausal(t) + offset);
+    for (int t = 1; decoupled && t <= tileCount; t++)
+        addProduct(plan.join, r, causal(t) + causalOffset, anticausal(t) + offset);
 }
 
 template struct TilePowers<float>;

@@ -14,6 +14,13 @@
 
 namespace cv { namespace recfilter {
 
+//! Of any processor.
+enum
+{
+    MAX_VECTOR_BYTES = 64,
+    MAX_LANES = MAX_VECTOR_BYTES / int(sizeof(float))
+};
+
 //! A section in the working type W (float or double), see math/sections.hpp.
 template <typename W>
 struct SectionCoefs

@@ -5,6 +5,7 @@
 // No include guard: compiled once per instruction set.
 
 #include "filter_kernels.hpp"
+#include "policy.hpp"
 #include "prefetch.hpp"
 
 namespace cv { namespace recfilter {
@@ -34,6 +35,11 @@ CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 template <typename W>
 static FilterKernels<W> makeKernels()
 {
+    constexpr int lanes = Vector<W>::lanes, vectorBytes = lanes * int(sizeof(W));
+    static_assert(vectorBytes <= MAX_VECTOR_BYTES, "arrays of vectors on the stack are as large as that");
+    static_assert(policy::BAND_TILE_BYTES % MAX_VECTOR_BYTES == 0, "tiles of bands are whole vectors wide");
+    static_assert(policy::PAPER_TILE % lanes == 0, "square tiles are whole vectors wide and whole bundles high");
+    static_assert(policy::MAX_BAND_ROWS % lanes == 0, "bands are whole bundles high");
     FilterKernels<W> kernels;
     kernels.lanes = Vector<W>::lanes;
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;

@@ -66,7 +66,10 @@ static WeightTable<W> tableOf(const Weights& weights)
     table.first = weights.first;
     table.count = weights.columns.cols;
     table.states = weights.columns.rows;
-    table.data = vectorOf<W>(transposed(weights.columns));
+    table.data.reserve(weights.columns.total());
+    for (int i = 0; i < weights.columns.cols; i++)
+        for (int m = 0; m < weights.columns.rows; m++)
+            table.data.push_back(W(weights.columns(m, i)));
     return table;
 }
 
@@ -77,7 +80,9 @@ double AxisPlan<W>::eps()
 }
 
 template <typename W>
-AxisPlan<W>::AxisPlan(const AxisModel& model, int64 n) : length(n), parallel(model.filter.parallel), gain(model.gain)
+AxisPlan<W>::AxisPlan(const AxisModel& model, int64 n)
+    : length(n), parallel(model.filter.parallel),
+      meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()), gain(model.gain)
 {
     const AxisFilter filter =
         areAddedPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
@@ -119,6 +124,12 @@ template <typename W>
 std::vector<W> AxisPlan<W>::anticausalMoments(int64 count) const
 {
     return moments<W>(axis.R.A, axis.Bz, count);
+}
+
+template <typename W>
+std::vector<W> AxisPlan<W>::undecoupledMoments(int64 count) const
+{
+    return moments<W>(axis.R.A, axis.R.B, count);
 }
 
 template <typename W>
@@ -176,12 +187,15 @@ SumClosing<W>::SumClosing(const AxisPlan<W>& plan, int borderType)
 }
 
 template <typename W>
-WeightTable<W> repeatForChannels(const WeightTable<W>& table, int channels)
+WeightTable<W> repeatForChannels(WeightTable<W> table, int channels)
 {
-    WeightTable<W> wide = table;
-    wide.first *= channels;
-    wide.count *= channels;
-    wide.data.clear();
+    if (channels == 1)
+        return table;
+    WeightTable<W> wide;
+    wide.first = table.first * channels;
+    wide.count = table.count * channels;
+    wide.states = table.states;
+    wide.data.reserve(table.data.size() * size_t(channels));
     for (int64 i = 0; i < table.count && table.states; i++)
         for (int channel = 0; channel < channels; channel++)
             wide.data.insert(wide.data.end(), table.at(table.first + i), table.at(table.first + i) + table.states);
@@ -194,7 +208,7 @@ template struct SumClosing<float>;
 template struct SumClosing<double>;
 template struct AxisPlan<float>;
 template struct AxisPlan<double>;
-template WeightTable<float> repeatForChannels(const WeightTable<float>&, int);
-template WeightTable<double> repeatForChannels(const WeightTable<double>&, int);
+template WeightTable<float> repeatForChannels(WeightTable<float>, int);
+template WeightTable<double> repeatForChannels(WeightTable<double>, int);
 
 }} // namespace cv::recfilter

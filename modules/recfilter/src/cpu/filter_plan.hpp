@@ -23,6 +23,7 @@ struct AxisPlan
     int64 length;
     int causalStates, anticausalStates;
     bool parallel;
+    bool meetsBorderValue; //!< of a constant border; no other border and no axis without passes ever sees the value
     double gain;
     DecoupledAxis axis; //!< double, from rounded coefficients
     Chain<W> causal, anticausal;
@@ -39,11 +40,20 @@ struct AxisPlan
     std::vector<W> causalMoments(int64 count) const;
     //! A'^i Bz: what a pixel i behind a point leaves in the decoupled anticausal state there.
     std::vector<W> anticausalMoments(int64 count) const;
+    //! The same in the state of the anticausal direction alone, over what the causal one has written.
+    std::vector<W> undecoupledMoments(int64 count) const;
     //! C A^i: the response of the causal direction to the state before the line, over its decay.
     WeightTable<W> startResponse() const;
     SmallMatrix<W> causalPower(int64 n) const;
     SmallMatrix<W> anticausalPower(int64 n) const;
 };
+
+//! The border value as far as it may count: 0 where neither axis ever meets it.
+template <typename W>
+Scalar metBorderValue(const AxisPlan<W>& x, const AxisPlan<W>& y, const Scalar& borderValue)
+{
+    return x.meetsBorderValue || y.meetsBorderValue ? borderValue : Scalar();
+}
 
 /** How a line is closed by what both directions make of all its pixels, instead of by weights for them (LineClosing): that costs
 half as much for slow poles, and nothing along columns, whose sums are known. */
@@ -61,7 +71,7 @@ struct SumClosing
 
 //! The table for lines of pixels with several channels: each vector repeated for every channel.
 template <typename W>
-WeightTable<W> repeatForChannels(const WeightTable<W>& table, int channels);
+WeightTable<W> repeatForChannels(WeightTable<W> table, int channels);
 
 extern template struct SumClosing<float>;
 extern template struct SumClosing<double>;

@@ -5,6 +5,7 @@
 #include "lee_cpu.hpp"
 
 #include "denormals.hpp"
+#include "parallel.hpp"
 #include "tile_io.hpp"
 
 namespace cv { namespace recfilter {
@@ -13,9 +14,6 @@ namespace {
 
 //! Columns that are filtered from one buffer: a cache line of floats, so that every line that is read is used.
 const int STRIP = 16;
-
-//! Elements that are converted in one call, which counts them in an int.
-const size_t PIECE = 1 << 20;
 
 template <typename W>
 struct StridedLine
@@ -65,15 +63,13 @@ template <typename W>
 void filterRows(const LineGaussian<W>& gaussian, const Mat& src, W* image)
 {
     const int channels = src.channels();
-    const size_t step = size_t(src.cols) * size_t(channels);
+    const int64 step = int64(src.cols) * channels;
     parallel_for_(Range(0, src.rows), [&](const Range& range) {
         const DenormalsAsZero fast;
         for (int y = range.start; y < range.end; y++)
         {
-            W* const row = image + size_t(y) * step;
-            for (size_t x = 0; x < step; x += PIECE)
-                filterKernels(W()).load(elementPtr(src, y, int64(x)), src.depth(), row + x,
-                                        int(std::min(step - x, PIECE)));
+            W* const row = image + y * step;
+            loadElements(filterKernels(W()), src, y, 0, row, step);
             for (int c = 0; c < channels; c++)
                 gaussian.filter({row + c, channels});
         }
@@ -98,12 +94,11 @@ template <typename W>
 void filterColumns(const LineGaussian<W>& gaussian, const W* image, Mat& dst, ScratchPool& pool)
 {
     const int64 elements = int64(dst.cols) * dst.channels();
-    const int strips = int((elements + STRIP - 1) / STRIP);
-    parallel_for_(Range(0, strips), [&](const Range& range) {
+    parallelFor((elements + STRIP - 1) / STRIP, [&](int64 firstStrip, int64 endStrip) {
         const DenormalsAsZero fast;
         ScratchPool::Lease lease(pool, size_t(dst.rows) * STRIP * sizeof(W));
-        for (int s = range.start; s < range.end; s++)
-            filterStrip(gaussian, image, size_t(elements), int64(s) * STRIP, std::min(int64(s + 1) * STRIP, elements),
+        for (int64 s = firstStrip; s < endStrip; s++)
+            filterStrip(gaussian, image, size_t(elements), s * STRIP, std::min((s + 1) * STRIP, elements),
                         reinterpret_cast<W*>(lease.data()), dst);
     });
 }

@@ -10,8 +10,8 @@
 
 namespace cv { namespace recfilter {
 
-/** Passes over whole lines, one line a lane: the baseline RT (Ruijters and Thevenaz 2010; Nehab et al. 2011, section 4.1).
-The image is in the working type, a border value has been subtracted. */
+/** Passes over whole lines, one line a lane: the baseline RT (Ruijters and Thevenaz 2010; Nehab et al. 2011, section
+4.1). The image is in the working type, a border value has been subtracted. */
 template <typename W>
 class LineFilter
 {
@@ -24,17 +24,16 @@ public:
     //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
     void filterColumns(TileView<W> image, int rows, int64 elements) const;
 
-    //! Right and left along the rows; rows are padded to a multiple of the vector length. @param start, end the closing
+    //! Right and left along the rows, which are padded to a multiple of the vector length. @param start, end the closing
     //! sums of plan, repeated for the channels.
     void filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
                     const WeightTable<W>& end) const;
 
 private:
+    class Bundle;
+
     void filterStrip(TileView<W> strip, int rows, int cols, W* memory) const;
     size_t stripMemory(int rows, int cols) const;
-    size_t bundleMemory(int64 elements, int channels) const;
-    void filterBundle(TileView<W> bundle, int64 elements, int channels, const WeightTable<W>& start,
-                      const WeightTable<W>& end, W* memory) const;
 
     const FilterKernels<W>& kernels;
     const AxisPlan<W>& plan;

@@ -108,6 +108,7 @@ inline void foldColumns(const FoldedSums<W>& job)
 template <typename W>
 void foldedSums(const FoldedSums<W>& job)
 {
+    static_assert(MAX_ADDED_PAIRS == 3, "mirrored pairs are two or three");
     withPixels<W>(job.in.depth, [&](auto* pixels) {
         using Pixel = std::decay_t<decltype(*pixels)>;
         if (job.pairs == 2)
@@ -197,6 +198,7 @@ inline void pairColumns(const PairColumnPass<W>& pass)
 template <typename W>
 void pairColumns(const PairColumnPass<W>& pass)
 {
+    static_assert(MAX_ADDED_PAIRS == 3, "mirrored pairs are two or three");
     withPixels<W>(pass.in.depth, [&](auto* pixels) {
         using Pixel = std::decay_t<decltype(*pixels)>;
         if (pass.tables->causal->pairs.size() == 2)

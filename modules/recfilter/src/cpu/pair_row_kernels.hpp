@@ -243,6 +243,7 @@ void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const 
 template <typename W>
 void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {
+    static_assert(MAX_ADDED_PAIRS == 3, "mirrored pairs are two or three");
     const size_t pairs = (backward ? backward : forward)->pairBlocks->causal->pairs.size();
     if constexpr (Vector<W>::lanes >= 4)
         if (pairs == 2)

@@ -24,14 +24,6 @@ enum
     PAPER_TILE = 64
 };
 
-/** Order up to which algorithm 6 runs the column filter over the row carries in float. Carries are states of sections, larger
-than what they make by as much as they cancel there, and the filter's own error of the same kind is amplified along with them:
-1.6e-4 to 3.9e-4 for order 20 (2.7e-5 in double, as algorithm 4), 9e-6 (6e-6) for order 12, no difference for order 8. */
-enum
-{
-    FLOAT_PLANE_ORDER = 8
-};
-
 //! Between rows of carries: those of an image that is a multiple of 1024 floats wide would all lie in the same few places of the
 //! first-level cache. 1024 x 1024, three pairs, one thread, fastest of three runs by turns: 2.04 ms with the gap, 2.21 without; at
 //! 4096 x 4096 no difference beyond noise.
@@ -63,13 +55,19 @@ enum
     LOOK_AHEAD_ROWS = 64
 };
 
+//! What bandRows() may return at most.
+enum
+{
+    MAX_BAND_ROWS = 64
+};
+
 /** Rows of a band, whose buffer of rows * rowBytes stays in the second-level cache. Looking ahead reads rows twice, which a
 higher band spares. 4096 x 4096, two threads of a Zen 5 with 1 MB of second-level cache: order 1 4.2-4.6 ms with 32 rows, 4.8
 with 64, 5.0 with 16; cubic B-spline 4.2 with 32, 3.6 with 64. */
 inline int bandRows(size_t rowBytes, bool lookAhead)
 {
     if (lookAhead)
-        return rowBytes * 64 <= 1024 * 1024 ? 64 : 32;
+        return rowBytes * 64 <= 1024 * 1024 ? int(MAX_BAND_ROWS) : 32;
     return rowBytes * 32 <= 512 * 1024 ? 32 : 16;
 }
 
@@ -88,6 +86,15 @@ a Zen 4, medians by turns, without and with: 4096 x 4096 (12.6 MB) 18.3 and 17.0
 enum
 {
     NON_TEMPORAL_BYTES = 4 << 20
+};
+
+/** What row passes keep of images of few rows is packed between them where it would be this large (packed_lanes.hpp), beyond
+the last-level cache. One thread of a Zen 5 with 32 MB of it, ms, cubic B-spline, order 3 and ACCURATE, packed and not:
+1 x 128000 (8 MB) 0.85, 1.1, 1.8 and 0.75, 1.0, 1.5; 1 x 512000 (32 MB) 3.5, 4.5, 6.9 and 3.6, 4.7, 10.7;
+1 x 1000000 6.7, 8.6, 13.6 and 7.7, 9.8, 22.3; 4 x 512000 5.7, 6.9, 11.8 and 4.2, 5.7, 12.0. */
+enum
+{
+    PACKED_FROM_BYTES = 32 << 20
 };
 
 // ---- Summed-area tables (sat.hpp). Times are of two threads, medians, 15 to 100 repetitions. ----

@@ -5,6 +5,8 @@
 #include "sat_table.hpp"
 #include "wavefront.hpp"
 
+#include <optional>
+
 namespace cv { namespace recfilter {
 
 namespace {
@@ -13,9 +15,10 @@ namespace {
 strip's end. Each part has its own sums: two workers do not write to the same cache line. */
 struct Carries
 {
-    Carries(Carver& carver, const Mat& src, const Table& table, int parts)
+    //! @param handsDown without it there is no row above.
+    Carries(Carver& carver, const Mat& src, const Table& table, int parts, bool handsDown)
         : pixelBytes(table.pixelBytes), rowSumsStep(alignSize(size_t(src.rows) * pixelBytes, 64)),
-          above(carver.take<uchar>(size_t(src.cols) * pixelBytes + 64)),
+          above(carver.take<uchar>(handsDown ? size_t(src.cols) * pixelBytes + SAT_ABOVE_ROOM : 0)),
           rowSums(carver.take<uchar>(size_t(parts - 1) * rowSumsStep))
     {
     }
@@ -34,10 +37,12 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
 {
     const int channels = job.src.channels();
     const Parts parts(job.src.cols, policy::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
+    // Steps of a low image take all rows of a part. A row of the table more would be much beside one or a few.
+    const bool handsDown = job.src.rows > policy::SAT_STEP_ROWS;
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
         for (const Table& table : tables)
-            carries.emplace_back(carver, job.src, table, parts.count);
+            carries.emplace_back(carver, job.src, table, parts.count, handsDown);
         return carries;
     };
     Carver sizes;
@@ -53,9 +58,13 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
         {
             tables[i].writeZeros(tile);
             SatStrip strip = stripOf(job, tables[i], tile);
-            strip.above = carries[i].aboveAt(tile.firstPixel);
+            const size_t rowBytes = size_t(tile.pixels()) * tables[i].pixelBytes;
+            std::optional<ScratchPool::Lease> ofStep;
+            if (!handsDown)
+                ofStep.emplace(pool, rowBytes + SAT_ABOVE_ROOM);
+            strip.above = ofStep ? ofStep->data() : carries[i].aboveAt(tile.firstPixel);
             if (firstRow == 0)
-                memset(strip.above, 0, size_t(tile.pixels()) * tables[i].pixelBytes);
+                memset(strip.above, 0, rowBytes);
             strip.left = part > 0 ? carries[i].rowSumsAt(part - 1, firstRow) : nullptr;
             strip.right = part + 1 < parts.count ? carries[i].rowSumsAt(part, firstRow) : nullptr;
             tables[i].kernels.strip(strip);

@@ -17,7 +17,7 @@ struct SatStrip
     size_t srcStep;
     uchar* dst;
     size_t dstStep;
-    void* above; //!< S x cols, room for a vector more: the table's row above the strip; left as the strip's last row
+    void* above;      //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; left as the strip's last row
     const void* left; //!< S x rows x channels: the sums of the rows left of the strip; null for zeros
     void* right;      //!< the same including the strip, written where not null; cols is a multiple of SAT_PART_PIXELS
                       //!< pixels then
@@ -68,6 +68,12 @@ SatKernels satKernels(int depth, int tableDepth, bool squared, int channels);
 enum
 {
     SAT_KERNEL_ROWS = 8
+};
+
+//! Bytes behind a row above a strip: a load more, of which a part is needed.
+enum
+{
+    SAT_ABOVE_ROOM = 128
 };
 
 //! Strips end at multiples of this many pixels, or at the image's end: a whole number of vectors of any kind.

@@ -18,7 +18,7 @@ public:
           columns(job.src.cols, policy::SAT_TILE_ELEMENTS, job.src.channels()),
           bands(job.src.rows, policy::SAT_TILE_ROWS, 1),
           rowElements(alignSize(size_t(job.src.cols) * channels + 16, 16)),
-          columnElements(size_t(job.src.rows) * channels), above(carver.take<S>(rowElements * size_t(bands.count))),
+          columnElements(size_t(job.src.rows) * channels), above(carver.take<S>(rowElements * size_t(bands.count - 1))),
           left(carver.take<S>(columnElements * size_t(columns.count)))
     {
     }
@@ -41,6 +41,8 @@ private:
     {
         return left + size_t(column) * columnElements + size_t(bands.first(band)) * channels;
     }
+
+    bool isLast(int band) const { return band + 1 == bands.count; }
 
     template <typename Body>
     void forTiles(const Body& body) const
@@ -67,7 +69,8 @@ private:
         sums.rows = tile.rows();
         sums.channels = int(channels);
         sums.cols = tile.pixels() * sums.channels;
-        sums.columnSums = aboveOf(band, column);
+        AutoBuffer<S> nobodys(isLast(band) ? size_t(sums.cols) : 1);
+        sums.columnSums = isLast(band) ? nobodys.data() : aboveOf(band, column);
         sums.rowSums = leftOf(band, column);
         table.kernels.gather(sums);
     }
@@ -78,12 +81,12 @@ private:
         parallel_for_(Range(0, columns.count), [&](const Range& range) {
             const size_t first = size_t(columns.first(range.start)) * channels;
             const size_t end = size_t(columns.end(range.end - 1)) * channels;
-            for (int band = 1; band < bands.count; band++)
+            for (int band = 1; band + 1 < bands.count; band++)
                 for (size_t x = first; x < end; x++)
                     above[size_t(band) * rowElements + x] += above[size_t(band - 1) * rowElements + x];
         });
         // Now row b holds the sums down to the end of band b; the table's row above band b + 1 runs along it.
-        parallel_for_(Range(0, bands.count), [&](const Range& range) {
+        parallel_for_(Range(0, bands.count - 1), [&](const Range& range) {
             for (int band = range.start; band < range.end; band++)
             {
                 S* sums = above + size_t(band) * rowElements;
@@ -110,7 +113,7 @@ private:
     {
         const Tile tile = tileOf(band, column);
         const size_t elements = size_t(tile.pixels()) * channels;
-        AutoBuffer<S> aboveTile(elements + 64);
+        AutoBuffer<S> aboveTile(elements + SAT_ABOVE_ROOM / sizeof(S));
         if (band > 0)
             std::copy_n(aboveOf(band - 1, column), elements, aboveTile.data());
         else
@@ -127,7 +130,7 @@ private:
     size_t channels;
     Parts columns, bands;
     size_t rowElements, columnElements;
-    S* above; //!< a row per band
+    S* above; //!< a row per band but the last
     S* left;  //!< a column per column of tiles
 };
 

@@ -11,6 +11,7 @@
 #include "policy.hpp"
 #include "prefetch.hpp"
 #include "sat_vectors.hpp"
+#include "stream_fence.hpp"
 
 #include <cstring>
 
@@ -303,6 +304,7 @@ struct StripRows
     static void scanStreamed(const SatStrip& strip, int cols, RowSums& rowSums)
     {
         using Rows = StreamedRows<S, N>;
+        static_assert(Rows::CHUNK % COUNT == 0, "chunks are whole loads");
         Rows rows(strip.dst, strip.dstStep);
         for (int x = 0; x < cols; x += Rows::CHUNK)
         {
@@ -316,6 +318,8 @@ struct StripRows
 
     static void scan(const SatStrip& strip)
     {
+        static_assert(COUNT * sizeof(S) <= SAT_ABOVE_ROOM, "the last load reaches beyond the row above");
+        static_assert(SAT_PART_PIXELS % COUNT == 0, "parts but the last are whole loads, so that sums are handed on");
         RowSums rowSums;
         rowSums.start(static_cast<const S*>(strip.left));
         const int whole = strip.cols - strip.cols % COUNT;
@@ -350,7 +354,7 @@ static void strip(const SatStrip& whole)
     for (; y < whole.rows; y++, advance(1))
         StripRows<L, CN, 1>::scan(part);
     if (whole.streamed)
-        fenceStreamedStores();
+        fenceStreamedStores(); // before the next worker is told how far this one is
 }
 
 #endif // RECFILTER_SAT_VECTORS

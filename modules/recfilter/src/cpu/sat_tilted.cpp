@@ -53,9 +53,10 @@ private:
             memcpy(leftSum, handed, bytes);
             memcpy(handed, sumOf(end - 1), bytes);
         }
-        const int x = int(std::max<int64>(first - y, 0)), endX = int(std::min<int64>(end - y, job.src.cols));
-        if (x >= endX)
+        const int64 firstX = std::max<int64>(first - y, 0), endX = std::min<int64>(end - y, job.src.cols);
+        if (firstX >= endX)
             return;
+        const int x = int(firstX);
         SatTiltedRow row;
         row.src = job.src.ptr(y) + size_t(x) * job.src.elemSize();
         row.dst = table.at(y, x);
@@ -65,7 +66,7 @@ private:
                         : y > 1        ? table.at(y - 2, 0)
                                        : zero; // T(-1, y) = T(0, y-1)
         row.leftDiagonal = int64(x) + y > first ? sumOf(int64(x) + y - 1) : leftSum;
-        row.cols = (endX - x) * channels;
+        row.cols = int(endX - x) * channels;
         row.channels = channels;
         table.kernels.tilted(row);
         if (x == 0 && table.zeros)

@@ -22,14 +22,6 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! Orders non-temporal stores before whatever tells others that they were made.
-inline void fenceStreamedStores()
-{
-#if CV_SSE2
-    _mm_sfence();
-#endif
-}
-
 #if RECFILTER_SAT_VECTORS
 
 //! The vector of a table's elements.

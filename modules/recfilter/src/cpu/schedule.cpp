@@ -23,6 +23,11 @@ const std::vector<Step>& scheduleOf(int algorithm)
     /* section 8: filters 0 and 1 are the first-order and the second-order sections; neighbouring steps are one */
     static const std::vector<Step> fiveFour = {
         {NONE, D | U | R | L, 0, 0}, {D | U | R | L, D | U, 0, 1}, {D | U, R | L, 1, 1}, {R | L, NONE, 1, 1}};
+    static_assert(
+        cuda::RECURSIVE_ALG_2 - cuda::RECURSIVE_ALG_1 == 1 && cuda::RECURSIVE_ALG_3 - cuda::RECURSIVE_ALG_1 == 2 &&
+            cuda::RECURSIVE_ALG_4 - cuda::RECURSIVE_ALG_1 == 3 && cuda::RECURSIVE_ALG_5 - cuda::RECURSIVE_ALG_1 == 4 &&
+            cuda::RECURSIVE_ALG_6 - cuda::RECURSIVE_ALG_1 == 5,
+        "the schedules are in the order of the names");
     if (algorithm == cuda::RECURSIVE_ALG_5_4)
         return fiveFour;
     CV_Assert(algorithm >= cuda::RECURSIVE_ALG_1 && algorithm <= cuda::RECURSIVE_ALG_6);

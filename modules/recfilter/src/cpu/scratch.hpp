@@ -7,9 +7,9 @@
 
 #include "../precomp.hpp"
 
+#include <array>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 namespace cv { namespace recfilter {
 
@@ -46,13 +46,9 @@ private:
     {
         {
             std::lock_guard<std::mutex> lock(mutex);
-            for (size_t i = 0; i < idle.size(); i++)
+            for (size_t i = 0; i < idleCount; i++)
                 if (idle[i].bytes >= bytes && idle[i].bytes <= 2 * bytes)
-                {
-                    Lease::Block block = std::move(idle[i]);
-                    idle.erase(idle.begin() + ptrdiff_t(i));
-                    return block;
-                }
+                    return removeIdle(i);
         }
         Lease::Block block;
         block.memory.reset(new uchar[bytes + 64]);
@@ -60,12 +56,24 @@ private:
         return block;
     }
 
-    void giveBack(Lease::Block block)
+    //! Allocates nothing: a lease may end because there is no memory left.
+    void giveBack(Lease::Block block) noexcept
     {
+        Lease::Block oldest; // freed behind the lock
         std::lock_guard<std::mutex> lock(mutex);
-        idle.push_back(std::move(block));
-        if (idle.size() > MAX_IDLE)
-            idle.erase(idle.begin());
+        if (idleCount == MAX_IDLE)
+            oldest = removeIdle(0);
+        idle[idleCount++] = std::move(block);
+    }
+
+    //! The blocks behind it move up: they stay in the order in which they were given back.
+    Lease::Block removeIdle(size_t index) noexcept
+    {
+        Lease::Block block = std::move(idle[index]);
+        std::move(idle.begin() + ptrdiff_t(index) + 1, idle.begin() + ptrdiff_t(idleCount),
+                  idle.begin() + ptrdiff_t(index));
+        idleCount--;
+        return block;
     }
 
     //! A call's own block and one for each worker, for a few image sizes in turn.
@@ -75,7 +83,8 @@ private:
     };
 
     std::mutex mutex;
-    std::vector<Lease::Block> idle;
+    std::array<Lease::Block, MAX_IDLE> idle;
+    size_t idleCount = 0;
 };
 
 //! Cuts a block into aligned arrays; run once without memory to learn the size.

@@ -21,6 +21,29 @@ inline uchar* elementPtr(Mat& image, int64 row, int64 element)
     return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
 }
 
+//! Elements that the kernels convert in one call, which counts them in an int: whole cache lines of any depth.
+const int64 CONVERTED_AT_ONCE = 1 << 20;
+
+//! Any number of elements of a row to the working type.
+template <typename W>
+void loadElements(const FilterKernels<W>& kernels, const Mat& src, int64 row, int64 element, W* dst, int64 count)
+{
+    for (int64 i = 0; i < count; i += CONVERTED_AT_ONCE)
+        kernels.load(elementPtr(src, row, element + i), src.depth(), dst + i,
+                     int(std::min(count - i, CONVERTED_AT_ONCE)));
+}
+
+//! And back, rounded. @param aroundCache where the elements begin with a cache line.
+template <typename W>
+void storeElements(const FilterKernels<W>& kernels, const W* values, Mat& dst, int64 row, int64 element, int64 count,
+                   bool aroundCache)
+{
+    const bool streams = aroundCache && reinterpret_cast<size_t>(elementPtr(dst, row, element)) % 64 == 0;
+    for (int64 i = 0; i < count; i += CONVERTED_AT_ONCE)
+        kernels.store(values + i, elementPtr(dst, row, element + i), dst.depth(),
+                      int(std::min(count - i, CONVERTED_AT_ONCE)), streams);
+}
+
 /** Tiles of an image for the kernels: in place where the tile is whole and the kernels take its depth, else converted into a
 buffer and padded with zeros. */
 template <typename W>

@@ -6,6 +6,7 @@
 
 #include "denormals.hpp"
 #include "lines.hpp"
+#include "parallel.hpp"
 #include "policy.hpp"
 
 namespace cv { namespace recfilter {
@@ -28,14 +29,6 @@ static WeightTable<W> table(const std::vector<W>& moments, int states, bool reve
     return repeatForChannels(result, channels);
 }
 
-template <typename W>
-static std::vector<W> undecoupledMoments(const AxisPlan<W>& plan, int count)
-{
-    AxisPlan<W> alone = plan;
-    alone.axis.Bz = plan.axis.R.B;
-    return alone.anticausalMoments(count);
-}
-
 //! The sections of one order of a cascade.
 static AxisModel sectionsOf(AxisModel axis, int order)
 {
@@ -52,7 +45,7 @@ static AxisModel sectionsOf(AxisModel axis, int order)
 template <typename W>
 TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
     : kernels(filterKernels(W())), steps(scheduleOf(model.algorithm)), size(imageSize), channels(cn),
-      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(model.borderValue)
+      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(metBorderValue(x, y, model.borderValue))
 {
     if (model.algorithm != cuda::RECURSIVE_ALG_5_4)
     {
@@ -76,21 +69,23 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
     {
         const int h = last ? (size.height - 1) % TILE + 1 : TILE, w = last ? (size.width - 1) % TILE + 1 : TILE;
         down[last] = table(y.causalMoments(h), y.causalStates, true, 1).data;
-        up[last] = undecoupledMoments(y, h);
+        up[last] = y.undecoupledMoments(h);
         upDecoupled[last] = y.anticausalMoments(h);
         right[last] = table(x.causalMoments(w), x.causalStates, true, channels);
-        left[last] = table(undecoupledMoments(x, w), x.anticausalStates, false, channels);
+        left[last] = table(x.undecoupledMoments(w), x.anticausalStates, false, channels);
         leftDecoupled[last] = table(x.anticausalMoments(w), x.anticausalStates, false, channels);
     }
-    if (std::is_same<W, float>::value && std::max(y.causalStates, y.anticausalStates) > policy::FLOAT_PLANE_ORDER)
+    if (std::is_same<W, float>::value)
     {
         AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
         double taken = 1;
-        same.filter = rounded<W>(model.y.filter, taken);
+        same.filter =
+            areAddedPairs(model.y.filter) ? roundedPairs<W>(model.y.filter) : rounded<W>(model.y.filter, taken);
         exactY = std::make_unique<const AxisPlan<double>>(same, size.height);
     }
-    rowStart = repeatForChannels(x.startWeights, channels);
-    rowEnd = repeatForChannels(x.endWeights, channels);
+    // Tables of slow poles are as long as the rows: no second copy of them.
+    rowStart = repeatForChannels(std::move(x.startWeights), channels);
+    rowEnd = repeatForChannels(std::move(x.endWeights), channels);
 }
 
 /** One call: the carries of both axes and the image between the steps. */
@@ -105,7 +100,8 @@ private:
     //! A filter and its carries.
     struct Filter
     {
-        Filter(const TilePlan& plan, const Stage& stage, ScratchPool& pool);
+        //! @param columnGroups of whole columns; none where tiles find their own.
+        Filter(const TilePlan& plan, const Stage& stage, int64 columnGroups, ScratchPool& pool);
 
         const Stage& of;
         AxisCarries<W> columns, rows;
@@ -115,7 +111,9 @@ private:
     struct Tile
     {
         int tx, ty, rows, cols;
+        int bundles;   //!< of rows
         int64 element; //!< first element in its row
+        int64 column;  //!< place of its first column in their carries
         bool lastX, lastY;
         W* pixels;           //!< rows padded to the vector length, `width` elements a row
         W *transposed, *sum; //!< the row passes' buffers
@@ -129,12 +127,13 @@ private:
 
     void runStep(const Step& step, bool first, bool last);
     void load(const Tile& tile, bool first);
-    void applyColumns(const Tile& tile, Filter& filter, int passes);
+    void applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
     void applyRows(const Tile& tile, Filter& filter, int passes);
-    void gatherColumns(const Tile& tile, Filter& filter, int passes);
+    void gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
+    int64 columnGroups(int64 elements) const { return (elements + kernels.lanes - 1) / kernels.lanes; }
     void gatherRows(const Tile& tile, Filter& filter, int passes);
-    void sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane,
-                 int64 element);
+    void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
+                 const WeightTable<W>& b, W* bPlane, int64 element);
     void store(const Tile& tile, bool last);
     void propagate(Filter& filter, int passes);
     void filterRowCarries(Filter& filter);
@@ -144,9 +143,11 @@ private:
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
-    size_t groupOf(const Tile& tile) const
+    //! Row carries: the groups of a tile, and the first of them in a plane.
+    int groupsOf(const Tile& tile) const { return tile.bundles * plan.channels; }
+    W* firstGroup(const Tile& tile, const AxisCarries<W>& rows, W* plane, int states) const
     {
-        return size_t(tile.ty) * size_t(TILE / plan.kernels.lanes * plan.channels);
+        return plane + size_t(tile.ty) * size_t(TILE / kernels.lanes * plan.channels) * rows.groupSize(states);
     }
 
     const TilePlan& plan;
@@ -154,6 +155,7 @@ private:
     const Mat& src;
     Mat& dst;
     ScratchPool& pool;
+    const bool columnsInTiles;
     const int width;    //!< elements of a whole tile
     const size_t local; //!< elements of a tile buffer
     WorkingImage<W> image;
@@ -161,21 +163,40 @@ private:
 };
 
 template <typename W>
-TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, ScratchPool& pool)
-    : of(stage), columns(p.kernels, stage.y, stage.yPowers, TILE,
-                         (int64(p.size.width) * p.channels + p.kernels.lanes - 1) / p.kernels.lanes, pool),
+TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, int64 columnGroups, ScratchPool& pool)
+    : of(stage), columns(p.kernels, stage.y, stage.yPowers, TILE, columnGroups, p.kernels.lanes, pool),
       rows(p.kernels, stage.x, stage.xPowers, TILE,
-           int64((p.size.height + TILE - 1) / TILE) * (TILE / p.kernels.lanes) * p.channels, pool)
+           (int64(p.size.height) + p.kernels.lanes - 1) / p.kernels.lanes * p.channels,
+           std::min(p.size.height, p.kernels.lanes), pool)
 {
 }
 
 template <typename W>
 TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
-    : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), width(TILE * p.channels),
-      local(size_t(TILE) * size_t(width)), image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, scratch)
+    : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), columnsInTiles(p.hasColumnsInTiles()),
+      width(TILE * p.channels), local(size_t(TILE) * size_t(width)),
+      image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, p.keepsImage(), scratch)
 {
     for (const auto& stage : plan.stages)
-        filters.push_back(std::make_unique<Filter>(plan, *stage, pool));
+        filters.push_back(
+            std::make_unique<Filter>(plan, *stage, columnsInTiles ? 0 : columnGroups(image.elements()), pool));
+}
+
+/** Whether tiles hold whole columns and both passes along these are always taken together. Each tile then finds the
+carries of its columns right before it applies them, and none are kept: a long row would have more of them than pixels. */
+template <typename W>
+bool TilePlan<W>::hasColumnsInTiles() const
+{
+    return size.height <= TILE && std::all_of(steps.begin(), steps.end(), [](const Step& step) {
+               return (step.apply & (D | U)) != D && (step.apply & (D | U)) != U;
+           });
+}
+
+//! Between steps that apply something.
+template <typename W>
+bool TilePlan<W>::keepsImage() const
+{
+    return std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.apply != NONE; }) > 1;
 }
 
 template <typename W>
@@ -200,21 +221,29 @@ void TilePlan<W>::Run::run()
 template <typename W>
 void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
 {
+    if (columnsInTiles && step.apply == NONE && !(step.gather & (R | L)))
+        return;
     Filter &applied = *filters[size_t(step.applied)], &gathered = *filters[size_t(step.gathered)];
     const AxisCarries<W>&columns = applied.columns, &rows = applied.rows;
-    parallel_for_(Range(0, columns.tiles() * rows.tiles()), [&](const Range& range) {
+    const bool findsColumns = columnsInTiles && (step.apply & (D | U));
+    parallelFor(int64(columns.tiles()) * rows.tiles(), [&](int64 firstTile, int64 endTile) {
         const DenormalsAsZero guard;
+        const StreamFence fence;
         ScratchPool::Lease memory(pool, tileMemory() * sizeof(W));
-        for (int index = range.start; index < range.end; index++)
+        AxisCarries<W> ofTile(kernels, applied.of.y, applied.of.yPowers, TILE, findsColumns ? columnGroups(width) : 0,
+                              kernels.lanes, pool);
+        for (int64 index = firstTile; index < endTile; index++)
         {
             Tile tile;
-            tile.tx = index % rows.tiles();
-            tile.ty = index / rows.tiles();
+            tile.tx = int(index % rows.tiles());
+            tile.ty = int(index / rows.tiles());
             tile.lastX = tile.tx + 1 == rows.tiles();
             tile.lastY = tile.ty + 1 == columns.tiles();
             tile.rows = columns.length(tile.ty);
+            tile.bundles = (tile.rows + kernels.lanes - 1) / kernels.lanes;
             tile.cols = rows.length(tile.tx) * plan.channels;
             tile.element = int64(tile.tx) * width;
+            tile.column = columnsInTiles ? 0 : tile.element;
             tile.pixels = reinterpret_cast<W*>(memory.data());
             tile.transposed = tile.pixels + local;
             tile.sum = tile.transposed + local;
@@ -222,9 +251,15 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
             tile.rowStates[0] = tile.columnStates + columnStates() * size_t(width);
             tile.rowStates[1] = tile.rowStates[0] + rowStates() * size_t(width);
             load(tile, first);
-            applyColumns(tile, applied, step.apply & (D | U));
+            if (findsColumns)
+            {
+                gatherColumns(tile, applied.of, ofTile, D | U);
+                ofTile.propagateGroups(0, columnGroups(width), true, true);
+            }
+            applyColumns(tile, applied.of, findsColumns ? ofTile : applied.columns, step.apply & (D | U));
             applyRows(tile, applied, step.apply & (R | L));
-            gatherColumns(tile, gathered, step.gather & (D | U));
+            if (!columnsInTiles)
+                gatherColumns(tile, gathered.of, gathered.columns, step.gather & (D | U));
             gatherRows(tile, gathered, step.gather & (R | L));
             if (step.apply)
                 store(tile, last);
@@ -237,7 +272,7 @@ template <typename W>
 void TilePlan<W>::Run::load(const Tile& tile, bool first)
 {
     if (tile.lastX || tile.lastY)
-        std::fill_n(tile.pixels, local, W(0));
+        std::fill_n(tile.pixels, size_t(tile.bundles * kernels.lanes) * size_t(width), W(0));
     for (int i = 0; i < tile.rows; i++)
     {
         const int64 row = int64(tile.ty) * TILE + i;
@@ -284,38 +319,37 @@ void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* ro
     for (int c = 0; c < width && c < int(alignSize(size_t(tile.cols), lanes)); c += lanes)
         for (int m = 0; m < states; m++)
         {
-            W* group = plane + (size_t(tile.element + c) / size_t(lanes) * size_t(states) + size_t(m)) * size_t(lanes);
+            W* group = plane + (size_t(tile.column + c) / size_t(lanes) * size_t(states) + size_t(m)) * size_t(lanes);
             W* row = rowsOfStates + size_t(m) * size_t(width) + c;
             std::copy_n(toPlane ? row : group, lanes, toPlane ? group : row);
         }
 }
 
 template <typename W>
-void TilePlan<W>::Run::applyColumns(const Tile& tile, Filter& filter, int passes)
+void TilePlan<W>::Run::applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes)
 {
     if (passes == NONE)
         return;
     ColumnPass<W> pass;
     pass.in = pixelView(tile.pixels, size_t(width));
-    pass.out = {filter.of.y.parallel ? tile.sum : tile.pixels, size_t(width)};
+    pass.out = {stage.y.parallel ? tile.sum : tile.pixels, size_t(width)};
     pass.rows = tile.rows;
     pass.cols = width;
     pass.state = tile.columnStates;
     pass.stateStep = size_t(width);
     if (passes & D)
     {
-        columnState(tile, filter.columns.causal(tile.ty), filter.of.y.causalStates, tile.columnStates, false);
-        pass.chain = &filter.of.y.causal;
+        columnState(tile, carries.causal(tile.ty), stage.y.causalStates, tile.columnStates, false);
+        pass.chain = &stage.y.causal;
         kernels.columnDown(pass);
     }
     if (passes & U)
     {
-        columnState(tile, filter.columns.anticausal(tile.ty + 1), filter.of.y.anticausalStates, tile.columnStates,
-                    false);
-        pass.chain = &filter.of.y.anticausal;
-        pass.add = filter.of.y.parallel ? tile.sum : nullptr;
+        columnState(tile, carries.anticausal(tile.ty + 1), stage.y.anticausalStates, tile.columnStates, false);
+        pass.chain = &stage.y.anticausal;
+        pass.add = stage.y.parallel ? tile.sum : nullptr;
         kernels.columnUp(pass);
-        if (filter.of.y.parallel)
+        if (stage.y.parallel)
             std::copy_n(tile.sum, local, tile.pixels);
     }
 }
@@ -329,7 +363,7 @@ RowPass<W> TilePlan<W>::Run::rowPass(const Tile& tile) const
     pass.rows = {tile.pixels, size_t(width)};
     pass.transposed = tile.transposed;
     pass.blockStep = ptrdiff_t(TILE) * kernels.lanes;
-    pass.bundles = TILE / kernels.lanes;
+    pass.bundles = tile.bundles;
     pass.cols = tile.cols;
     pass.element = 0;
     pass.channels = plan.channels;
@@ -343,14 +377,14 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, int passes)
 {
     if (passes == NONE)
         return;
-    const size_t lines = size_t(TILE * plan.channels), r = size_t(filter.of.x.causalStates),
-                 q = size_t(filter.of.x.anticausalStates);
-    const size_t firstLine = groupOf(tile) * size_t(kernels.lanes);
     // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
+    const auto copy = [&](W* plane, int states, W* to) {
+        filter.rows.unpack(firstGroup(tile, filter.rows, plane, states), int64(groupsOf(tile)) * states, to);
+    };
     if (passes & R)
-        std::copy_n(filter.rows.causal(tile.tx) + firstLine * r, lines * r, tile.rowStates[0]);
+        copy(filter.rows.causal(tile.tx), filter.of.x.causalStates, tile.rowStates[0]);
     if (passes & L)
-        std::copy_n(filter.rows.anticausal(tile.tx + 1) + firstLine * q, lines * q, tile.rowStates[1]);
+        copy(filter.rows.anticausal(tile.tx + 1), filter.of.x.anticausalStates, tile.rowStates[1]);
     RowPass<W> right = rowPass(tile), left = right;
     right.parallelSum = left.parallelSum = filter.of.x.parallel ? tile.sum : nullptr;
     if (passes & R)
@@ -364,7 +398,7 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, int passes)
 }
 
 template <typename W>
-void TilePlan<W>::Run::gatherColumns(const Tile& tile, Filter& filter, int passes)
+void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes)
 {
     if (passes == NONE)
         return;
@@ -384,50 +418,56 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, Filter& filter, int passe
                     end = std::min(weights.first + weights.count, top + tile.rows);
         gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
     };
-    const int r = filter.of.y.causalStates, q = filter.of.y.anticausalStates;
+    const int r = stage.y.causalStates, q = stage.y.anticausalStates;
     if (passes & D)
     {
-        gather(filter.of.down[tile.lastY].data(), 0, tile.rows, r, filter.columns.causal(tile.ty + 1));
-        close(filter.of.y.startWeights, filter.columns.start(tile.ty));
-        close(filter.of.y.endWeights, filter.columns.end(tile.ty));
+        gather(stage.down[tile.lastY].data(), 0, tile.rows, r, carries.causal(tile.ty + 1));
+        close(stage.y.startWeights, carries.start(tile.ty));
+        close(stage.y.endWeights, carries.end(tile.ty));
     }
-    if (passes & U)
-        gather((passes & D ? filter.of.upDecoupled : filter.of.up)[tile.lastY].data(), 0, tile.rows, q,
-               filter.columns.anticausal(tile.ty));
+    if ((passes & U) && tile.ty > 0)
+        gather((passes & D ? stage.upDecoupled : stage.up)[tile.lastY].data(), 0, tile.rows, q,
+               carries.anticausal(tile.ty));
 }
 
-//! Weighted sums of a tile's rows, straight into planes of carries; element is what the tables call the tile's first.
+/** Weighted sums of a tile's rows, into planes of carries. A plane may be null, where nobody asks for the sums.
+@param element what the tables call the tile's first. */
 template <typename W>
-void TilePlan<W>::Run::sumRows(const Tile& tile, const WeightTable<W>& a, W* aPlane, const WeightTable<W>& b, W* bPlane,
-                               int64 element)
+void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
+                               const WeightTable<W>& b, W* bPlane, int64 element)
 {
     RowPass<W> pass = rowPass(tile);
     pass.element = element;
-    pass.state = tile.rowStates[0]; // of no filter
+    pass.state = nullptr; // of no filter
     const WeightTable<W>* tables[2] = {&a, &b};
     W* planes[2] = {aPlane, bPlane};
     for (int k = 0; k < 2; k++)
     {
-        const size_t first = groupOf(tile) * size_t(tables[k]->states * kernels.lanes);
+        if (!planes[k])
+            continue;
+        planes[k] = firstGroup(tile, rows, planes[k], tables[k]->states);
         pass.weights[k] = tables[k]->empty() ? nullptr : tables[k];
-        pass.sums[k] = planes[k] + first;
-        std::fill_n(pass.sums[k], size_t(TILE * plan.channels * tables[k]->states), W(0));
+        pass.sums[k] = rows.hasWholeGroups() ? planes[k] : tile.rowStates[k];
+        std::fill_n(pass.sums[k], size_t(groupsOf(tile) * tables[k]->states * kernels.lanes), W(0));
     }
     kernels.rows(nullptr, &pass, Prefetch());
+    for (int k = 0; k < 2 && !rows.hasWholeGroups(); k++)
+        if (planes[k])
+            rows.pack(pass.sums[k], int64(groupsOf(tile)) * tables[k]->states, planes[k]);
 }
 
 template <typename W>
 void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, int passes)
 {
-    static const WeightTable<W> nothing;
+    AxisCarries<W>& rows = filter.rows;
     const WeightTable<W>& right = filter.of.right[tile.lastX];
     const WeightTable<W>& left = (passes & R ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
-    if (passes)
-        sumRows(tile, passes & R ? right : nothing, filter.rows.causal(tile.tx + 1), passes & L ? left : nothing,
-                filter.rows.anticausal(tile.tx), 0);
+    W* const toRight = passes & R ? rows.causal(tile.tx + 1) : nullptr;
+    W* const toLeft = (passes & L) && tile.tx > 0 ? rows.anticausal(tile.tx) : nullptr;
+    if (toRight || toLeft)
+        sumRows(tile, rows, right, toRight, left, toLeft, 0);
     if (passes & R)
-        sumRows(tile, filter.of.rowStart, filter.rows.start(tile.tx), filter.of.rowEnd, filter.rows.end(tile.tx),
-                tile.element);
+        sumRows(tile, rows, filter.of.rowStart, rows.start(tile.tx), filter.of.rowEnd, rows.end(tile.tx), tile.element);
 }
 
 template <typename W>
@@ -441,8 +481,9 @@ void TilePlan<W>::Run::propagate(Filter& filter, int passes)
         filter.rows.propagate((passes & R) != 0, (passes & L) != 0);
 }
 
-/** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row carries
-of the raw one, a thin image of a few columns a tile. */
+/** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row
+carries of the raw one, a thin image of a few columns a tile. In double: carries are states of sections, larger than what the sections
+make of them by as much as they cancel there, and the column filter would amplify its own roundings of them (accuracy.md). */
 template <typename W>
 void TilePlan<W>::Run::filterRowCarries(Filter& filter)
 {
@@ -450,7 +491,8 @@ void TilePlan<W>::Run::filterRowCarries(Filter& filter)
         for (int t = range.start; t < range.end; t++)
         {
             filterPlane(filter.of, filter.rows.causal(t + 1), filter.of.x.causalStates);
-            filterPlane(filter.of, filter.rows.anticausal(t), filter.of.x.anticausalStates);
+            if (t > 0)
+                filterPlane(filter.of, filter.rows.anticausal(t), filter.of.x.anticausalStates);
             filterPlane(filter.of, filter.rows.start(t), filter.of.x.causalStates);
             filterPlane(filter.of, filter.rows.end(t), filter.of.x.anticausalStates);
         }
@@ -461,7 +503,8 @@ void TilePlan<W>::Run::filterRowCarries(Filter& filter)
 template <typename W>
 void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
 {
-    if (states == 0)
+    const bool leavesAll = stage.y.causalStates + stage.y.anticausalStates == 0 && !stage.y.parallel;
+    if (states == 0 || leavesAll)
         return;
     if (stage.exactY)
         filterPlaneAs(*stage.exactY, plane, states);
@@ -475,7 +518,7 @@ template <typename V>
 void TilePlan<W>::Run::filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states)
 {
     const FilterKernels<V>& kernelsOfV = filterKernels(V());
-    const int lanes = kernels.lanes, perRow = states * plan.channels;
+    const int lines = std::min(plan.size.height, kernels.lanes), perRow = states * plan.channels;
     const size_t step = alignSize(size_t(perRow), kernelsOfV.lanes);
     ScratchPool::Lease memory(pool, size_t(plan.size.height) * step * sizeof(V));
     V* thin = reinterpret_cast<V*>(memory.data());
@@ -485,7 +528,7 @@ void TilePlan<W>::Run::filterPlaneAs(const AxisPlan<V>& axis, W* plane, int stat
             for (int k = 0; k < perRow; k++)
             {
                 W& inPlane =
-                    plane[(size_t(row / lanes) * size_t(perRow) + size_t(k)) * size_t(lanes) + size_t(row % lanes)];
+                    plane[(size_t(row / lines) * size_t(perRow) + size_t(k)) * size_t(lines) + size_t(row % lines)];
                 V& inThin = thin[size_t(row) * step + size_t(k)];
                 if (toPlane)
                     inPlane = W(inThin);

@@ -23,6 +23,9 @@ public:
 private:
     class Run;
 
+    bool keepsImage() const;
+    bool hasColumnsInTiles() const;
+
     //! What the tiles need of a filter. Algorithm 5_4 has two, one after the other.
     struct Stage
     {
@@ -30,7 +33,7 @@ private:
 
         AxisPlan<W> x, y;
         TilePowers<W> xPowers, yPowers;
-        std::unique_ptr<const AxisPlan<double>> exactY; //!< of a float filter whose row carries need it
+        std::unique_ptr<const AxisPlan<double>> exactY; //!< of a float filter, for its row carries (filterRowCarries)
         // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
         std::vector<W> down[2], up[2], upDecoupled[2];
         WeightTable<W> right[2], left[2], leftDecoupled[2];

@@ -8,24 +8,26 @@
 #include "filter_plan.hpp"
 #include "policy.hpp"
 #include "scratch.hpp"
+#include "stream_fence.hpp"
 #include "tile_io.hpp"
 
 namespace cv { namespace recfilter {
 
-/** An image in the working type, rows and columns padded to the vector length, for the engines that keep it between their
-steps. Where a border is constant its value is subtracted, so that the outside is zero for every step: the other borders
-commute with that, and a constant only meets the gain of the filter. */
+/** An image in the working type, its rows padded to the vector length, for the engines that keep it between their
+steps. Where a border is constant its value is subtracted, so that the outside is zero for every step: the other
+borders commute with that, and a constant only meets the gain of the filter. */
 template <typename W>
 class WorkingImage
 {
 public:
+    //! @param borderValue from metBorderValue. @param keeps whether there is memory: a view, load and store.
     WorkingImage(const FilterKernels<W>& k, Size size, int channels, const Scalar& borderValue, const AxisPlan<W>& x,
-                 const AxisPlan<W>& y, ScratchPool& pool)
+                 const AxisPlan<W>& y, bool keeps, ScratchPool& pool)
         : kernels(k), rows(size.height), cols(int64(size.width) * channels),
           step(alignSize(size_t(cols), 64) +
                16), // not a power of two, whose rows would share a few places of the caches
 
-          lease(pool, step * size_t(alignSize(size_t(rows), k.lanes)) * sizeof(W)), gain(W(x.gain * y.gain)),
+          lease(pool, keeps ? step * size_t(rows) * sizeof(W) : 0), gain(W(x.gain * y.gain)),
           zeroOutside(borderValue == Scalar()), outside(size_t(channels)), restored(size_t(channels))
     {
         const double constantGain = recfilter::constantGain(x.axis) * recfilter::constantGain(y.axis) * x.gain * y.gain;
@@ -43,35 +45,33 @@ public:
     int64 paddedElements() const { return alignSize(size_t(cols), kernels.lanes); }
 
     //! A part of a row of the source, as far as count elements, into dst.
-    void loadRow(const Mat& src, int64 row, int64 element, int count, W* dst) const
+    void loadRow(const Mat& src, int64 row, int64 element, int64 count, W* dst) const
     {
-        kernels.load(elementPtr(src, row, element), src.depth(), dst, count);
+        loadElements(kernels, src, row, element, dst, count);
         if (zeroOutside)
             return;
-        for (int i = 0; i < count; i++)
+        for (int64 i = 0; i < count; i++)
             dst[i] -= outside[size_t((element + i) % int64(outside.size()))];
     }
 
     //! The finished part of a row: scaled, what was subtracted restored, rounded. Overwrites values.
-    void storeRow(W* values, Mat& dst, int64 row, int64 element, int count) const
+    void storeRow(W* values, Mat& dst, int64 row, int64 element, int64 count) const
     {
-        for (int i = 0; i < count && zeroOutside; i++)
+        for (int64 i = 0; i < count && zeroOutside; i++)
             values[i] *= gain;
-        for (int i = 0; i < count && !zeroOutside; i++)
+        for (int64 i = 0; i < count && !zeroOutside; i++)
             values[i] = values[i] * gain + restored[size_t((element + i) % int64(restored.size()))];
-        uchar* to = elementPtr(dst, row, element);
-        kernels.store(values, to, dst.depth(), count, isLarge() && reinterpret_cast<size_t>(to) % 64 == 0);
+        storeElements(kernels, values, dst, row, element, count, isLarge());
     }
 
     void load(const Mat& src)
     {
-        parallel_for_(Range(0, int(alignSize(size_t(rows), kernels.lanes))), [&](const Range& range) {
+        parallel_for_(Range(0, rows), [&](const Range& range) {
             for (int row = range.start; row < range.end; row++)
             {
                 W* line = view().data + size_t(row) * step;
-                std::fill_n(line, step, W(0));
-                if (row < rows)
-                    loadRow(src, row, 0, int(cols), line);
+                loadRow(src, row, 0, cols, line);
+                std::fill(line + cols, line + step, W(0));
             }
         });
     }
@@ -79,8 +79,9 @@ public:
     void store(Mat& dst)
     {
         parallel_for_(Range(0, rows), [&](const Range& range) {
+            const StreamFence fence;
             for (int row = range.start; row < range.end; row++)
-                storeRow(view().data + size_t(row) * step, dst, row, 0, int(cols));
+                storeRow(view().data + size_t(row) * step, dst, row, 0, cols);
         });
     }
 

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 #define OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 
+#include "../limits.hpp"
+
 #include "opencv2/core/cvdef.h"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -79,11 +81,13 @@ enum BorderKind
 //! Axes for which the kernels are specialised: all-pole cascades of few moments, and pairs of poles that are added.
 enum
 {
-    MAX_CASCADE = 3,            //!< moments of a cascade
-    MAX_PAIRS = 3,              //!< pairs that are added
-    MAX_SMALL = 2 * MAX_PAIRS,  //!< moments of any of them
-    MAX_ENTRIES = 4 * MAX_PAIRS //!< of a matrix: 2 x 2 for each pair, or MAX_CASCADE squared
+    MAX_CASCADE = 3,             //!< moments of a cascade
+    MAX_PAIRS = MAX_ADDED_PAIRS, //!< pairs that are added
+    MAX_SMALL = 2 * MAX_PAIRS,   //!< moments of any of them
+    MAX_ENTRIES = 4 * MAX_PAIRS  //!< of a matrix: 2 x 2 for each pair, or MAX_CASCADE squared
 };
+static_assert(MAX_CASCADE <= MAX_SMALL && MAX_CASCADE * MAX_CASCADE <= MAX_ENTRIES,
+              "a cascade needs the room of pairs");
 
 //! An all-pole cascade.
 template <typename W>

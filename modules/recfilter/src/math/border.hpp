@@ -55,7 +55,6 @@ inline Closure closeLine(const Matrix& A, const Matrix& B, int borderType, int64
     const int64 period = borderType == BORDER_WRAP ? n : borderType == BORDER_REFLECT ? 2 * n : 2 * n - 2;
     const int64 terms = std::min(period, decayLength(A, eps, period));
     const Matrix repeat = power(A, period);
-    std::vector<Matrix> seen; // A^(j-1) B, summed into the pixel that x[-j] is
     int64 first = n, last = -1;
     const auto pixel = [&](int64 j) {
         const int64 i = borderType == BORDER_WRAP ? n - j : borderType == BORDER_REFLECT ? j - 1 : j;
@@ -68,7 +67,8 @@ inline Closure closeLine(const Matrix& A, const Matrix& B, int borderType, int64
     }
     closure.weights.first = first;
     closure.weights.columns = Matrix::zeros(order, int(last - first + 1));
-    Matrix term = solveIdentityMinus(repeat, B); // (I - A^T)^-1 commutes with A
+    // A^(j-1) B, summed into the pixel that x[-j] is. (I - A^T)^-1 commutes with A.
+    Matrix term = solveIdentityMinus(repeat, B);
     for (int64 j = 1; j <= terms; j++)
     {
         Mat column = closure.weights.columns.col(int(pixel(j) - first));
@@ -82,10 +82,10 @@ inline Closure closeLine(const Matrix& A, const Matrix& B, int borderType, int64
 inline Closure closeLineBackwards(const Matrix& A, const Matrix& B, int borderType, int64 n, double eps)
 {
     Closure closure = closeLine(A, B, borderType, n, eps);
-    const Matrix forwards = closure.weights.columns.clone();
-    for (int k = 0; k < forwards.cols; k++)
-        forwards.col(forwards.cols - 1 - k).copyTo(closure.weights.columns.col(k));
-    if (forwards.cols)
+    Matrix& columns = closure.weights.columns;
+    for (int m = 0; m < columns.rows && columns.cols; m++)
+        std::reverse(columns[m], columns[m] + columns.cols);
+    if (columns.cols)
         closure.weights.first = n - closure.weights.end();
     return closure;
 }

@@ -5,6 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_SECTIONS_HPP
 #define OPENCV_RECFILTER_MATH_SECTIONS_HPP
 
+#include "../limits.hpp"
 #include "roots.hpp"
 
 namespace cv { namespace recfilter {
@@ -44,12 +45,6 @@ struct AxisFilter
 {
     Branches causal, anticausal;
     bool parallel = false;
-};
-
-//! Up to so many pairs of poles a direction are added by a kernel of their own (AddedPair).
-enum
-{
-    MAX_ADDED_PAIRS = 3
 };
 
 /** Whether AddedPair may stand for a section: its direct tap, -c2 / f2, must not be so large that it and what cancels it lose

@@ -1,0 +1,511 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The CPU at its limits: border values that nobody meets, very long rows, little memory, and none.
+
+#include "allocations.hpp"
+#include "recursive_common.hpp"
+
+#include "../modules/recfilter/src/cpu/band.hpp"
+#include "../modules/recfilter/src/cpu/wavefront.hpp"
+
+#include <chrono>
+
+namespace opencv_test { namespace {
+
+const std::vector<int> ALL_ALGORITHMS = {RECURSIVE_AUTO,  RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2,
+                                         RECURSIVE_ALG_3, RECURSIVE_ALG_4,  RECURSIVE_ALG_5, RECURSIVE_ALG_6,
+                                         RECURSIVE_BAND,  RECURSIVE_ALG_5_4};
+
+//! What an algorithm accepts: a border of an axis that is filtered, and the form of both axes.
+bool takesBorder(int algorithm, int border)
+{
+    if (algorithm == RECURSIVE_ALG_5)
+        return border == BORDER_CONSTANT;
+    return algorithm != RECURSIVE_ALG_5_4 || (border != BORDER_CONSTANT && border != BORDER_REPLICATE);
+}
+
+bool takesParallel(int algorithm)
+{
+    return algorithm != RECURSIVE_ALG_1 && algorithm != RECURSIVE_ALG_2 && algorithm != RECURSIVE_ALG_5_4;
+}
+
+//! One that every algorithm takes.
+int anyBorder(int algorithm)
+{
+    return algorithm == RECURSIVE_ALG_5 ? BORDER_CONSTANT : BORDER_REFLECT;
+}
+
+class Recursive_Limits : public testing::TestWithParam<int>
+{};
+
+INSTANTIATE_TEST_CASE_P(algorithm, Recursive_Limits, testing::ValuesIn(ALL_ALGORITHMS));
+
+// ---- Border values ----
+
+//! Beyond what float holds beside a pixel, and beyond float.
+const std::vector<Scalar> HUGE_VALUES = {Scalar(1e9, -1e9, 1e9), Scalar(1e39, -1e39, 1e39)};
+
+//! Nothing of a border value is left where no border is a value: not a bit.
+TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
+{
+    const auto expectSame = [&](const Axis& axisX, const Axis& axisY) {
+        for (Size size : {Size(1, 1), Size(70, 90), Size(200, 1)})
+            for (int type : {CV_8UC1, CV_32FC3, CV_64FC2})
+            {
+                const Mat src = noise(size, type);
+                const Mat expected = filtered(axisX, axisY, src, Scalar(), GetParam());
+                for (const Scalar& value : HUGE_VALUES)
+                    EXPECT_TRUE(identical(expected, filtered(axisX, axisY, src, value, GetParam())))
+                        << "borders " << axisX.borderType << ", " << axisY.borderType << ", size " << size << ", type "
+                        << typeToString(type) << ", value " << value[0];
+            }
+    };
+    for (int borderX : BORDERS)
+        for (int borderY : BORDERS)
+            if (borderX != BORDER_CONSTANT && borderY != BORDER_CONSTANT && takesBorder(GetParam(), borderX) &&
+                takesBorder(GetParam(), borderY))
+            {
+                expectSame(smoothing(SLOW_POLES, borderX), smoothing({0.6}, borderY));
+                if (takesParallel(GetParam()))
+                    expectSame(mirroredPairs({std::polar(0.9, 0.3), std::polar(0.8, 0.6)}, MIRRORINGS[0], borderX),
+                               deriche(0.5, borderY));
+            }
+    if (GetParam() == RECURSIVE_ALG_5)
+        return;
+    // Nor does an axis meet it that reads nothing but the pixel itself.
+    const Axis none({}, BORDER_CONSTANT), gain({Pass({2}, {1})}, BORDER_CONSTANT);
+    for (const Axis& pointwise : {none, gain})
+    {
+        expectSame(pointwise, smoothing({0.6}, BORDER_REFLECT));
+        expectSame(smoothing({0.6}, BORDER_WRAP), pointwise);
+        expectSame(pointwise, pointwise);
+    }
+}
+
+//! A border value beside another border: along x alone it is met, from rows that go on as the image does.
+TEST_P(Recursive_Limits, border_value_beside_another_border)
+{
+    if (!takesBorder(GetParam(), BORDER_CONSTANT) || !takesBorder(GetParam(), BORDER_REFLECT))
+        return;
+    const Axis value = smoothing({0.6}, BORDER_CONSTANT), other = smoothing({0.7}, BORDER_REFLECT);
+    const Scalar huge = Scalar::all(1e9);
+    const bool keepsDigits = GetParam() == RECURSIVE_AUTO || GetParam() == RECURSIVE_BAND;
+    for (int depth : {CV_32F, CV_64F})
+        for (bool alongX : {true, false})
+        {
+            const Mat src = noise(Size(301, 303), depth);
+            const Axis &axisX = alongX ? value : other, &axisY = alongX ? other : value;
+            const Mat expected = reference(src, axisX, axisY, huge);
+            const Mat actual = filtered(axisX, axisY, src, huge, GetParam());
+            EXPECT_LE(relativeError(actual, expected), tolerance(depth)) << alongX;
+            // 0.6^100 of it is 1e-13: far from the border bands have all digits of what the pixels make.
+            const Rect middle(100, 100, 101, 103);
+            if (keepsDigits)
+            {
+                EXPECT_LE(relativeError(actual(middle), expected(middle)), tolerance(depth)) << alongX;
+            }
+        }
+}
+
+// ---- Few long rows ----
+
+//! The scratch memory of a call, in images of the working type, for an image that no call has been made with.
+double scratchOf(const Ptr<RecursiveFilter>& filter, const Mat& src, Mat& dst)
+{
+    dst.create(src.size(), src.type());
+    const size_t before = allocations::bytes();
+    filter->apply(src, dst);
+    return double(allocations::bytes() - before) / (double(src.total()) * double(src.elemSize()));
+}
+
+/** What a call needs follows the rows there are: one row takes no more because vectors have lanes for more of them, bands and
+tiles are higher, and columns have states. In images of double, which is computed in double everywhere, one row takes 1.0 to
+2.0 by bands and whole lines, 0.7 by algorithms 5 and 6, 1.1 to 1.7 by 3, 4 and 5_4, and 4.1 by 1 and 2, which keep the
+states of all columns between two passes. */
+TEST_P(Recursive_Limits, scratch_follows_the_rows)
+{
+    const int columns = 1 << 21;
+    const double most = GetParam() == RECURSIVE_ALG_1 || GetParam() == RECURSIVE_ALG_2 ? 5 : 2.5;
+    const int border = anyBorder(GetParam());
+    const Axis one = smoothing({0.6}, border),
+               pairs = mirroredPairs({std::polar(0.9, 0.3), std::polar(0.8, 0.6)}, MIRRORINGS[0], border);
+    for (const Axis& axis : {one, smoothing({0.6}, border == BORDER_CONSTANT ? border : int(BORDER_WRAP)), pairs})
+    {
+        if (axis.form == RECURSIVE_PARALLEL && !takesParallel(GetParam()))
+            continue;
+        for (int rows : {1, 3, 9})
+        {
+            const Mat src = noise(Size(columns / rows, rows), CV_64F);
+            const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, Scalar(), -1, GetParam());
+            Mat dst;
+            const double scratch = scratchOf(filter, src, dst);
+            if (scratch < 1e-3)
+                throw SkipTestException("the library has an operator new of its own");
+            // A vector of 8 numbers holds 3 rows at least where they are not packed. 0.4 are 6 MB of other things.
+            EXPECT_LE(scratch, (rows == 1 ? most : 7) + 0.4) << rows << " rows, form " << axis.form;
+            const Rect end(columns / rows - 3000, 0, 2000, rows), around(end.x - 1000, 0, 4000, rows);
+            EXPECT_LE(relativeError(dst(end), reference(src(around), axis, axis)(end - around.tl())), 1e-12);
+        }
+    }
+}
+
+/** Rows are filtered alone as beside others, bit for bit. Alone, they leave lanes of a vector unused. Those are left out of
+what is kept where that would be more than 32 MB. */
+TEST_P(Recursive_Limits, rows_of_few_are_those_of_many)
+{
+    const auto expectSame = [&](const Axis& axis, const Mat& src, int first, const std::vector<int>& counts) {
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(axis, Axis(), Scalar(), -1, GetParam());
+        const Mat expected = filtered(filter, src);
+        for (int rows : counts)
+        {
+            const Range part(first, first + rows);
+            EXPECT_TRUE(identical(expected.rowRange(part), filtered(filter, src.rowRange(part))))
+                << rows << " rows of " << src.size() << ", border " << axis.borderType << ", form " << axis.form
+                << ", type " << typeToString(src.type());
+        }
+    };
+    for (int border : BORDERS)
+    {
+        if (!takesBorder(GetParam(), border))
+            continue;
+        std::vector<Axis> axes = {smoothing({0.9, 0.5}, border)};
+        if (takesParallel(GetParam()))
+            for (const Mirroring& mirroring : MIRRORINGS)
+                axes.push_back(mirroredPairs({std::polar(0.95, 0.1), std::polar(0.8, 0.6)}, mirroring, border));
+        for (size_t i = 0; i < axes.size(); i++)
+        {
+            for (int type : {CV_32FC1, CV_64FC1, CV_8UC1, CV_32FC3})
+                expectSame(axes[i], noise(Size(2003, 48), type), 21, {1, 2, 3, 4, 7, 8, 9, 17});
+            for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
+                if (i < 2)
+                    expectSame(axes[i], noise(Size(1100003 / CV_MAT_CN(type), 5), type), 0, {1, 2, 4});
+        }
+    }
+}
+
+//! The columns of few rows, which each tile closes by itself.
+TEST_P(Recursive_Limits, columns_of_few_rows)
+{
+    const Scalar value = GetParam() == RECURSIVE_ALG_5 ? Scalar() : BORDER_VALUES;
+    for (int border : BORDERS)
+    {
+        if (!takesBorder(GetParam(), border))
+            continue;
+        const Axis other = smoothing({0.6}, border);
+        std::vector<Axis> axes = {smoothing(SLOW_POLES, border), smoothing({0.3}, border)};
+        if (takesParallel(GetParam()))
+        {
+            axes.push_back(deriche(0.3, border));
+            axes.push_back(mirroredPairs({std::polar(0.95, 0.1), std::polar(0.8, 0.6)}, MIRRORINGS[0], border));
+        }
+        for (const Axis& axis : axes)
+            for (int depth : {CV_32F, CV_64F})
+            {
+                for (int rows : {1, 2, 5, 16, 33, 64, 65})
+                {
+                    const Mat src = noise(Size(67, rows), depth);
+                    const Mat expected = reference(src, other, axis, value);
+                    EXPECT_LE(relativeError(filtered(other, axis, src, value, GetParam()), expected), tolerance(depth))
+                        << rows << " rows, border " << border << ", form " << axis.form;
+                }
+                // Very long rows: their columns are as those of a part, bit for bit.
+                for (int rows : {1, 3, 9})
+                {
+                    const Mat src = noise(Size(20001, rows), depth);
+                    const Mat whole = filtered(Axis(), axis, src, value, GetParam());
+                    for (const Range& part : {Range(0, 200), Range(9000, 9301), Range(19000, 20001)})
+                        EXPECT_TRUE(identical(filtered(Axis(), axis, src.colRange(part), value, GetParam()),
+                                              whole.colRange(part)))
+                            << rows << " rows, border " << border << ", form " << axis.form;
+                }
+            }
+    }
+}
+
+//! Parts of a very long row, around places where an int would overflow, and what was there before.
+struct LongRow
+{
+    LongRow()
+    {
+        const int part = 1 << 20;
+        const Mat pixels = noise(Size(part, 1), CV_8UC2);
+        for (int x = 0; x < image.cols; x += part)
+            pixels.colRange(0, std::min(part, image.cols - x))
+                .copyTo(image.colRange(x, std::min(x + part, image.cols)));
+        for (int x : {0, 1 << 28, (1 << 30) - 500, (1 << 30) + 100, image.cols - 1000})
+        {
+            regions.push_back(Rect(x, 0, 1000, 1));
+            around.push_back(image(Rect(x - 200, 0, 1400, 1) & Rect(0, 0, image.cols, 1)).clone());
+        }
+    }
+
+    //! @param expect what becomes of a part, but for its ends.
+    void expectParts(const std::function<Mat(const Mat&)>& expect) const
+    {
+        for (size_t i = 0; i < regions.size(); i++)
+        {
+            const int first = std::min(regions[i].x, 200);
+            // Rounding to integers takes half a grey level.
+            EXPECT_LE(largestError(image(regions[i]), expect(around[i]).colRange(first, first + 1000)), 0.501)
+                << regions[i];
+        }
+    }
+
+    Mat image = Mat(1, (1 << 30) + 5003, CV_8UC2);
+    std::vector<Rect> regions;
+    std::vector<Mat> around;
+};
+
+/** One row of 8 bits and of more than 2^31 elements, in place, at its ends and where an int would overflow. Algorithms
+1 and 2 keep states of the columns of such a row, which are more than the row itself: they filter along it alone. */
+TEST_P(Recursive_Limits, row_of_more_than_2_31_elements)
+{
+    applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
+    LongRow row;
+    const bool alongX = GetParam() == RECURSIVE_ALG_1 || GetParam() == RECURSIVE_ALG_2;
+    const Axis axis = smoothing({0.6}, anyBorder(GetParam())), other = alongX ? Axis() : axis;
+    createRecursiveFilter(axis, other, Scalar(), -1, GetParam())->apply(row.image, row.image);
+    row.expectParts([&](const Mat& part) { return reference(part, axis, other); });
+}
+
+//! The filters of Lee et al., which differ at the ends of a row and at its middle only.
+TEST(Recursive_LongRow, gaussians_of_lee)
+{
+    applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
+    const auto create = [](int approximation, int ddepth) {
+        return createRecursiveGaussianFilter(3, 3, 0, 0, BORDER_REPLICATE, Scalar(), approximation, ddepth);
+    };
+    for (int approximation : {GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY})
+    {
+        LongRow row;
+        create(approximation, -1)->apply(row.image, row.image);
+        row.expectParts([&](const Mat& part) { return filtered(create(GAUSSIAN_LEE_ONE_WAY, CV_64F), part); });
+    }
+}
+
+//! Summed-area tables in place: sums of ones and of threes.
+TEST(Recursive_LongRow, tables)
+{
+    applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
+    Mat row(1, (1 << 30) + 5003, CV_32SC2);
+    for (int algorithm : {SAT_AUTO, SAT_WAVEFRONT, SAT_OVERLAPPED})
+    {
+        row.setTo(Scalar(1, 3));
+        createSummedAreaTable(CV_32S, -1, SAT_INCLUSIVE, algorithm)->apply(row, row);
+        int wrong = 0;
+        for (int x = 0; x < row.cols; x++)
+        {
+            const Vec2i sums = row.at<Vec2i>(0, x);
+            wrong += unsigned(sums[0]) != unsigned(x + 1) || unsigned(sums[1]) != 3 * unsigned(x + 1);
+        }
+        EXPECT_EQ(0, wrong) << algorithm;
+    }
+}
+
+//! A copy would point into the original.
+static_assert(!std::is_copy_constructible<cv::recfilter::BandPlan<float>>::value, "points into itself");
+static_assert(!std::is_copy_assignable<cv::recfilter::BandPlan<double>>::value, "points into itself");
+
+// ---- No memory ----
+
+//! What a call makes of a refused allocation: a result, or one of the errors that say so.
+enum Outcome
+{
+    DONE,
+    NO_MEMORY,
+    OTHER_ERROR
+};
+
+//! More than an object keeps plans of.
+const int OTHER_SIZES = 40;
+
+template <typename Call>
+Outcome outcomeOf(const Call& call)
+{
+    try
+    {
+        call();
+    }
+    catch (const std::bad_alloc&)
+    {
+        return NO_MEMORY;
+    }
+    catch (const cv::Exception& e)
+    {
+        return e.code == Error::StsNoMem ? NO_MEMORY : OTHER_ERROR;
+    }
+    return DONE;
+}
+
+/** Refuses one allocation of a call after the other: `attempt` calls it, on objects of its own where it is the first
+call that is tried. Then `check` is to find that all works as before. @param all or, from the 64th on, ever fewer of
+them. */
+template <typename Attempt, typename Check>
+void expectSurvival(const Attempt& attempt, const Check& check, bool all)
+{
+    for (int i = 0; i < 2 * OTHER_SIZES; i++) // what is kept between calls comes to be, and the threads
+        attempt();
+    check();
+    const long long living = allocations::living();
+    int others = 0, refusals = 0;
+    long long n = 1;
+    for (bool refused = true; refused; n += all ? 1 : 1 + n / 64)
+    {
+        allocations::refuse(n);
+        const Outcome outcome = outcomeOf(attempt);
+        refused = allocations::wasRefused();
+        refusals += refused;
+        others += outcome == OTHER_ERROR || (outcome == NO_MEMORY && !refused);
+        if (n % 16 == 1)
+            check();
+        // Room for what threads and their queues keep; not for a block left behind by every other refusal.
+        ASSERT_LE(allocations::living() - living, 100 + refusals / 2) << "after refusal " << n;
+    }
+    check();
+    EXPECT_EQ(0, others);
+    if (refusals < 3)
+        throw SkipTestException("the library has an operator new of its own");
+}
+
+TEST_P(Recursive_Limits, no_memory)
+{
+    const ThreadCount restore;
+    const int border = anyBorder(GetParam());
+    const Axis y = smoothing({0.6}, border);
+    const Axis x = takesParallel(GetParam())
+                       ? mirroredPairs({std::polar(0.9, 0.3), std::polar(0.8, 0.6)}, MIRRORINGS[0], border)
+                       : smoothing(SLOW_POLES, border);
+    const auto create = [&] { return createRecursiveFilter(x, y, Scalar(), -1, GetParam()); };
+    // Several tiles and bands, and one long row.
+    for (const Mat& image : {noise(Size(70, 140), CV_32F), noise(Size(17000, 1), CV_32F)})
+        for (int threads : {1, 4})
+        {
+            setNumThreads(threads);
+            const bool all = threads == 1 && image.rows > 1;
+            const Mat expected = filtered(create(), image);
+            // The first call of an object, which plans.
+            expectSurvival([&] { filtered(create(), image); },
+                           [&] { ASSERT_TRUE(identical(expected, filtered(create(), image))); }, all);
+            // An object that is used again and again, for sizes that it knows and others: what it keeps must stay
+            // whole.
+            const Ptr<RecursiveFilter> filter = create();
+            Mat dst(image.size(), image.type());
+            int calls = 0;
+            const auto attempt = [&] {
+                calls++;
+                const Range columns(0, image.cols - calls % 2 * (calls % OTHER_SIZES));
+                Mat result = dst.colRange(columns);
+                filter->apply(image.colRange(columns), result);
+            };
+            expectSurvival(
+                attempt, [&] { ASSERT_TRUE(identical(expected, filtered(filter, image))); }, false);
+        }
+}
+
+TEST(Recursive_NoMemory, gaussians_and_tables)
+{
+    const ThreadCount restore;
+    setNumThreads(4);
+    const Mat src = noise(Size(150, 300), CV_8U);
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_LEE_TWO_WAY})
+    {
+        const auto create = [&] {
+            return createRecursiveGaussianFilter(3, 3, 0, 0, BORDER_REPLICATE, Scalar(), approximation);
+        };
+        const Mat expected = filtered(create(), src);
+        expectSurvival([&] { filtered(create(), src); },
+                       [&] { ASSERT_TRUE(identical(expected, filtered(create(), src))); }, true);
+    }
+    for (int algorithm : {SAT_WAVEFRONT, SAT_OVERLAPPED})
+    {
+        const Ptr<SummedAreaTable> table = createSummedAreaTable(-1, -1, SAT_INTEGRAL, algorithm);
+        Mat sum, sqsum, tilted;
+        table->apply(src, sum, sqsum, tilted);
+        const auto attempt = [&] {
+            Mat a, b, c;
+            createSummedAreaTable(-1, -1, SAT_INTEGRAL, algorithm)->apply(src, a, b, c);
+        };
+        const auto check = [&] {
+            Mat a, b, c;
+            table->apply(src, a, b, c);
+            ASSERT_TRUE(identical(sum, a) && identical(sqsum, b) && identical(tilted, c));
+        };
+        expectSurvival(attempt, check, true);
+    }
+}
+
+// ---- Workers that follow each other ----
+
+struct StepFailure
+{
+    int part, row;
+};
+
+//! A step that throws ends all workers, those that wait for it as well, and the caller is told what it threw.
+TEST(Recursive_Wavefront, step_that_throws)
+{
+    using cv::recfilter::Wavefront;
+    const ThreadCount restore;
+    const int parts = 7, rows = 300, bandRows = 64, stepRows = 32;
+    for (int threads : {1, 2, 3, 4, 8})
+    {
+        setNumThreads(threads);
+        for (int failingPart : {0, 1, parts - 1})
+            for (int failingRow : {0, 96, 256})
+            {
+                Wavefront wavefront(parts, rows, bandRows);
+                std::atomic<int> steps(0);
+                bool caught = false;
+                try
+                {
+                    wavefront.run(stepRows, [&](int part, int first, int) {
+                        if (part == failingPart && first == failingRow)
+                        {
+                            std::this_thread::sleep_for(std::chrono::milliseconds(2)); // others come to wait
+                            throw StepFailure{part, first};
+                        }
+                        steps++;
+                    });
+                }
+                catch (const StepFailure& failure)
+                {
+                    caught = failure.part == failingPart && failure.row == failingRow;
+                }
+                EXPECT_TRUE(caught) << threads << " threads, part " << failingPart << ", row " << failingRow;
+                EXPECT_LT(steps, parts * ((rows + stepRows - 1) / stepRows));
+            }
+        // All steps throw: one of these comes through.
+        Wavefront wavefront(parts, rows, bandRows);
+        EXPECT_THROW(wavefront.run(stepRows,
+                                   [](int part, int first, int) {
+                                       throw StepFailure{part, first};
+                                   }),
+                     StepFailure);
+    }
+}
+
+//! And where none throws, each part sees its left neighbour ahead, and every row comes once.
+TEST(Recursive_Wavefront, steps_in_order)
+{
+    using cv::recfilter::Wavefront;
+    const ThreadCount restore;
+    const int parts = 5, rows = 333;
+    for (int threads : {1, 2, 8})
+    {
+        setNumThreads(threads);
+        std::vector<std::atomic<int>> done(parts);
+        std::atomic<int> wrong(0);
+        Wavefront wavefront(parts, rows, 64);
+        wavefront.run(32, [&](int part, int first, int end) {
+            wrong += done[size_t(part)] != first || (part > 0 && done[size_t(part - 1)] < end);
+            done[size_t(part)] = end;
+        });
+        EXPECT_EQ(0, wrong);
+        for (const std::atomic<int>& count : done)
+            EXPECT_EQ(rows, count);
+    }
+}
+
+}} // namespace opencv_test
