@@ -103,11 +103,28 @@ bool wasRefused()
 
 }} // namespace opencv_test::allocations
 
-// The other forms of new and delete call these.
+// Forms for arrays call these. The address sanitizer has forms of its own, which must not meet a release() of these.
 
 void* operator new(size_t size)
 {
     return opencv_test::allocations::allocate(size);
+}
+
+void* operator new(size_t size, const std::nothrow_t&) noexcept
+{
+    try
+    {
+        return opencv_test::allocations::allocate(size);
+    }
+    catch (const std::bad_alloc&)
+    {
+        return nullptr;
+    }
+}
+
+void operator delete(void* memory, const std::nothrow_t&) noexcept
+{
+    opencv_test::allocations::release(memory);
 }
 
 void operator delete(void* memory) noexcept
@@ -124,6 +141,23 @@ void operator delete(void* memory, size_t) noexcept
 void* operator new(size_t size, std::align_val_t alignment)
 {
     return opencv_test::allocations::allocate(size, alignment);
+}
+
+void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept
+{
+    try
+    {
+        return opencv_test::allocations::allocate(size, alignment);
+    }
+    catch (const std::bad_alloc&)
+    {
+        return nullptr;
+    }
+}
+
+void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept
+{
+    opencv_test::allocations::release(memory);
 }
 
 void operator delete(void* memory, std::align_val_t) noexcept
