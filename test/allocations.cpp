@@ -17,10 +17,15 @@ std::atomic<size_t> requested{0};
 std::atomic<long long> blocks{0};
 std::atomic<long long> untilRefusal{0}; // allocations; 0 and below: all are granted
 
+//! Within OpenCV's own allocator, which leaks its pixels where their header is refused.
+thread_local bool isGranted = false;
+
 //! Counts an allocation; tells whether it is to be refused.
 bool isRefused(size_t size)
 {
     requested += size;
+    if (isGranted)
+        return false;
     return untilRefusal > 0 && --untilRefusal == 0;
 }
 
@@ -62,7 +67,10 @@ public:
     {
         if (isRefused(0))
             throw cv::Exception(cv::Error::StsNoMem, "refused by a test", "allocate", __FILE__, __LINE__);
-        return cv::Mat::getStdAllocator()->allocate(dims, sizes, type, data, step, flags, usage);
+        isGranted = true;
+        cv::UMatData* const memory = cv::Mat::getStdAllocator()->allocate(dims, sizes, type, data, step, flags, usage);
+        isGranted = false;
+        return memory;
     }
     bool allocate(cv::UMatData* data, cv::AccessFlag flags, cv::UMatUsageFlags usage) const override
     {
