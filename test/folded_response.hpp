@@ -5,8 +5,9 @@
 #ifndef OPENCV_RECFILTER_TEST_FOLDED_RESPONSE_HPP
 #define OPENCV_RECFILTER_TEST_FOLDED_RESPONSE_HPP
 
-// A second truth, which shares nothing with the reference: the impulse response of an axis in closed form, in long double, folded
-// over the border. It needs no extended line, so that poles may lie as close to the circle as 1e-10.
+// A second truth, which shares nothing with the reference. The impulse response of an axis in closed form, in long
+// double, is folded over the border. It needs no extended line, so that poles may lie as close to the circle as
+// 1e-10.
 
 #include "test_precomp.hpp"
 
@@ -116,7 +117,8 @@ public:
         return filtered(0, [this](int) { return all(); });
     }
 
-    //! No less than the sum of |h| over all distances: of the line that is not folded, on which poles amplify without cancelling.
+    /** An upper bound of the sum of |h| over all distances, before the border folds the response and parts of it
+        cancel. */
     Real bound() const
     {
         Real modes = causal.empty() && anticausal.empty(), sum = 0;
@@ -303,8 +305,8 @@ inline RealMatrix foldedResponse(const RecursiveAxis& axis, int n)
     return matrix;
 }
 
-/** The filtered image, CV_64F. A border value is taken off the image, which then ends in zeros, and what the filter makes of it is
-added. */
+/** The filtered image, CV_64F. A border value is taken off the image, which then ends in zeros. What the filter
+makes of the value is added. */
 struct FoldedTruth
 {
     Mat result;

@@ -120,10 +120,10 @@ double scratchOf(const Ptr<RecursiveFilter>& filter, const Mat& src, Mat& dst)
     return double(allocations::bytes() - before) / (double(src.total()) * double(src.elemSize()));
 }
 
-/** What a call needs follows the rows there are: one row takes no more because vectors have lanes for more of them, bands and
-tiles are higher, and columns have states. In images of double, which is computed in double everywhere, one row takes 1.0 to
-3.0 by bands and whole lines, 0.7 by algorithms 5 and 6, 1.1 to 1.7 by 3, 4 and 5_4, and 4.1 by 1 and 2, which keep the
-states of all columns between two passes. */
+/** What a call needs follows the rows there are: one row takes no more because vectors have lanes for more of them,
+bands and tiles are higher, and columns have states. In images of double, which is computed in double everywhere, one
+row takes 1.0 to 3.0 by bands and whole lines, 0.7 by algorithms 5 and 6, 1.1 to 1.7 by 3, 4 and 5_4, and 4.1 by 1
+and 2, which keep the states of all columns between two passes. */
 TEST_P(Recursive_Limits, scratch_follows_the_rows)
 {
     const int columns = 1 << 21;
@@ -151,8 +151,8 @@ TEST_P(Recursive_Limits, scratch_follows_the_rows)
     }
 }
 
-/** Rows are filtered alone as beside others, bit for bit. Alone, they leave lanes of a vector unused. Those are left out of
-what is kept where that would be more than 32 MB. */
+/** Rows are filtered alone as beside others, bit for bit. Alone, they leave lanes of a vector unused. Those are left
+out of what is kept where that would be more than 32 MB. */
 TEST_P(Recursive_Limits, rows_of_few_are_those_of_many)
 {
     const auto expectSame = [&](const Axis& axis, const Mat& src, int first, const std::vector<int>& counts) {

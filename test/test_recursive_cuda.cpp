@@ -65,8 +65,9 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
     }
 }
 
-/** Row carries take as many rows as an image has, in whole groups of 16 bytes, up to the 64 or 32 of a tile. One launch,
-row moments in shared memory, and rows too wide for that: of cascades from 10000 pixels on, of pairs from 16384. */
+/** Row carries take as many rows as an image has, in whole groups of 16 bytes, up to the 64 or 32 of a tile. One
+launch, row moments in shared memory, and rows too wide for that: of cascades from 10000 pixels on, of pairs from
+16384. */
 TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
 {
     needDevice();

@@ -2,19 +2,20 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Random filters, the slowest poles included, against responses folded over the border; and what float must not be trusted with.
+// Random filters, the slowest poles included, against responses folded over the border. What float must not compute.
 
 #include "folded_response.hpp"
 #include "recursive_device.hpp"
 
 namespace opencv_test { namespace {
 
-/** What the header promises of float, as a share of the largest value that the filter could make of such pixels. The estimate behind it
-is met to a factor of three (src/float_loss.hpp). */
+/** What float may lose, as a share of the largest value that the filter could make of such pixels: three times the
+1e-5 of recursive.hpp. That is an estimate, exceeded 2.6 times by one filter in a hundred (src/float_loss.hpp). */
 const double FLOAT_ERROR = 3e-5;
 
-/** What double arithmetic may lose: of the largest value, more the closer a pole is to the circle, since a rounding of its state counts
-1 / distance times; and of what is larger still before the border folds it. */
+/** What double arithmetic may lose. A rounding of a state counts 1 / distance times, the distance that of the
+slowest pole from the circle. Where the border folds a response that cancels, roundings are a share of what it was
+before. */
 double doubleError(const FoldedTruth& truth, double distance)
 {
     return (1e-12 + 2e-15 / distance) * truth.largest + 1e-15 * truth.bound;
@@ -232,8 +233,8 @@ INSTANTIATE_TEST_CASE_P(cpu, Recursive_FloatLoss,
 INSTANTIATE_TEST_CASE_P(gpu, Recursive_FloatLoss,
                         testing::Combine(testing::Values(true), testing::ValuesIn(DEVICE_ALGORITHMS)));
 
-/** A constant through a pole 1 - q. Taps of float are off by up to 2^-25, which is nothing of q or all of it: 1 - q turns to 1 below
-3e-8, and near multiples of 2^-24 it seems to lose nothing at first. */
+/** A constant through a pole 1 - q. Taps of float are off by up to 2^-25, a share of q that grows as q shrinks.
+Below 3e-8 1 - q becomes 1. Near multiples of 2^-24 a short response shows no error. */
 TEST_P(Recursive_FloatLoss, poles_next_to_the_circle)
 {
     const double ulp = std::ldexp(1, -24);
@@ -256,7 +257,8 @@ TEST_P(Recursive_FloatLoss, poles_next_to_the_circle)
             }
 }
 
-/** Complex poles that remember the image over and over. 30 * 2^-25 is 9e-7, a gap that the taps of a pole at pi / 2 hold exactly. */
+/** Complex poles that remember the image over and over. With the first gap, 30 * 2^-25 or 9e-7, and the angle pi / 2
+the taps of float are exact. */
 TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
 {
     for (double q : {std::ldexp(30, -25), 1e-5, 1e-4})
@@ -270,8 +272,8 @@ TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
             }
 }
 
-/** Two poles next to the circle in one direction, beside enough others that the closure of a line is a system of linear equations with
-pivots below 2e-14: it was taken for singular, and the line for closed by zeros. */
+/** Two poles next to the circle in one direction, beside enough others that a line is closed by linear equations with
+pivots below 2e-14. These were taken for singular, and the line was closed by zeros. */
 TEST_P(Recursive_FloatLoss, slow_poles_one_after_the_other)
 {
     for (int border : BORDERS)
@@ -312,8 +314,8 @@ TEST_P(Recursive_FloatLoss, directions_that_cancel)
     EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), 1e-6);
 }
 
-/** One direction of added pairs, by value and difference in every band: a band that was filtered forwards beside one that went back ran
-them in direct form II, and lost 5e-5. */
+/** Added pairs in one direction only. Bands that were filtered forwards beside another's way back ran them in direct
+form II, and lost 5e-5. */
 TEST_P(Recursive_FloatLoss, pairs_of_one_direction)
 {
     const Axis axis({Pass({1, -0.5}, feedbackOf({std::polar(0.985, 0.0026)}))}, BORDER_REFLECT, RECURSIVE_PARALLEL);
@@ -328,8 +330,8 @@ TEST_P(Recursive_FloatLoss, pairs_of_one_direction)
     EXPECT_LE(relativeError(run(both, both, src), run(both, both, asDouble(src))), 1e-5);
 }
 
-/** Cascades of many poles lose alike in all algorithms: of 635 like these 95 % by a factor of 1.3, all by one of 5. Algorithms 5 and 6
-lost up to 300 times as much while they filtered the row carries in float. */
+/** Cascades of many poles lose alike in all algorithms: of 635 like these 95 % within a factor of 1.3, all within 5.
+Algorithms 5 and 6 lost up to 300 times as much while they filtered the row carries in float. */
 TEST(Recursive_FloatLosses, algorithms_lose_alike)
 {
     RNG rng(2011);

@@ -16,18 +16,19 @@ typedef std::complex<double> Value;
 //! A transfer function at every frequency of a grid.
 typedef std::vector<Value> Response;
 
-//! Largest relative error of one rounding to float, and the standard deviation of one that is uniform up to there.
-const double UNIT = 1.0 / (1 << 24), ROUNDING = UNIT / std::sqrt(3.);
+//! Standard deviation of the relative error of one rounding to float, uniform up to 2^-24.
+const double ROUNDING = 1.0 / (1 << 24) / std::sqrt(3.);
 
-/** The share of roundings that agree. Prefix sums of 20000 pixels of 0.1 along both axes lose 1.7e-4, where 8.5e-4 would be lost if
-all agreed; lines of 20000 pixels of 0.1 through poles 0.99 to 0.9998 from a zero border lose 0.2 to 1.3 of all. */
+/** The share of roundings that agree. Prefix sums of 20000 pixels of 0.1 lose 1.7e-4, where 8.5e-4 would be lost if all
+agreed. Lines of 20000 pixels of 0.1 through poles 0.99 to 0.9998, from a zero border, lose 0.2 to 1.3 of all. */
 const double BIAS_SHARE = 0.2;
 
-//! Angles in [0, pi], close together where a pole is near: there the response changes within the pole's distance from the circle.
+/** Angles in [0, pi]. They lie close together near a pole: the response changes there within the pole's distance
+from the circle. */
 class Frequencies
 {
 public:
-    Frequencies(const AxisFilter& filter, double damping) : radius(1 - damping)
+    Frequencies(const AxisFilter& filter, double damping)
     {
         for (int k = 0; k <= 64; k++)
             angles.push_back(CV_PI * k / 64);
@@ -37,13 +38,15 @@ public:
                     addPolesOf(section, damping);
         std::sort(angles.begin(), angles.end());
         angles.erase(std::unique(angles.begin(), angles.end()), angles.end());
+        for (double angle : angles)
+            delays.push_back(std::polar(1 - damping, -angle));
     }
 
     size_t count() const { return angles.size(); }
 
-    /** z^-1 of a direction; the other one's is the conjugate. Damped: lines of n pixels see nothing that fades more slowly than over n of
-        them. */
-    Value delay(size_t i, bool anticausal) const { return std::polar(radius, anticausal ? angles[i] : -angles[i]); }
+    /** z^-1 of a direction; the other one's is the conjugate. On lines of n pixels |z| is 1 + 1/n: nothing that
+        fades more slowly has time to. */
+    Value delay(size_t i, bool anticausal) const { return anticausal ? std::conj(delays[i]) : delays[i]; }
 
     //! The mean over all frequencies.
     template <typename Function>
@@ -71,8 +74,8 @@ private:
         }
     }
 
-    const double radius;
     std::vector<double> angles;
+    std::vector<Value> delays; //!< of the causal direction
 };
 
 Value denominator(const Section& s, const Value& delay)
@@ -221,7 +224,8 @@ public:
     }
 
 private:
-    //! w = x + f1 w1 + f2 w2 in one or two multiply-adds, and y, where it is another number. A rounding of w enters as x does.
+    /** w = x + f1 w1 + f2 w2 takes one or two multiply-adds. A rounding of w enters as x does. y is rounded unless
+        it is w. */
     void addSection(const Stage& stage, const Response& before, const Response& after, const Response& afterResult,
                     Roundings& all) const
     {
@@ -235,8 +239,8 @@ private:
                     [&](size_t i) { return afterResult[i]; });
     }
 
-    /** w by its difference d, which is small where w is large and steady: nothing of w is rounded away in constants, so that its
-        roundings agree on nothing. */
+    /** w moves by its difference d, which is small where w is large and steady. Constants lose nothing of w, so
+        that its roundings have no bias. */
     void addPair(const Stage& stage, const Response& before, Roundings& all) const
     {
         const AddedPair pair(stage.inFloat);
@@ -281,9 +285,9 @@ std::vector<Chain> chainsOf(const AxisFilter& filter, const AxisFilter& inFloat,
     return chains;
 }
 
-/** The largest error of the passes in float arithmetic, as a share of their impulse response's largest value. Branches are added: where
-they cancel, the error of each counts for more. It sees what cancels in a state, but no more of a slow response than its start.
-@param samples of the impulse response until it has faded: denormal numbers after that would take longer than all others together. */
+/** The largest error of a direction's impulse response in float arithmetic, as a share of its largest value. It sees
+what cancels between branches and within a state, but only the start of a slow response.
+@param samples until the response has faded: denormal numbers after that would take most of the time. */
 double responseError(const Branches& branches, bool pairs, size_t samples)
 {
     std::vector<long double> exact(samples, 0), inFloat(samples, 0);
@@ -315,7 +319,7 @@ class AxisInFloat
 public:
     AxisInFloat(const AxisModel& model, bool inPairs)
         : axis(model), pairs(inPairs), endless(std::isinf(model.memory)),
-          lossAtAnyLength(endless ? HUGE_VAL : lossOn(0))
+          lossAtAnyLength(endless ? HUGE_VAL : lossOn(0)), lossOfResponse(responseError(model, inPairs))
     {
     }
 
@@ -330,7 +334,7 @@ public:
     //! On lines of any length; infinite for poles on the circle, which lose more the longer a line is.
     double loss() const { return lossAtAnyLength; }
     bool growsWithLength() const { return endless; }
-    double ofResponse() const { return responseError(axis, pairs); }
+    double ofResponse() const { return lossOfResponse; }
 
     //! The longest lines, a power of two, on which no more is lost.
     int64 longestLine(double most) const
@@ -344,7 +348,7 @@ public:
 private:
     const AxisModel& axis;
     const bool pairs, endless;
-    const double lossAtAnyLength;
+    const double lossAtAnyLength, lossOfResponse;
 };
 
 FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
@@ -397,12 +401,17 @@ FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length)
 FloatRange floatRangeOf(const FilterModel& model)
 {
     const auto sizes = [&](bool xInPairs, bool yInPairs) {
-        return sizesOf(AxisInFloat(model.x, xInPairs), AxisInFloat(model.y, yInPairs), model.floatTolerance);
+        const AxisInFloat x(model.x, xInPairs);
+        const bool isSame = model.y.filter == model.x.filter && model.y.memory == model.x.memory;
+        return sizesOf(x, isSame ? x : AxisInFloat(model.y, yInPairs), model.floatTolerance);
     };
-    FloatRange range;
     // The CPU runs any added pairs by value and difference, or by blocks; the GPU those that both directions have.
-    range.onHost = sizes(areAddedPairs(model.x.filter), areAddedPairs(model.y.filter));
-    range.onDevice = sizes(areMirroredPairs(model.x.filter), areMirroredPairs(model.y.filter));
+    const bool xOnHost = areAddedPairs(model.x.filter), yOnHost = areAddedPairs(model.y.filter);
+    const bool xOnDevice = areMirroredPairs(model.x.filter), yOnDevice = areMirroredPairs(model.y.filter);
+    FloatRange range;
+    range.onHost = sizes(xOnHost, yOnHost);
+    const bool isSame = xOnHost == xOnDevice && yOnHost == yOnDevice;
+    range.onDevice = isSame ? range.onHost : sizes(xOnDevice, yOnDevice);
     return range;
 }
 

@@ -11,9 +11,10 @@
 
 namespace cv { namespace recfilter {
 
-/** What float arithmetic loses along one axis, as shares of the axis's largest response max |H(w)|. Estimated from the poles, on
-the unit circle, so that the length of the response does not matter. On 1500 random filters with poles up to 1 - 1e-4 the largest
-error of a noise image was 0.5 times the estimate of both axes (median), 1.6 times (95 %) and 2.6 times (99 %). */
+/** What float arithmetic loses along one axis, as shares of the axis's largest response max |H(w)|. It is estimated
+on the unit circle, from the poles: the length of the response does not matter. On 1500 random filters with poles up
+to 1 - 1e-4 the largest error of a noise image was 0.5 times the estimate of both axes (median), 1.6 (95 %) and 2.6
+times (99 %). */
 struct FloatLoss
 {
     double taps = 0;  //!< by rounded taps: what the impulse response is off by at its peak
@@ -39,8 +40,8 @@ struct FloatRange
     FloatSizes onHost, onDevice;
 };
 
-/** The images on which float loses no more than the model's tolerance: over both axes as floatLossOf estimates it, and along each
-direction of an axis as the impulse response in float arithmetic shows it. */
+/** The images on which float loses little enough: over both axes no more than the model's tolerance by floatLossOf, and
+along each direction no more than FLOAT_TOLERANCE of the impulse response, run in float arithmetic. */
 FloatRange floatRangeOf(const FilterModel& model);
 
 }} // namespace cv::recfilter

@@ -18,8 +18,9 @@ const double SAMPLED_SIGMA = 0.5;
 /** Beyond, taps in double no longer determine the poles: their error is 2^-53 (sigma / lambda)^2 of the gain, 4e-7 here. */
 const double MIN_SIGMA = 0.1, MAX_SIGMA = 1e5;
 
-/** What float loses of Gaussians is documented and tested on its own (Gaussian_Float) up to this sigma: by the estimate for all filters
-up to 3.5e-5 of the largest response with ACCURATE and DERICHE, 7.5e-5 with the others. */
+/** Up to this sigma, what float loses of Gaussians is documented and tested on its own (Gaussian_Float). The
+estimate for all filters is up to 3.5e-5 of the largest response with ACCURATE and DERICHE, and 1e-4 with the others.
+*/
 const double MAX_FLOAT_SIGMA = 1000, FLOAT_TOLERANCE = 1e-4;
 
 void checkSigma(double sigma, const char* name)

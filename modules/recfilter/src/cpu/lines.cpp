@@ -66,9 +66,9 @@ void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols, W* memory
         std::copy_n(sum + size_t(row) * size_t(cols), cols, strip.data + size_t(row) * strip.step);
 }
 
-/** Right and left over as many rows as a vector has lanes, or over the last rows. A first transposition gives the closing
-sums, then the passes follow, each piece by piece of the rows. Of an image of few rows the image itself keeps u = F(x); of
-the parallel form it keeps x, and F(x) is packed beside it. */
+/** Right and left over as many rows as a vector has lanes, or over the last rows. A first transposition gives the
+closing sums, then the passes follow, each piece by piece of the rows. Of an image of few rows the image itself keeps
+u = F(x); of the parallel form it keeps x, and F(x) is packed beside it. */
 template <typename W>
 class LineFilter<W>::Bundle
 {

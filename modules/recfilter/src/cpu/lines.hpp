@@ -24,8 +24,8 @@ public:
     //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
     void filterColumns(TileView<W> image, int rows, int64 elements) const;
 
-    //! Right and left along the rows, which are padded to a multiple of the vector length. @param start, end the closing
-    //! sums of plan, repeated for the channels.
+    /** Right and left along the rows, which are padded to a multiple of the vector length.
+        @param start, end the closing sums of plan, repeated for the channels. */
     void filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
                     const WeightTable<W>& end) const;
 

@@ -9,8 +9,9 @@
 
 namespace cv { namespace recfilter {
 
-/* Row passes keep a vector for each pixel of a bundle, with a lane for each row. An image of fewer rows than lanes leaves
-the other lanes unused. Where they are much memory, only the lanes in use are kept between the passes, row by row. */
+/* Row passes keep a vector for each pixel of a bundle, with a lane for each row. An image of fewer rows than lanes
+leaves the other lanes unused. Where they are much memory, only the lanes in use are kept between the passes, row by
+row. */
 
 //! Whether an image of so few rows is kept packed: a quarter of the lanes at most, or a single one.
 inline bool packsLanes(int64 rows, int lanes, int64 elements, size_t elementBytes)

@@ -9,8 +9,9 @@
 
 namespace cv { namespace recfilter {
 
-/** parallel_for_ over [0, count) for a count beyond int: body(first, end). As with every parallel_for_, exceptions of the
-body reach the caller: OpenCV catches them in its workers, with each of its backends, and rethrows the first. */
+/** parallel_for_ over [0, count) for a count beyond int: body(first, end). As with every parallel_for_, exceptions
+of the body reach the caller: OpenCV catches them in its workers, with each of its backends, and rethrows the first.
+*/
 template <typename Body>
 void parallelFor(int64 count, const Body& body, double stripes = -1)
 {

@@ -88,10 +88,10 @@ enum
     NON_TEMPORAL_BYTES = 4 << 20
 };
 
-/** What row passes keep of images of few rows is packed between them where it would be this large (packed_lanes.hpp), beyond
-the last-level cache. One thread of a Zen 5 with 32 MB of it, ms, cubic B-spline, order 3 and ACCURATE, packed and not:
-1 x 128000 (8 MB) 0.85, 1.1, 1.8 and 0.75, 1.0, 1.5; 1 x 512000 (32 MB) 3.5, 4.5, 6.9 and 3.6, 4.7, 10.7;
-1 x 1000000 6.7, 8.6, 13.6 and 7.7, 9.8, 22.3; 4 x 512000 5.7, 6.9, 11.8 and 4.2, 5.7, 12.0. */
+/** What row passes keep of images of few rows is packed between them where it would be this large
+(packed_lanes.hpp), beyond the last-level cache. One thread of a Zen 5 with 32 MB of it, ms, cubic B-spline, order 3
+and ACCURATE, packed and not: 1 x 128000 (8 MB) 0.85, 1.1, 1.8 and 0.75, 1.0, 1.5; 1 x 512000 (32 MB) 3.5, 4.5, 6.9
+and 3.6, 4.7, 10.7; 1 x 1000000 6.7, 8.6, 13.6 and 7.7, 9.8, 22.3; 4 x 512000 5.7, 6.9, 11.8 and 4.2, 5.7, 12.0. */
 enum
 {
     PACKED_FROM_BYTES = 32 << 20

@@ -651,7 +651,8 @@ inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, co
     }
 }
 
-//! Chains of different kinds share GeneralChain, which runs pairs in direct form II: float then loses what AddedPair keeps.
+/** Whether GeneralChain would run added pairs. Passes with chains of different kinds share it. It runs pairs in
+direct form II, where float loses what AddedPair keeps. */
 template <typename W>
 inline bool wouldLosePairs(const RowPass<W>* backward, const RowPass<W>* forward)
 {

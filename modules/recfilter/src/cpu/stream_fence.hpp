@@ -16,11 +16,11 @@ namespace cv { namespace recfilter {
 
 /** Orders non-temporal stores before whatever tells another thread that they were made.
 
-x86 keeps the stores of a thread in order, except for non-temporal ones. Releasing a lock or an atomic is a plain store:
-another thread may see it before the pixels. SFENCE makes all stores before it visible before any store after it (Intel
-SDM, volume 3, "Memory Ordering in P6 and More Recent Processor Families", and volume 2, SFENCE). No test can show that a
-fence is missing: most schedulers happen to run a locked instruction, which orders these stores as well. Other processors
-write results by ordinary stores.
+x86 keeps the stores of a thread in order, except for non-temporal ones. Releasing a lock or an atomic is a plain
+store: another thread may see it before the pixels. SFENCE makes all stores before it visible before any store after
+it (Intel SDM, volume 3, "Memory Ordering in P6 and More Recent Processor Families", and volume 2, SFENCE). No test
+can show that a fence is missing: most schedulers happen to run a locked instruction, which orders these stores as
+well. Other processors write results by ordinary stores.
 
 Always inlined, as it is part of files that are compiled for several instruction sets. */
 CV_ALWAYS_INLINE void fenceStreamedStores()

@@ -183,7 +183,8 @@ TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, Sc
 }
 
 /** Whether tiles hold whole columns and both passes along these are always taken together. Each tile then finds the
-carries of its columns right before it applies them, and none are kept: a long row would have more of them than pixels. */
+carries of its columns right before it applies them, and none are kept: a long row would have more of them than
+pixels. */
 template <typename W>
 bool TilePlan<W>::hasColumnsInTiles() const
 {
@@ -482,8 +483,8 @@ void TilePlan<W>::Run::propagate(Filter& filter, int passes)
 }
 
 /** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row
-carries of the raw one, a thin image of a few columns a tile. In double: carries are states of sections, larger than what the sections
-make of them by as much as they cancel there, and the column filter would amplify its own roundings of them (accuracy.md). */
+carries of the raw one, a thin image of a few columns a tile. It runs in double. Carries are states of sections, larger
+than the results by as much as these cancel, and the column filter would amplify roundings of them (accuracy.md). */
 template <typename W>
 void TilePlan<W>::Run::filterRowCarries(Filter& filter)
 {

@@ -38,8 +38,8 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
         lines = linesOfBlock<SEGMENTS>,
         parts = run / lines
     };
-    // The longest lines, of 2^31 pixels, have 4e8 numbers of three pairs in each of 32 segments. Axes of any kind have one
-    // segment, and more moments.
+    // The longest lines, of 2^31 pixels, have 4e8 numbers of three pairs in each of 32 segments. Axes of any kind
+    // have one segment, and more moments.
     typedef std::conditional_t<MOMENTS == 0, int64, int> Stride;
     typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED, Stride> Propagation;
     __shared__ W shared[Propagation::exchanged];

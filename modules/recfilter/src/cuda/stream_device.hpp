@@ -31,8 +31,8 @@ inline void* driverFunction(const char* name)
 
 } // namespace detail
 
-/** The device of a stream; -1 where the driver does not tell. The runtime's cudaStreamGetDevice (CUDA 12.8) fails while the stream is
-captured, and ends the capture. */
+/** The device of a stream; -1 where the driver does not tell. The runtime's cudaStreamGetDevice (CUDA 12.8) fails in a
+capture, and ends it. */
 inline int deviceOfStream(cudaStream_t stream)
 {
     typedef CUresult(CUDAAPI * GetContext)(CUstream, CUcontext*);

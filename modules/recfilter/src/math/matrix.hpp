@@ -65,8 +65,8 @@ inline Matrix power(const Matrix& a, int64 n)
 
 namespace detail {
 
-/** The solution of M X = B for the systems that sections make: of rows of blocks, one or two wide, with nothing on the right of the
-diagonal. Block by block from the top, without pivots. */
+/** The solution of M X = B block by block from the top, without pivots. M has blocks of one or two rows on the
+diagonal and nothing on their right, as cascades of sections have. */
 inline Matrix solveByBlocks(const Matrix& m, const Matrix& b)
 {
     Matrix x = b.clone();
@@ -92,8 +92,8 @@ inline Matrix solveByBlocks(const Matrix& m, const Matrix& b)
 
 } // namespace detail
 
-/** The solution of (I - A) X = B, A the powers of a direction (state_space.hpp). cv::solve takes pivots below 2e-14 for 0, as two poles
-next to the circle, one after the other, leave them. */
+/** The solution of (I - A) X = B, A a power of a direction's matrix (state_space.hpp). cv::solve takes pivots below
+2e-14 for 0. Two poles next to the circle, one after the other, leave such pivots. */
 inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0)

@@ -21,12 +21,22 @@ struct Section
     bool isAllPole() const { return c0 == 1 && c1 == 0 && c2 == 0; }
 };
 
+inline bool operator==(const Section& s, const Section& t)
+{
+    return s.order == t.order && s.f1 == t.f1 && s.f2 == t.f2 && s.c0 == t.c0 && s.c1 == t.c1 && s.c2 == t.c2;
+}
+
 //! Sections one after the other, then a factor.
 struct Branch
 {
     std::vector<Section> sections;
     double gain = 1;
 };
+
+inline bool operator==(const Branch& a, const Branch& b)
+{
+    return a.gain == b.gain && a.sections == b.sections;
+}
 
 //! The branches of one direction, whose results are added. A cascade has one branch.
 using Branches = std::vector<Branch>;
@@ -46,6 +56,11 @@ struct AxisFilter
     Branches causal, anticausal;
     bool parallel = false;
 };
+
+inline bool operator==(const AxisFilter& a, const AxisFilter& b)
+{
+    return a.parallel == b.parallel && a.causal == b.causal && a.anticausal == b.anticausal;
+}
 
 /** Whether AddedPair may stand for a section: its direct tap, -c2 / f2, must not be so large that it and what cancels it lose
 digits (poles close to 0 beside a second tap). Gaussians have none, but for the curvature's middle pixel. */

@@ -114,15 +114,19 @@ The image is filtered along its columns by one list of passes and along its rows
 | size     | 1x1 to more than 2^31 elements |
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
 
-CV_64F is computed in double, every other depth in float; in double, too, where float would lose more than about 1e-5 of the
-filter's largest response, estimated from the poles of all passes (as a rule poles closer to the unit circle than 0.002,
-many poles that cancel each other, prefix sums along lines of more than 512 pixels), and on x86 processors without fused multiply-adds. Integers are rounded and saturated once, at the end.
-The result does not depend on the number of threads. An object is immutable after its creation: apply may be called
-from many threads at once. NaN and infinite pixels spread along their row and column, over what else their tile holds, and
-no further than the algorithm's carries reach: which pixels lose their value depends on the algorithm.
+CV_64F is computed in double, every other depth in float as a rule. In double, too, are filters of which float would
+lose more than about 1e-5 of the largest response. That is estimated from the poles of all passes: as a rule these are
+filters with poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along
+lines of more than 512 pixels. x86 processors without fused multiply-adds compute everything in double. Integers are rounded and
+saturated once, at the end. The result does not depend on the number of threads.
 
-A call with a GpuMat runs on the device of its arrays, whatever device is the thread's current one, which stays so; a default
-stream means that device's. Managed and page-locked memory goes with any device. Any number of channels is taken there, too.
+An object is immutable after its creation: apply may be called from many threads at once. NaN and infinite pixels spread
+along their row and column, over what else their tile holds, and no further than the algorithm's carries reach: which
+pixels lose their value depends on the algorithm.
+
+A call with a GpuMat runs on the device of its arrays, whatever device is the thread's current one, which stays so; a
+default stream means that device's. Managed and page-locked memory goes with any device. Any number of channels is
+taken there, too.
 
 The first call with a size plans it, which takes some milliseconds; plans of the last sizes are kept. So is working memory:
 a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6, RECURSIVE_ALG_5_4 and RECURSIVE_ALG_RT on the CPU. On
@@ -135,11 +139,11 @@ public:
         @param src source, two-dimensional, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src.
         Untouched when an error is thrown, unless it is the host that has no memory left.
-        @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted, StsBadArg also for
-        a GpuMat over memory of the host and for arrays or a stream of different devices,
+        @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
+        StsBadArg also for a GpuMat over memory of the host and for arrays or a stream of different devices,
         StsUnmatchedFormats or StsUnmatchedSizes for a destination of a fixed type or size that is not the result's,
-        GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for one with an algorithm that is for a
-        Mat, StsNoMem where the device has no memory left. */
+        GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for one with an algorithm that
+        is for a Mat, StsNoMem where the device has no memory left. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
 
     /** @overload

@@ -67,11 +67,11 @@ call are on the same side.
 A call runs on the device of its arrays, whatever device is the thread's current one, which stays so; a default stream
 means that device's. Managed and page-locked memory goes with any device.
 
-@throws cv::Exception StsBadArg for arrays that are not accepted, among them a GpuMat over memory of the host and arrays or
-a stream of different devices; StsUnsupportedFormat for a depth; BadNumChannels for a GpuMat of more than 4 channels;
-StsOutOfRange for a side that would be longer than 2^31 - 1; StsUnmatchedFormats or StsUnmatchedSizes for a table of a fixed
-type or size; GpuNotSupported for a GpuMat where there is no CUDA device, or no CUDA in the build; StsNoMem where the device
-has no memory left.
+@throws cv::Exception StsBadArg for arrays that are not accepted, among them a GpuMat over memory of the host and
+arrays or a stream of different devices; StsUnsupportedFormat for a depth; BadNumChannels for a GpuMat of more than 4
+channels; StsOutOfRange for a side that would be longer than 2^31 - 1; StsUnmatchedFormats or StsUnmatchedSizes for a
+table of a fixed type or size; GpuNotSupported for a GpuMat where there is no CUDA device, or no CUDA in the build;
+StsNoMem where the device has no memory left.
 */
 class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {
