@@ -9,7 +9,7 @@
 
 #include "test_precomp.hpp"
 
-#include "../modules/recfilter/src/cpu/reference.hpp"
+#include "reference.hpp"
 
 #include <complex>
 #include <numeric>

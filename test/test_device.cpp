@@ -6,11 +6,11 @@
 
 #include "recursive_device.hpp"
 
-#include "../modules/recfilter/src/cuda/per_device.hpp"
-#include "../modules/recfilter/src/device_choice.hpp"
+#include "../modules/recfilter/src/cuda/runtime/per_device.hpp"
+#include "../modules/recfilter/src/api/device_choice.hpp"
 
 #ifdef HAVE_CUDA
-#include "../modules/recfilter/src/cuda/stream_device.hpp"
+#include "../modules/recfilter/src/cuda/runtime/stream_device.hpp"
 #endif
 
 #include <functional>

@@ -7,8 +7,8 @@
 #include "allocations.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/cpu/band.hpp"
-#include "../modules/recfilter/src/cpu/wavefront.hpp"
+#include "../modules/recfilter/src/cpu/band/band.hpp"
+#include "../modules/recfilter/src/cpu/sat/wavefront.hpp"
 
 #include <chrono>
 

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_POLICY_HPP
 #define OPENCV_RECFILTER_CPU_POLICY_HPP
 
-#include "../precomp.hpp"
+#include "precomp.hpp"
 
 namespace cv { namespace recfilter { namespace policy {
 

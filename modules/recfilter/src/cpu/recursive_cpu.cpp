@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#include "recursive_cpu.hpp"
+#include "cpu/recursive_cpu.hpp"
 
-#include "../overlap.hpp"
-#include "../plan_cache.hpp"
-#include "band.hpp"
-#include "lines.hpp"
-#include "tiles.hpp"
+#include "api/overlap.hpp"
+#include "plan/plan_cache.hpp"
+#include "cpu/band/band.hpp"
+#include "cpu/tiles/lines.hpp"
+#include "cpu/tiles/tiles.hpp"
 
 namespace cv { namespace recfilter {
 

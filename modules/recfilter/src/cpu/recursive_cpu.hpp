@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
 #define OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
 
-#include "../filter_model.hpp"
+#include "model/filter_model.hpp"
 
 #include <memory>
 

@@ -2,16 +2,16 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#include "../precomp.hpp"
+#include "precomp.hpp"
 
 #ifdef HAVE_CUDA
 
-#include "../filter_split.hpp"
-#include "../one_pixel.hpp"
-#include "../overlap.hpp"
-#include "overlapped.hpp"
-#include "policy.hpp"
-#include "stage.hpp"
+#include "model/filter_split.hpp"
+#include "model/one_pixel.hpp"
+#include "api/overlap.hpp"
+#include "cuda/overlapped.hpp"
+#include "cuda/policy.hpp"
+#include "cuda/io/stage.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
 #define OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
 
-#include "axis_tables.hpp"
-#include "stream_scratch.hpp"
+#include "cuda/tables/axis_tables.hpp"
+#include "cuda/runtime/stream_scratch.hpp"
 
 #include "opencv2/core/cuda.hpp"
 

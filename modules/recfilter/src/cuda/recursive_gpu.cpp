@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#include "recursive_gpu.hpp"
+#include "cuda/recursive_gpu.hpp"
 
 #ifdef HAVE_CUDA
 
-#include "../overlap.hpp"
-#include "../plan_cache.hpp"
-#include "overlapped.hpp"
+#include "api/overlap.hpp"
+#include "plan/plan_cache.hpp"
+#include "cuda/overlapped.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_RECURSIVE_GPU_HPP
 #define OPENCV_RECFILTER_CUDA_RECURSIVE_GPU_HPP
 
-#include "../filter_model.hpp"
+#include "model/filter_model.hpp"
 
 #include "opencv2/core/cuda.hpp"
 

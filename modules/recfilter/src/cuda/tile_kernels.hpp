@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_TILE_KERNELS_HPP
 #define OPENCV_RECFILTER_CUDA_TILE_KERNELS_HPP
 
-#include "axis_view.hpp"
+#include "cuda/tables/axis_view.hpp"
 
 #include <cuda_runtime_api.h>
 

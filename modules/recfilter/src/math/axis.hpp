@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_AXIS_HPP
 #define OPENCV_RECFILTER_MATH_AXIS_HPP
 
-#include "state_space.hpp"
+#include "math/state_space.hpp"
 
 namespace cv { namespace recfilter {
 

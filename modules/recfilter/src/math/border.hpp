@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_BORDER_HPP
 #define OPENCV_RECFILTER_MATH_BORDER_HPP
 
-#include "axis.hpp"
+#include "math/axis.hpp"
 
 namespace cv { namespace recfilter {
 

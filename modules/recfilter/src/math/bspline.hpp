@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_BSPLINE_HPP
 #define OPENCV_RECFILTER_MATH_BSPLINE_HPP
 
-#include "roots.hpp"
+#include "math/roots.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_GAUSSIAN_HPP
 #define OPENCV_RECFILTER_MATH_GAUSSIAN_HPP
 
-#include "gaussian_modes.hpp"
+#include "math/gaussian_modes.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_MOMENTS_HPP
 #define OPENCV_RECFILTER_MATH_MOMENTS_HPP
 
-#include "border.hpp"
+#include "math/border.hpp"
 
 namespace cv { namespace recfilter {
 

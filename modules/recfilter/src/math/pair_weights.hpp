@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_PAIR_WEIGHTS_HPP
 #define OPENCV_RECFILTER_MATH_PAIR_WEIGHTS_HPP
 
-#include "axis.hpp"
-#include "block_response.hpp"
+#include "math/axis.hpp"
+#include "math/block_response.hpp"
 
 namespace cv { namespace recfilter {
 

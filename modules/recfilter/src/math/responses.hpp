@@ -7,7 +7,7 @@
 #ifndef OPENCV_RECFILTER_MATH_RESPONSES_HPP
 #define OPENCV_RECFILTER_MATH_RESPONSES_HPP
 
-#include "sections.hpp"
+#include "math/sections.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_ROOTS_HPP
 #define OPENCV_RECFILTER_MATH_ROOTS_HPP
 
-#include "matrix.hpp"
+#include "math/matrix.hpp"
 
 #include <algorithm>
 #include <cmath>

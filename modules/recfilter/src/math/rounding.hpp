@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_ROUNDING_HPP
 #define OPENCV_RECFILTER_MATH_ROUNDING_HPP
 
-#include "sections.hpp"
+#include "math/sections.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_SECTIONS_HPP
 #define OPENCV_RECFILTER_MATH_SECTIONS_HPP
 
-#include "../limits.hpp"
-#include "roots.hpp"
+#include "model/limits.hpp"
+#include "math/roots.hpp"
 
 namespace cv { namespace recfilter {
 

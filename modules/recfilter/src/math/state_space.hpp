@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_STATE_SPACE_HPP
 #define OPENCV_RECFILTER_MATH_STATE_SPACE_HPP
 
-#include "matrix.hpp"
-#include "sections.hpp"
+#include "math/matrix.hpp"
+#include "math/sections.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -1,0 +1,456 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "math/pair_weights.hpp"
+#include "cpu/band/band_sweep.hpp"
+#include "cpu/tables/pair_blocks.hpp"
+#include "cpu/memory/parallel.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Weighted sums over the rows [first, end) of every column.
+template <typename W>
+struct BandPlan<W>::Sum
+{
+    int64 first, end;
+    const W* weights; //!< of row first
+    int count;
+    W* sums; //!< count x stride
+};
+
+//! What a run or a band sums: its share in each closing, what it sends both ways, and z of a band.
+template <typename W>
+struct BandPlan<W>::Sums
+{
+    void add(const Sum& sum) { list[count++] = sum; }
+
+    Sum list[5];
+    int count = 0;
+};
+
+static int roundUp(int64 value, int64 multiple)
+{
+    return int((value + multiple - 1) / multiple * multiple);
+}
+
+template <typename W>
+typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes, bool lookAhead)
+{
+    Shape shape;
+    shape.elements = int64(size.width) * channels;
+    shape.tile = policy::BAND_TILE_BYTES / int(sizeof(W));
+    shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
+    const int64 padded = shape.tiles * shape.tile;
+    shape.stride = padded + policy::CARRY_GAP_BYTES / int(sizeof(W));
+    shape.rows = size.height;
+    shape.bandRows = roundUp(policy::bandRows(size_t(padded) * sizeof(W), lookAhead), lanes);
+    shape.runRows = roundUp(policy::runRows(size.height), shape.bandRows);
+    shape.runs = int((shape.rows + shape.runRows - 1) / shape.runRows);
+    shape.isOneBand = shape.rows <= shape.bandRows;
+    shape.runBands = int((std::min(shape.rows, shape.runRows) + shape.bandRows - 1) / shape.bandRows);
+    shape.bufferRows = int(std::min<int64>(shape.bandRows, alignSize(size_t(shape.rows), lanes)));
+    shape.packsLanes = packsLanes(shape.rows, lanes, padded, sizeof(W));
+    return shape;
+}
+
+template <typename W>
+BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLookAhead)
+    : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
+      lookAhead(allowLookAhead && y.anticausalDecay <= policy::LOOK_AHEAD_ROWS),
+      shape(shapeOf(size, cn, kernels.lanes, lookAhead)), channels(cn),
+      columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
+      rowBorder(x.meetsBorderValue ? model.borderValue * constantGain(y.axis) : Scalar())
+{
+    zWeights = y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows);
+    // Counted from the end of the run: A^i B belongs to the row i above it.
+    const int64 seen = std::min(shape.runRows, y.causalDecay);
+    const std::vector<W> moments = y.causalMoments(seen);
+    pWeights.resize(moments.size());
+    for (int64 i = 0; i < seen; i++)
+        std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
+                    pWeights.begin() + (seen - 1 - i) * y.causalStates);
+    bandPower = y.anticausalPower(shape.bandRows);
+    if (areMirroredPairs(model.y.filter) && !lookAhead)
+    {
+        foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
+        const size_t bytes = size_t(shape.rows / shape.bandRows * shape.stride * y.anticausalStates) * sizeof(W);
+        streamsBands =
+            !shape.isOneBand && bytes >= size_t(policy::NON_TEMPORAL_BYTES) && kernels.lanes * sizeof(W) == 64;
+        foldedPower = pairsOf(bandPower);
+    }
+    if (areMirroredPairs(model.y.filter))
+        columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
+    static_assert(policy::MAX_BAND_ROWS <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS, "pairColumns() takes whole bands");
+    static_assert(policy::MAX_BAND_ROWS % MAX_LANES == 0, "roundUp() must not go beyond it");
+    runPower = y.causalPower(shape.runRows);
+    for (int last = 0; last < 2; last++)
+    {
+        const int64 rows = last ? shape.rows - (shape.runs - 1) * shape.runRows : shape.runRows;
+        for (int64 end = 0; end < rows; end += shape.bandRows)
+            zPowers[last].push_back(y.anticausalPower(rows - end));
+        zPowers[last].push_back(y.anticausalPower(0));
+        for (size_t i = 0; !foldedWeights.empty() && i < zPowers[last].size(); i++)
+            foldedPowers[last].push_back(pairsOf(zPowers[last][i]));
+    }
+    lastRunPower = y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows);
+    linePower = x.causalPower(size.width);
+    columnClosing = SumClosing<W>(y, model.y.borderType);
+    rowClosing = SumClosing<W>(x, model.x.borderType);
+    // A block has room for the states that enter it.
+    hasPairBlocks = areMirroredPairs(model.x.filter) && cn == 1 && kernels.lanes >= x.causalStates &&
+                    (rowClosing.exists || model.x.borderType == BORDER_CONSTANT);
+    if (hasPairBlocks)
+    {
+        pairBlocks = makePairBlocks(x, model.x.filter, kernels.lanes);
+        addLinePowers(x, kernels.lanes, pairBlocks);
+    }
+    // Tables of slow poles are as long as the rows: none that nobody asks for, and no second copy.
+    if (!hasPairBlocks)
+    {
+        rowStart = repeatForChannels(std::move(rowClosing.exists ? rowClosing.sums : x.startWeights), cn);
+        rowEnd = repeatForChannels(rowClosing.exists ? rowClosing.last : std::move(x.endWeights), cn);
+    }
+    closesRows = x.causalStates && !hasPairBlocks && (!rowStart.empty() || rowBorder != Scalar());
+    if (closesRows)
+        rowResponse = repeatForChannels(x.startResponse(), cn);
+}
+
+//! Everything the runs tell each other, stride elements a vector, from column `first` on.
+template <typename W>
+struct BandPlan<W>::Carries
+{
+    W* p; //!< runs x r: causal state at the top of a run; while gathering, what the run before sent, [0]: the last one
+    W* z; //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
+    W* start; //!< runs x r: closing sums
+    W* end;   //!< runs x q
+    W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
+    size_t stride;
+    int64 first = 0;
+
+    //! Place of an element in a vector.
+    int64 at(int64 element) const { return element - first; }
+
+    //! @param stride room for all columns, or for those of one tile at a time.
+    static Carries carve(Carver& carver, const BandPlan& plan, int64 stride)
+    {
+        const size_t vector = size_t(stride), runs = size_t(plan.shape.runs);
+        const size_t r = size_t(plan.y.causalStates), q = size_t(plan.y.anticausalStates);
+        Carries carries;
+        carries.stride = vector;
+        carries.p = carver.take<W>(runs * r * vector);
+        carries.z = carver.take<W>(runs * q * vector);
+        carries.start = carver.take<W>(runs * r * vector);
+        carries.end = carver.take<W>(runs * q * vector);
+        carries.bands = carver.take<W>(plan.lookAhead ? 0 : runs * size_t(plan.shape.runBands + 1) * q * vector);
+        return carries;
+    }
+};
+
+template <typename W>
+void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+{
+    const int64 stride = shape.isOneBand ? 0 : shape.stride;
+    Carver size;
+    Carries::carve(size, *this, stride);
+    ScratchPool::Lease lease(pool, size.bytes());
+    Carver carver(lease.data());
+    const Carries carries = Carries::carve(carver, *this, stride);
+
+    const bool columns = y.causalStates + y.anticausalStates > 0;
+    const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);
+    if (columns && !shape.isOneBand)
+    {
+        parallel_for_(
+            Range(0, shape.runs),
+            [&](const Range& range) {
+                const DenormalsAsZero guard;
+                const StreamFence fence;
+                ScratchPool::Lease tile(pool, tileBytes);
+                for (int run = range.start; run < range.end; run++)
+                    gather(src, run, carries, 0, shape.tiles, reinterpret_cast<W*>(tile.data()));
+            },
+            shape.runs);
+        propagate(carries, pool);
+    }
+    parallel_for_(
+        Range(0, shape.runs),
+        [&](const Range& range) {
+            const DenormalsAsZero guard;
+            const StreamFence fence;
+            Sweep sweep(*this, src, dst, pool);
+            for (int run = range.start; run < range.end; run++)
+                sweep.run(run, carries);
+        },
+        shape.runs);
+}
+
+//! The sums a run makes over rows near its edges and near the ends of the image, besides z of its bands.
+template <typename W>
+typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries) const
+{
+    const int64 first = runBegin(run), end = runEnd(run);
+    const size_t vector = carries.stride;
+    const int r = y.causalStates, q = y.anticausalStates;
+    Sums sums;
+    // Whole bands that are folded send their f.
+    const int64 all = std::min(shape.runRows, y.causalDecay);
+    const int64 seen = std::min(all, foldedWeights.empty() ? end - first : (end - first) % shape.bandRows);
+    if (W* const sent = sentBy(run, carries))
+        if (seen > 0)
+            sums.add({end - seen, end, pWeights.data() + (all - seen) * r, r, sent});
+    if (lookAhead && q)
+        sums.add({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q,
+                  carries.z + size_t(run) * q * vector});
+    const auto addClosing = [&](const WeightTable<W>& table, W* into) {
+        const int64 from = std::max(first, table.first), to = std::min(end, table.first + table.count);
+        if (table.states && from < to)
+            sums.add({from, to, table.at(from), table.states, into});
+    };
+    addClosing(startWeights(), carries.start + size_t(run) * r * vector);
+    addClosing(endWeights(), carries.end + size_t(run) * q * vector);
+    return sums;
+}
+
+//! The columns of some tiles, for which the carries have room.
+template <typename W>
+void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, int64 firstTile, int64 endTile,
+                         W* memory) const
+{
+    const size_t r = size_t(y.causalStates), q = size_t(y.anticausalStates), vector = carries.stride;
+    if (startWeights().meets(runBegin(run), runEnd(run)))
+        std::fill_n(carries.start + size_t(run) * r * vector, r * vector, W(0));
+    if (endWeights().meets(runBegin(run), runEnd(run)))
+        std::fill_n(carries.end + size_t(run) * q * vector, q * vector, W(0));
+    std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
+    std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
+    const Sums sums = edgeSums(run, carries);
+    const int count = int((runEnd(run) - runBegin(run) + shape.bandRows - 1) / shape.bandRows);
+    if (!lookAhead)
+        std::fill_n(topOf(run, count, carries), q * vector, W(0));
+    for (int band = count - 1; band >= 0; band--)
+        gatherBand(src, run, band, sums, carries, firstTile, endTile, memory);
+    if (!lookAhead && !streamsBands)
+        std::copy_n(topOf(run, 0, carries), q * vector, runningZ(run, carries));
+}
+
+template <typename W>
+W* BandPlan<W>::sentBy(int run, const Carries& carries) const
+{
+    if (!y.causalStates || (run + 1 == shape.runs && !columnClosing.exists))
+        return nullptr;
+    return carries.p + size_t((run + 1) % shape.runs) * size_t(y.causalStates) * carries.stride;
+}
+
+//! Where z at the top of a band goes.
+template <typename W>
+W* BandPlan<W>::topOf(int run, int band, const Carries& carries) const
+{
+    const size_t place = size_t(run) * size_t(shape.runBands + 1) + size_t(band);
+    return carries.bands + place * size_t(y.anticausalStates) * carries.stride;
+}
+
+//! z at the top of the last band that was gathered, where that is what stays in the cache.
+template <typename W>
+W* BandPlan<W>::runningZ(int run, const Carries& carries) const
+{
+    return carries.z + size_t(run) * size_t(y.anticausalStates) * carries.stride;
+}
+
+template <typename W>
+void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums, const Carries& carries,
+                             int64 firstTile, int64 endTile, W* memory) const
+{
+    const int64 first = runBegin(run) + int64(band) * shape.bandRows;
+    const int64 end = std::min(first + shape.bandRows, runEnd(run));
+    const int q = y.anticausalStates;
+    const bool sumsBand = !lookAhead && q > 0, folds = !foldedWeights.empty() && end - first == shape.bandRows;
+    W* const z = sumsBand ? topOf(run, band, carries) : nullptr;
+    Sums wanted;
+    for (int i = 0; i < sums.count; i++)
+    {
+        const Sum& sum = sums.list[i];
+        const int64 from = std::max(first, sum.first), to = std::min(end, sum.end);
+        if (from < to)
+            wanted.add({from, to, sum.weights + (from - sum.first) * sum.count, sum.count, sum.sums});
+    }
+    if (sumsBand && !folds)
+        wanted.add({first, end, zWeights.data(), q, z});
+    if (wanted.count == 0 && !sumsBand)
+        return;
+    const size_t vector = carries.stride;
+    TileReader<W> reader(kernels, src, memory, size_t(shape.tile));
+    for (int64 t = firstTile; t < endTile; t++)
+    {
+        const int64 element = t * shape.tile, at = carries.at(element);
+        const PixelView in =
+            reader.read(first, int(end - first), element, int(std::min<int64>(shape.tile, shape.elements - element)));
+        if (sumsBand && !folds)
+        {
+            for (int m = 0; m < q; m++)
+                std::fill_n(z + size_t(m) * vector + at, shape.tile, W(0));
+            // Only the last band of the image may be short, and what is below that is 0.
+            kernels.multiplyAdd(bandPower, z + size_t(q) * vector + at, vector, z + at, vector, shape.tile);
+        }
+        for (int i = 0; i < wanted.count; i++)
+        {
+            const Sum& sum = wanted.list[i];
+            WeightedSums<W> job;
+            job.in = rowsFrom(in, sum.first - first);
+            job.rows = int(sum.end - sum.first);
+            job.cols = shape.tile;
+            job.weights = sum.weights;
+            job.count = sum.count;
+            job.sums = sum.sums + at;
+            job.sumStep = vector;
+            job.prefetch = !folds && i + 1 == wanted.count && reader.isDirect();
+            kernels.weightedSums(job);
+        }
+        if (folds)
+            foldBand(in, run, band, carries, element, reader.isDirect());
+    }
+    if (sumsBand && !folds && streamsBands)
+        std::copy_n(z, size_t(q) * vector, runningZ(run, carries));
+}
+
+//! f and a of a band of mirrored pairs: a is its share in z, and f, carried to the end of the run, in what that sends.
+template <typename W>
+void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element,
+                           bool prefetch) const
+{
+    const std::vector<W>& toEnd = foldedPowers[run + 1 == shape.runs][size_t(band) + 1];
+    W* const sent = sentBy(run, carries);
+    const int64 at = carries.at(element);
+    FoldedSums<W> job;
+    job.in = in;
+    job.rows = shape.bandRows;
+    job.cols = shape.tile;
+    job.weights = foldedWeights.data();
+    job.pairs = y.causalStates / 2;
+    job.power = foldedPower.empty() ? nullptr : foldedPower.data();
+    W* const z = topOf(run, band, carries) + at;
+    job.z = streamsBands ? runningZ(run, carries) + at : z;
+    job.below = streamsBands ? job.z : topOf(run, band + 1, carries) + at;
+    job.kept = streamsBands ? z : nullptr;
+    job.toEnd = sent && !toEnd.empty() ? toEnd.data() : nullptr;
+    job.sent = sent ? sent + at : nullptr;
+    job.step = carries.stride;
+    job.prefetch = prefetch;
+    kernels.foldedSums(job);
+}
+
+//! offset v + the sums of all runs, for the columns of one tile.
+template <typename W>
+void BandPlan<W>::close(const std::vector<W>& offset, const WeightTable<W>& table, const Carries& carries,
+                        const W* sums, int64 element, W* state) const
+{
+    const size_t states = offset.size(), vector = carries.stride;
+    std::fill_n(state, states * size_t(shape.tile), W(0));
+    if (columnBorder != Scalar())
+        for (size_t m = 0; m < states; m++)
+            for (int c = 0; c < shape.tile; c++)
+                state[m * size_t(shape.tile) + size_t(c)] =
+                    offset[m] * W(columnBorder[int((element + c) % channels) % 4]);
+    for (int run = 0; run < shape.runs; run++)
+        for (size_t m = 0; m < states && table.meets(runBegin(run), runEnd(run)); m++)
+        {
+            const W* sum = sums + (size_t(run) * states + m) * vector + size_t(carries.at(element));
+            for (int c = 0; c < shape.tile; c++)
+                state[m * size_t(shape.tile) + size_t(c)] += sum[c];
+        }
+}
+
+template <typename W>
+void BandPlan<W>::propagate(const Carries& carries, ScratchPool& pool) const
+{
+    parallelFor(
+        shape.tiles,
+        [&](int64 firstTile, int64 endTile) {
+            const DenormalsAsZero guard;
+            ScratchPool::Lease memory(pool, propagateMemory() * sizeof(W));
+            for (int64 t = firstTile; t < endTile; t++)
+                propagateTile(carries, t * shape.tile, reinterpret_cast<W*>(memory.data()));
+        },
+        double(shape.tiles) / policy::PROPAGATE_TILES);
+}
+
+/** f and a over all rows, from what the runs send, make the states that close the columns of one tile. The order of the runs is
+that of the two sweeps of propagateTile. */
+template <typename W>
+void BandPlan<W>::closeBySums(const Carries& carries, int64 element, W* start, W* end, W* memory) const
+{
+    const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
+    const size_t vector = carries.stride, states = size_t(r) * size_t(tile);
+    const int64 at = carries.at(element);
+    W *sum = memory, *before = memory + states;
+    const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
+        if (!m.isZero())
+            kernels.multiplyAdd(m, in, tile, out, tile, tile);
+    };
+    const auto next = [&](const SmallMatrix<W>& power, const W* sent) {
+        std::swap(sum, before);
+        for (int m = 0; m < r; m++)
+            std::copy_n(sent + size_t(m) * vector + at, tile, sum + m * tile);
+        add(power, before, sum);
+    };
+    const std::vector<W> none(size_t(std::max(r, q)), W(0));
+    close(none, columnClosing.last, carries, carries.end, element, sum);
+    std::copy_n(sum, states, end); // what is taken off f
+    std::fill_n(sum, states, W(0));
+    for (int run = 0; run < shape.runs; run++)
+        next(run + 1 < shape.runs ? runPower : lastRunPower,
+             carries.p + size_t((run + 1) % shape.runs) * size_t(r) * vector);
+    for (size_t i = 0; i < states; i++)
+        sum[i] += end[i];
+    std::fill_n(start, states, W(0));
+    std::fill_n(end, states, W(0));
+    add(columnClosing.startF, sum, start);
+    add(columnClosing.endF, sum, end);
+
+    close(none, columnClosing.first, carries, carries.start, element, sum);
+    W* const taken = memory + 2 * states;
+    std::copy_n(sum, states, taken);
+    std::fill_n(sum, states, W(0));
+    for (int run = shape.runs - 1; run >= 0; run--)
+        next(zPowers[run + 1 == shape.runs][0], carries.z + size_t(run) * size_t(q) * vector);
+    for (size_t i = 0; i < states; i++)
+        sum[i] += taken[i];
+    add(columnClosing.startA, sum, start);
+    add(columnClosing.endA, sum, end);
+}
+
+template <typename W>
+void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* memory) const
+{
+    const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
+    const size_t vector = carries.stride, states = size_t(std::max(r, q)) * size_t(tile);
+    const int64 at = carries.at(element);
+    W *start = memory, *state = start + states, *before = state + states;
+    if (columnClosing.exists)
+        closeBySums(carries, element, start, state, before);
+    else
+    {
+        close(y.startOffset, y.startWeights, carries, carries.start, element, start);
+        close(y.endOffset, y.endWeights, carries, carries.end, element, state);
+    }
+    for (int m = 0; m < r; m++)
+        std::copy_n(&start[size_t(m) * tile], tile, carries.p + size_t(m) * vector + at);
+    for (int run = 1; run < shape.runs; run++)
+        kernels.multiplyAdd(runPower, carries.p + size_t(run - 1) * r * vector + at, vector,
+                            carries.p + size_t(run) * r * vector + at, vector, tile);
+    for (int run = shape.runs - 1; run >= 0; run--)
+    {
+        std::copy_n(state, size_t(q) * size_t(tile), before);
+        for (int m = 0; m < q; m++)
+        {
+            W* z = carries.z + (size_t(run) * q + m) * vector + at;
+            std::swap_ranges(z, z + tile, &state[size_t(m) * tile]);
+        }
+        kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0], before, tile, state, tile, tile);
+    }
+}
+
+template class BandPlan<float>;
+template class BandPlan<double>;
+
+}} // namespace cv::recfilter

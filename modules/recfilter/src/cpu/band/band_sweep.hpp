@@ -1,0 +1,555 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
+#define OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
+
+#include "cpu/band/band.hpp"
+#include "cpu/memory/denormals.hpp"
+#include "cpu/band/packed_lanes.hpp"
+#include "cpu/band/row_stream.hpp"
+#include "cpu/memory/stream_fence.hpp"
+#include "cpu/memory/tile_io.hpp"
+
+namespace cv { namespace recfilter {
+
+/** Step 3 of the band engine for one worker: the bands of a run from top to bottom. */
+template <typename W>
+class BandPlan<W>::Sweep
+{
+public:
+    Sweep(const BandPlan& plan, const Mat& src, Mat& dst, ScratchPool& pool);
+    //! @param carries of the runs; those of an image of one band are found here.
+    void run(int run, const Carries& carries);
+
+private:
+    //! One band under way: rows, and what its row passes know.
+    struct Band
+    {
+        int64 first = 0;
+        int rows = 0, bundles = 0;
+        bool mirrored = false; //!< tile t is kept in slot tiles-1-t
+        W* forward;            //!< states of the causal row passes
+        W* sums[2];            //!< closing sums at the start and at the end of the rows
+        W* backward;           //!< states of the anticausal row passes
+    };
+
+    void begin(Band& band, int64 first, int64 end);
+    void gatherTile(int64 t);
+    void forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass);
+    void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run);
+    void columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
+    void columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
+    void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
+    void runRows(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted) const
+    {
+        (plan.hasPairBlocks ? kernels.pairRows : kernels.rows)(backward, forward, wanted);
+    }
+    void closeRows(Band& band);
+    void takeOffEnds(const Band& band, int bundle, W* f, W* a) const;
+    void backwardTile(Band& band, int64 t, RowPass<W>& pass);
+    void storeTile(const Band& band, const RowPass<W>& pass);
+    void streamTile(const Band& band, const RowPass<W>& pass);
+    Prefetch wantedSoon(int64 bandFirst, int64 t) const;
+    void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
+    void packTile(const Band& band, int64 t) const;
+    void unpackTile(const Band& band, int64 t) const;
+    const W* pixelsAt(const Band& band, int bundle, int64 element, W* memory) const;
+    size_t stateSize(int states) const;
+    //! Numbers of `sums` for so many pixels of all rows.
+    size_t sumsOf(size_t pixels) const
+    {
+        return plan.hasPairBlocks ? pixels / size_t(kernels.lanes) * size_t(pairBlockStates(plan.x.causalStates / 2))
+                                  : pixels;
+    }
+    //! Vectors of them in a tile.
+    int64 sumVectors() const { return int64(sumsOf(size_t(shape.tile))); }
+
+    static W* carve(Carver& carver, Sweep& sweep);
+
+    const BandPlan& plan;
+    const FilterKernels<W>& kernels;
+    const Shape& shape;
+    const Mat& src;
+    Mat& dst;
+    W *rows, *sums; //!< what row passes keep, transposed: of the whole band, or of a tile where it is packed
+    W *packedRows, *packedSums; //!< of the whole band then, row by row
+    W *tile, *input, *output, *pieces, *e, *ahead, *closing;
+    Carries ofTile; //!< of an image of one band
+    RowStream stream;
+    Band bands[2];
+    std::unique_ptr<ScratchPool::Lease> lease;
+    bool filtersColumns, direct;
+    bool nonTemporal; //!< dst is written around the cache, its tiles as they are made: its rows begin with whole lines
+    bool streamed;    //!< dst is written around the cache, by lines that a RowStream gathers
+};
+
+template <typename W>
+size_t BandPlan<W>::Sweep::stateSize(int states) const
+{
+    return size_t(shape.bufferRows) * size_t(plan.channels) * size_t(std::max(states, 1));
+}
+
+template <typename W>
+W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
+{
+    const size_t tileSize = size_t(s.shape.bufferRows) * size_t(s.shape.tile);
+    const size_t pixels = tileSize * size_t(s.shape.packsLanes ? 1 : s.shape.tiles);
+    s.rows = carver.take<W>(pixels);
+    s.sums = s.plan.x.parallel ? carver.take<W>(s.sumsOf(pixels)) : nullptr;
+    const size_t packed = s.shape.packsLanes ? size_t(s.shape.rows) * size_t(s.shape.tile) * size_t(s.shape.tiles) : 0;
+    s.packedRows = carver.take<W>(packed);
+    s.packedSums = carver.take<W>(s.plan.x.parallel ? s.sumsOf(packed) : 0);
+    s.tile = carver.take<W>(tileSize);
+    s.input = carver.take<W>(tileSize);
+    s.output = carver.take<W>(tileSize);
+    const size_t tileBytes = size_t(s.shape.tile) * s.dst.elemSize1();
+    s.stream =
+        RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bufferRows, tileBytes)), tileBytes, s.kernels.stream);
+    s.pieces = carver.take<W>(size_t(s.shape.bufferRows) * (64 / sizeof(W)));
+    s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
+    s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
+    s.closing = carver.take<W>(s.shape.isOneBand ? s.plan.propagateMemory() : 0);
+    s.ofTile = Carries::carve(carver, s.plan, s.shape.isOneBand ? s.shape.tile : 0);
+    for (Band& band : s.bands)
+    {
+        band.forward = carver.take<W>(s.stateSize(s.plan.x.causalStates));
+        band.sums[0] = carver.take<W>(s.stateSize(s.plan.x.causalStates));
+        band.sums[1] = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
+        band.backward = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
+    }
+    return s.rows;
+}
+
+template <typename W>
+BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination, ScratchPool& pool)
+    : plan(p), kernels(p.kernels), shape(p.shape), src(source), dst(destination)
+{
+    Carver size;
+    carve(size, *this);
+    lease.reset(new ScratchPool::Lease(pool, size.bytes()));
+    Carver carver(lease->data());
+    carve(carver, *this);
+    filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
+    direct = dst.depth() == DataType<W>::depth;
+    const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
+    const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0;
+    nonTemporal = isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
+    streamed = isLarge && !nonTemporal;
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::run(int run, const Carries& carries)
+{
+    const int64 end = plan.runEnd(run);
+    Band *now = nullptr, *next = &bands[0];
+    for (int64 first = plan.runBegin(run); first < end; first += shape.bandRows)
+    {
+        begin(*next, first, end);
+        next->mirrored = now && !now->mirrored;
+        for (int64 t = 0; t < shape.tiles; t++)
+        {
+            RowPass<W> back, forth;
+            forwardTile(*next, t, carries, run, forth);
+            if (now)
+                backwardTile(*now, shape.tiles - 1 - t, back);
+            runRows(now ? &back : nullptr, &forth, wantedSoon(first, t));
+            packTile(*next, t);
+            if (now)
+                storeTile(*now, back);
+        }
+        closeRows(*next);
+        now = next;
+        next = now == &bands[0] ? &bands[1] : &bands[0];
+    }
+    for (int64 t = shape.tiles - 1; t >= 0; t--)
+    {
+        RowPass<W> back;
+        backwardTile(*now, t, back);
+        unpackTile(*now, t);
+        runRows(&back, nullptr, Prefetch());
+        storeTile(*now, back);
+    }
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::begin(Band& band, int64 first, int64 end)
+{
+    band.first = first;
+    band.rows = int(std::min<int64>(shape.bandRows, end - first));
+    band.bundles = (band.rows + kernels.lanes - 1) / kernels.lanes;
+    std::fill_n(band.forward, stateSize(plan.x.causalStates), W(0));
+    std::fill_n(band.sums[0], stateSize(plan.x.causalStates), W(0));
+    std::fill_n(band.sums[1], stateSize(plan.x.anticausalStates), W(0));
+    std::fill_n(band.backward, stateSize(plan.x.anticausalStates), W(0));
+}
+
+/** Where a transposed tile is kept. The slots of the band before, and in them the blocks, are freed from the right while this
+one fills from the left: every other band lies mirrored. */
+template <typename W>
+void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) const
+{
+    const ptrdiff_t tileSize = ptrdiff_t(shape.bufferRows) * shape.tile,
+                    block = ptrdiff_t(shape.bufferRows) * kernels.lanes;
+    const ptrdiff_t slot = shape.packsLanes ? 0 : ptrdiff_t(t);
+    const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - slot) * tileSize - block : slot * tileSize;
+    pass.transposed = rows + offset;
+    const int states = pairBlockStates(plan.x.causalStates / 2);
+    const ptrdiff_t kept = plan.hasPairBlocks ? offset / kernels.lanes * states : offset;
+    pass.parallelSum = sums ? sums + kept : nullptr;
+    pass.blockStep = band.mirrored ? -block : block;
+    pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
+}
+
+//! What a forward pass has left of a tile of fewer rows than lanes, to where all of the band is kept.
+template <typename W>
+void BandPlan<W>::Sweep::packTile(const Band& band, int64 t) const
+{
+    if (!shape.packsLanes)
+        return;
+    packLanes(rows, kernels.lanes, shape.tile, packedRows + t * shape.tile, size_t(shape.tile * shape.tiles),
+              band.rows);
+    if (sums)
+        packLanes(sums, kernels.lanes, sumVectors(), packedSums + t * sumVectors(), size_t(sumVectors() * shape.tiles),
+                  band.rows);
+}
+
+//! And back, for the backward pass.
+template <typename W>
+void BandPlan<W>::Sweep::unpackTile(const Band& band, int64 t) const
+{
+    if (!shape.packsLanes)
+        return;
+    unpackLanes(packedRows + t * shape.tile, size_t(shape.tile * shape.tiles), band.rows, rows, kernels.lanes,
+                shape.tile);
+    if (sums)
+        unpackLanes(packedSums + t * sumVectors(), size_t(sumVectors() * shape.tiles), band.rows, sums, kernels.lanes,
+                    sumVectors());
+}
+
+//! The vector of a bundle at an element of its rows, of pixels that pair blocks keep. @param memory room for it.
+template <typename W>
+const W* BandPlan<W>::Sweep::pixelsAt(const Band& band, int bundle, int64 element, W* memory) const
+{
+    const int lanes = kernels.lanes, inTile = int(element % shape.tile);
+    if (shape.packsLanes)
+    {
+        unpackLanes(packedRows + element, size_t(shape.tile * shape.tiles), band.rows, memory, lanes, 1);
+        return memory;
+    }
+    RowPass<W> pass;
+    placeTile(band, element / shape.tile, pass);
+    return pass.transposed + inTile / lanes * pass.blockStep + (bundle * lanes + inTile % lanes) * lanes;
+}
+
+//! Steps 1 and 2 for the columns of one tile of an image of one band.
+template <typename W>
+void BandPlan<W>::Sweep::gatherTile(int64 t)
+{
+    ofTile.first = t * shape.tile;
+    plan.gather(src, 0, ofTile, t, t + 1, input);
+    plan.propagateTile(ofTile, ofTile.first, closing);
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries, int run, RowPass<W>& pass)
+{
+    const int64 element = t * shape.tile;
+    const int cols = int(std::min<int64>(shape.tile, shape.elements - element));
+    if (filtersColumns && shape.isOneBand)
+        gatherTile(t);
+    TileReader<W> reader(kernels, src, input, size_t(shape.tile));
+    if (filtersColumns)
+    {
+        columns(band, reader.read(band.first, band.rows, element, cols), element, shape.isOneBand ? ofTile : carries,
+                run);
+        pass.rows = {tile, size_t(shape.tile)};
+    }
+    else
+    {
+        const TileView<const W> in = reader.readConverted(band.first, band.rows, element, cols, kernels.lanes);
+        pass.rows = {const_cast<W*>(in.data), in.step};
+    }
+    pass.chain = &plan.x.causal;
+    placeTile(band, t, pass);
+    pass.bundles = band.bundles;
+    pass.cols = cols;
+    pass.element = element;
+    pass.channels = plan.channels;
+    pass.state = band.forward;
+    pass.weights[0] = plan.rowStart.empty() ? nullptr : &plan.rowStart;
+    pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
+    pass.sums[0] = band.sums[0];
+    pass.sums[1] = band.sums[1];
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
+{
+    W* p = carries.p + size_t(run) * size_t(plan.y.causalStates) * carries.stride + carries.at(element);
+    if (plan.columnBlocks.response.parity && band.rows % PAIR_BLOCK_ROWS == 0)
+        columnBlocks(band, in, element, carries, run, p);
+    else
+        columnsByRows(band, in, element, carries, run, p);
+    for (int row = band.rows; row < band.bundles * kernels.lanes; row++)
+        std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
+}
+
+//! Both directions at once: pairs that are added have e = z, which needs no copy where gather has made it.
+template <typename W>
+void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries,
+                                      int run, W* p)
+{
+    PairColumnPass<W> pass;
+    pass.tables = &plan.columnBlocks;
+    pass.in = in;
+    pass.out = {tile, size_t(shape.tile)};
+    pass.rows = band.rows;
+    pass.cols = shape.tile;
+    pass.p = p;
+    pass.pStep = carries.stride;
+    if (plan.lookAhead)
+    {
+        anticausalStart(band, element, carries, run, p);
+        pass.e = e;
+        pass.eStep = size_t(shape.tile);
+    }
+    else
+    {
+        const size_t q = size_t(plan.y.anticausalStates);
+        const int below = int((band.first - plan.runBegin(run)) / shape.bandRows) + 1;
+        const std::vector<W>& toEnd = plan.foldedPowers[run + 1 == shape.runs][size_t(below)];
+        pass.eStep = carries.stride;
+        pass.e = plan.topOf(run, below, carries) + carries.at(element);
+        pass.toEnd = toEnd.empty() ? nullptr : toEnd.data();
+        pass.end = carries.z + size_t(run) * q * pass.eStep + carries.at(element);
+        for (size_t m = 0; m < q; m++)
+            prefetchBytes(pass.e + m * pass.eStep + shape.tile, size_t(shape.tile) * sizeof(W));
+    }
+    kernels.pairColumns(pass);
+}
+
+//! Down, and up again from what that leaves.
+template <typename W>
+void BandPlan<W>::Sweep::columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries,
+                                       int run, W* p)
+{
+    ColumnPass<W> pass;
+    pass.chain = &plan.y.causal;
+    pass.in = in;
+    pass.out = {tile, size_t(shape.tile)};
+    pass.rows = band.rows;
+    pass.cols = shape.tile;
+    pass.state = p;
+    pass.stateStep = carries.stride;
+    kernels.columnDown(pass);
+    anticausalStart(band, element, carries, run, p);
+    if (!plan.y.parallel)
+        pass.in = pixelView(tile, size_t(shape.tile));
+    pass.add = plan.y.parallel ? tile : nullptr;
+    pass.chain = &plan.y.anticausal;
+    pass.state = e;
+    pass.stateStep = size_t(shape.tile);
+    kernels.columnUp(pass);
+}
+
+//! e = z + X p at the bottom of the band, for the columns of one tile.
+template <typename W>
+void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p)
+{
+    const int q = plan.y.anticausalStates, tileWidth = shape.tile;
+    if (q == 0)
+        return;
+    const size_t vector = carries.stride;
+    const int64 at = carries.at(element);
+    const int index = int((band.first - plan.runBegin(run)) / shape.bandRows);
+    const int64 bottom = band.first + band.rows;
+    std::fill_n(e, size_t(q) * size_t(tileWidth), W(0));
+    if (plan.lookAhead)
+    {
+        const int seen = int(std::min(plan.runEnd(run) - bottom, plan.y.anticausalDecay));
+        if (seen > 0)
+        {
+            TileReader<W> reader(kernels, src, ahead, size_t(tileWidth));
+            WeightedSums<W> job;
+            job.in = reader.read(bottom, seen, element, int(std::min<int64>(tileWidth, shape.elements - element)));
+            job.rows = seen;
+            job.cols = tileWidth;
+            job.weights = plan.zWeights.data();
+            job.count = q;
+            job.sums = e;
+            job.sumStep = size_t(tileWidth);
+            kernels.weightedSums(job); // of rows that wantedSoon asked for
+        }
+    }
+    else
+    {
+        const W* z = plan.topOf(run, index + 1, carries) + at;
+        for (int m = 0; m < q; m++)
+        {
+            const W* row = z + size_t(m) * vector;
+            prefetchBytes(row + tileWidth, size_t(tileWidth) * sizeof(W));
+            std::copy_n(row, tileWidth, e + size_t(m) * size_t(tileWidth));
+        }
+    }
+    const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][size_t(index + 1)];
+    if (!toEnd.isZero())
+        kernels.multiplyAdd(toEnd, carries.z + size_t(run) * size_t(q) * vector + at, vector, e, size_t(tileWidth),
+                            tileWidth);
+    if (!plan.y.join.isZero())
+        kernels.multiplyAdd(plan.y.join, p, vector, e, size_t(tileWidth), tileWidth);
+}
+
+//! B x of the end pixels, which rowClosing leaves out of the sums; all of B is 1 for pairs.
+template <typename W>
+void BandPlan<W>::Sweep::takeOffEnds(const Band& band, int bundle, W* f, W* a) const
+{
+    const int lanes = kernels.lanes;
+    W memory[2][MAX_VECTOR_BYTES / sizeof(W)];
+    const W* first = pixelsAt(band, bundle, 0, memory[0]);
+    const W* end = pixelsAt(band, bundle, shape.elements - 1, memory[1]);
+    for (int i = 0; i < plan.x.causalStates * lanes; i++)
+    {
+        f[i] -= end[i % lanes];
+        a[i] -= first[i % lanes];
+    }
+}
+
+//! The exact states at both ends of every row, from the sums of the forward pass.
+template <typename W>
+void BandPlan<W>::Sweep::closeRows(Band& band)
+{
+    const int r = plan.x.causalStates, q = plan.x.anticausalStates, lanes = kernels.lanes;
+    const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
+        if (!m.isZero())
+            kernels.multiplyAdd(m, in, size_t(lanes), out, size_t(lanes), lanes);
+    };
+    for (int line = 0; line < band.bundles * plan.channels; line++)
+    {
+        W* p0 = band.sums[0] + size_t(line) * size_t(r * lanes);
+        W* zn = band.sums[1] + size_t(line) * size_t(q * lanes);
+        W* pn = band.forward + size_t(line) * size_t(r * lanes);
+        W* en = band.backward + size_t(line) * size_t(q * lanes);
+        if (plan.rowClosing.exists)
+        {
+            W f[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], a[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
+            for (int i = 0; i < r * lanes; i++)
+            {
+                f[i] = pn[i] + zn[i]; // r is q here
+                a[i] = p0[i];
+                p0[i] = zn[i] = 0;
+            }
+            if (plan.hasPairBlocks && !plan.rowClosing.last.empty())
+                takeOffEnds(band, line, f, a);
+            add(plan.rowClosing.startF, f, p0);
+            add(plan.rowClosing.startA, a, p0);
+            add(plan.rowClosing.endF, f, zn);
+            add(plan.rowClosing.endA, a, zn);
+        }
+        else if (plan.hasPairBlocks) // sums that this border does not ask for
+            std::fill_n(p0, r * lanes, W(0));
+        const W v = W(plan.rowBorder[(line % plan.channels) % 4]);
+        for (int i = 0; i < r * lanes; i++)
+            p0[i] += plan.x.startOffset[size_t(i / lanes)] * v;
+        add(plan.linePower, p0, pn);
+        for (int i = 0; i < q * lanes; i++)
+            en[i] = zn[i] + plan.x.endOffset[size_t(i / lanes)] * v;
+        add(plan.x.join, pn, en);
+    }
+}
+
+/** What goes with tile t of the band that starts at bandFirst: its share of the group of tiles after its own, with the rows below at which those
+look ahead. Long pieces of a row at a time, because the prefetchers of the processor then join in. */
+template <typename W>
+Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
+{
+    const int64 group = t / policy::PREFETCH_TILES, index = t % policy::PREFETCH_TILES;
+    int64 next = (group + 1) * policy::PREFETCH_TILES;
+    if (next >= shape.tiles)
+    {
+        next = 0;
+        bandFirst += shape.bandRows;
+    }
+    const int64 seen = shape.bandRows + (plan.lookAhead ? plan.y.anticausalDecay : 0);
+    const int64 rowCount = std::min<int64>(seen, shape.rows - bandFirst);
+    Prefetch wanted;
+    if (rowCount <= 0)
+        return wanted;
+    const int64 element = next * shape.tile;
+    const int64 end = std::min<int64>(element + policy::PREFETCH_TILES * shape.tile, shape.elements);
+    const int64 steps = std::min<int64>(policy::PREFETCH_TILES, shape.tiles - group * policy::PREFETCH_TILES);
+    wanted.image = elementPtr(src, bandFirst, element);
+    wanted.step = src.step[0];
+    wanted.linesPerRow = (end - element) * int64(src.elemSize1()) / 64 + 1;
+    const int64 total = rowCount * wanted.linesPerRow;
+    wanted.firstLine = total * index / steps;
+    wanted.lines = int(total * (index + 1) / steps - wanted.firstLine);
+    return wanted;
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
+{
+    const int64 element = t * shape.tile;
+    pass.chain = &plan.x.anticausal;
+    pass.cols = int(std::min<int64>(shape.tile, shape.elements - element));
+    const bool whole = direct && !streamed && pass.cols == shape.tile && band.rows == band.bundles * kernels.lanes;
+    if (whole)
+        pass.rows = {reinterpret_cast<W*>(elementPtr(dst, band.first, element)), dst.step[0] / sizeof(W)};
+    else if (direct && streamed)
+        pass.rows = {reinterpret_cast<W*>(stream.row(0)), stream.step() / sizeof(W)};
+    else
+        pass.rows = {output, size_t(shape.tile)};
+    placeTile(band, t, pass);
+    pass.bundles = band.bundles;
+    pass.element = element;
+    pass.channels = plan.channels;
+    pass.state = band.backward;
+    pass.weights[0] = plan.closesRows ? &plan.rowResponse : nullptr;
+    pass.weights[1] = nullptr;
+    pass.sums[0] = band.sums[0];
+    pass.gain = W(plan.x.gain * plan.y.gain);
+    pass.nonTemporal = whole && nonTemporal;
+    pass.pieces = pieces;
+}
+
+//! Rows that the backward pass could not write in place.
+template <typename W>
+void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
+{
+    if (streamed)
+        return streamTile(band, pass);
+    if (pass.rows.data != output)
+        return;
+    // The end of a row may share its last line with columns beside the image: that line goes through the cache.
+    const int lineElements = 64 / int(dst.elemSize1());
+    const int around = nonTemporal ? pass.cols / lineElements * lineElements : 0;
+    const auto store = [&](int row, int from, int to, bool aroundCache) {
+        if (from < to)
+            kernels.store(output + size_t(row) * size_t(shape.tile) + from,
+                          elementPtr(dst, band.first + row, pass.element + from), dst.depth(), to - from, aroundCache);
+    };
+    for (int row = 0; row < band.rows; row++)
+    {
+        store(row, 0, around, true);
+        store(row, around, pass.cols, false);
+    }
+}
+
+template <typename W>
+void BandPlan<W>::Sweep::streamTile(const Band& band, const RowPass<W>& pass)
+{
+    const size_t bytes = size_t(pass.cols) * dst.elemSize1();
+    for (int row = 0; row < band.rows; row++)
+    {
+        if (pass.rows.data == output)
+            kernels.store(output + size_t(row) * size_t(shape.tile), stream.row(row), dst.depth(), pass.cols, false);
+        stream.write(row, elementPtr(dst, band.first + row, pass.element), bytes,
+                     elementPtr(dst, band.first + row, shape.elements), pass.element == 0);
+    }
+}
+
+}} // namespace cv::recfilter
+
+#endif

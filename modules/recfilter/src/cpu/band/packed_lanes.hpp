@@ -1,0 +1,44 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
+#define OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
+
+#include "cpu/policy.hpp"
+
+namespace cv { namespace recfilter {
+
+/* Row passes keep a vector for each pixel of a bundle, with a lane for each row. An image of fewer rows than lanes
+leaves the other lanes unused. Where they are much memory, only the lanes in use are kept between the passes, row by
+row. */
+
+//! Whether an image of so few rows is kept packed: a quarter of the lanes at most, or a single one.
+inline bool packsLanes(int64 rows, int lanes, int64 elements, size_t elementBytes)
+{
+    return rows < lanes && rows <= std::max(lanes / 4, 1) &&
+           size_t(lanes) * size_t(elements) * elementBytes >= size_t(policy::PACKED_FROM_BYTES);
+}
+
+//! packed[row * step + i] = lane `row` of vector i.
+template <typename W>
+void packLanes(const W* vectors, int lanes, int64 count, W* packed, size_t step, int rows)
+{
+    for (int row = 0; row < rows; row++, packed += step)
+        for (int64 i = 0; i < count; i++)
+            packed[i] = vectors[i * lanes + row];
+}
+
+//! And back. The other lanes become 0.
+template <typename W>
+void unpackLanes(const W* packed, size_t step, int rows, W* vectors, int lanes, int64 count)
+{
+    std::fill_n(vectors, size_t(count) * size_t(lanes), W(0));
+    for (int row = 0; row < rows; row++, packed += step)
+        for (int64 i = 0; i < count; i++)
+            vectors[i * lanes + row] = packed[i];
+}
+
+}} // namespace cv::recfilter
+
+#endif

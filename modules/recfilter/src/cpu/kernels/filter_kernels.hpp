@@ -1,0 +1,293 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
+#define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
+
+#include "model/limits.hpp"
+#include "math/block_response.hpp"
+#include "math/matrix.hpp"
+#include "precomp.hpp"
+
+#include <vector>
+
+namespace cv { namespace recfilter {
+
+//! Of any processor.
+enum
+{
+    MAX_VECTOR_BYTES = 64,
+    MAX_LANES = MAX_VECTOR_BYTES / int(sizeof(float))
+};
+
+//! A section in the working type W (float or double), see math/sections.hpp.
+template <typename W>
+struct SectionCoefs
+{
+    int order;
+    W f1, f2, c0, c1, c2;
+};
+
+//! AddedPair (math/sections.hpp) in the working type.
+template <typename W>
+struct PairCoefs
+{
+    W gap, f2, value, slope;
+};
+
+//! One direction of an axis as the kernels run it.
+template <typename W>
+struct Chain
+{
+    std::vector<SectionCoefs<W>> sections;
+    std::vector<int> branchEnds; //!< index behind the last section of each branch
+    int states = 0;              //!< W numbers of state a line
+    int firstOrder = 0, secondOrder = 0;
+    bool cascadeOfAllPoles = false;  //!< firstOrder sections, then secondOrder ones, no taps: a specialised kernel
+    std::vector<PairCoefs<W>> pairs; //!< the same as the sections where these are added pairs: a specialised kernel
+    W direct = 0;                    //!< the input's share in the sum of pairs
+
+    static Chain makeIdentity()
+    {
+        Chain chain;
+        chain.branchEnds.push_back(0);
+        chain.cascadeOfAllPoles = true;
+        return chain;
+    }
+
+    bool isLike(const Chain& other) const
+    {
+        return cascadeOfAllPoles == other.cascadeOfAllPoles && pairs.size() == other.pairs.size() &&
+               (!cascadeOfAllPoles || (firstOrder == other.firstOrder && secondOrder == other.secondOrder));
+    }
+};
+
+//! A small matrix in the working type, without its zeros: pairs that are added only meet themselves.
+template <typename W>
+struct SmallMatrix
+{
+    struct Entry
+    {
+        int column;
+        W value;
+    };
+
+    SmallMatrix() = default;
+    explicit SmallMatrix(const Matrix& m);
+
+    bool isZero() const { return entries.empty(); }
+
+    std::vector<int> ends; //!< of the entries of each row
+    std::vector<Entry> entries;
+};
+
+/** Weight vectors for the elements first, first + 1, ... of a line, states numbers each. */
+template <typename W>
+struct WeightTable
+{
+    int64 first = 0;
+    int64 count = 0;
+    int states = 0;
+    std::vector<W> data;
+
+    bool empty() const { return count == 0 || states == 0; }
+    bool meets(int64 begin, int64 end) const { return !empty() && begin < first + count && end > first; }
+    bool covers(int64 begin, int64 end) const { return begin >= first && end <= first + count; }
+    const W* at(int64 element) const { return data.data() + (element - first) * states; }
+};
+
+//! A tile as rows of an image or of a buffer; steps count elements.
+template <typename W>
+struct TileView
+{
+    W* data;
+    size_t step;
+};
+
+/** A tile that is only read: pixels of any depth that the kernels of W convert as they load them (#readsPixels), or a
+buffer of W. Steps count elements. */
+struct PixelView
+{
+    const void* data;
+    size_t step;
+    int depth;
+};
+
+template <typename W>
+PixelView pixelView(const W* data, size_t step)
+{
+    return {data, step, DataType<W>::depth};
+}
+
+//! The rows of a view from one of them on.
+inline PixelView rowsFrom(PixelView view, int64 row)
+{
+    view.data = static_cast<const uchar*>(view.data) + size_t(row) * view.step * CV_ELEM_SIZE1(view.depth);
+    return view;
+}
+
+//! Whether the kernels of W load pixels of a depth: float holds them exactly.
+template <typename W>
+bool readsPixels(int depth)
+{
+    return depth == DataType<W>::depth || (DataType<W>::depth == CV_32F && depth != CV_64F && depth != CV_32S);
+}
+
+//! Cache lines of an image that will be wanted soon, from row to row.
+struct Prefetch
+{
+    const uchar* image = nullptr;
+    size_t step = 0; //!< bytes from row to row
+    int64 linesPerRow = 1;
+    int64 firstLine = 0; //!< line i is in row i / linesPerRow
+    int lines = 0;
+};
+
+//! Arguments of the column passes over one tile. cols is a multiple of the vector length.
+template <typename W>
+struct ColumnPass
+{
+    const Chain<W>* chain;
+    PixelView in;
+    TileView<W> out;        //!< may be in
+    const W* add = nullptr; //!< tile with the step of out, added to the result (the parallel form)
+    int rows, cols;
+    W* state; //!< states x stateStep, one column a line; read and written
+    size_t stateStep;
+};
+
+/** What the passes of mirrored added pairs (areMirroredPairs, math/sections.hpp) need besides their chains, for blocks of pixels: along
+rows as many as a vector has lanes, along columns #PAIR_BLOCK_ROWS. Matrices have 2 x 2 numbers for each pair. */
+template <typename W>
+struct PairBlocks
+{
+    const Chain<W>*causal = nullptr, *anticausal = nullptr;
+    std::vector<W> folded; //!< of each pixel of half a block the weights of addFolded (pair_block_kernels.hpp)
+    BlockResponse<W> response;
+    std::vector<W> block;  //!< A to the pixels of a block
+    std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a line, until they have faded
+    int64 powerCount = 0;
+};
+
+/** Vectors that the row passes of mirrored pairs keep of each block: the causal state before it and its anticausal sum, even where these are more
+than its pixels. Adding the sum up once more on the way back took 3.27 ms for 3.09 (ACCURATE, 1024 x 1024, AVX2, one core of a Zen 3). */
+constexpr int pairBlockStates(int pairs)
+{
+    return 4 * pairs;
+}
+
+enum
+{
+    PAIR_BLOCK_ROWS = 8,
+    PAIR_COLUMN_BLOCKS = 8 //!< of a tile at most
+};
+
+//! Arguments of both directions of mirrored pairs, with a BlockResponse, over the columns of one tile.
+template <typename W>
+struct PairColumnPass
+{
+    const PairBlocks<W>* tables;
+    PixelView in;
+    TileView<W> out;
+    int rows, cols; //!< rows: 1 to #PAIR_COLUMN_BLOCKS blocks
+    W* p;           //!< the causal states, read above the tile and written below it
+    const W* e; //!< the anticausal states below the tile, or what makes them together with those at the end of the run:
+    const W* toEnd = nullptr; //!< A' to the rows until there, 2 x 2 numbers for each pair; null: nothing is missing
+    const W* end;
+    size_t pStep, eStep; //!< eStep: of end, too
+};
+
+/** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
+that a lane is a row. The transposed tile keeps lanes x lanes blocks, the bundles of a block column after each other. */
+template <typename W>
+struct RowPass
+{
+    const Chain<W>* chain;
+    TileView<W> rows;         //!< forward: source; backward: destination
+    W* transposed;            //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
+    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks what pairBlockStates says
+    const PairBlocks<W>* pairBlocks = nullptr; //!< of #FilterKernels::pairRows, which has one channel and no weights
+    ptrdiff_t blockStep; //!< from block column to block column of transposed and parallelSum; may be negative
+    int bundles;
+    int cols;      //!< valid elements of the tile
+    int64 element; //!< the tile's first element in its row
+    int channels;
+    W* state; //!< per bundle, channel and state a vector
+    const WeightTable<W>*
+        weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
+    W* sums[2];     //!< like state: the closing sums; backward: [0] the state before the line
+    W gain = 1;     //!< backward: factor of the result
+    bool nonTemporal = false; //!< backward: rows begin with cache lines and are not wanted back soon
+    W* pieces = nullptr;      //!< backward, nonTemporal: room for as many lines of the cache as there are rows
+
+    int blocks(int lanes) const { return (cols + lanes - 1) / lanes; }
+};
+
+//! sums[m][column] += sum over rows of weights[row][m] * in[row][column].
+template <typename W>
+struct WeightedSums
+{
+    PixelView in;
+    int rows, cols;
+    const W* weights; //!< rows x count
+    int count;
+    W* sums;
+    size_t sumStep;
+    bool prefetch = false;
+};
+
+/** The sums f and a of mirrored added pairs over all rows of every column: z = a + power * below, and toEnd * f is added to sent. Rows k
+and rows - 1 - k have the same two weights, which their sum and their difference meet (addFolded, pair_block_kernels.hpp). Matrices have
+2 x 2 numbers for each pair. */
+template <typename W>
+struct FoldedSums
+{
+    PixelView in;
+    int rows; //!< even
+    int cols;
+    const W* weights; //!< for each of half of the rows, of each state half the sum of both, then half the difference
+    int pairs;
+    const W* power; //!< A' to the rows; null: faded
+    const W* below; //!< z below the rows
+    W* z;           //!< above them; may be below
+    W* kept;        //!< where that goes, too, around the cache, by vectors that are whole lines of it; or null
+    const W* toEnd; //!< A to the rows from here to the end of the run; null: faded, or nobody asks for it
+    W* sent;
+    size_t step; //!< of below, z, kept and sent
+    bool prefetch = false;
+};
+
+/** The inner loops for one working type, compiled for the processor they run on. */
+template <typename W>
+struct FilterKernels
+{
+    int lanes;  //!< of a vector
+    bool fuses; //!< multiply-adds round once
+    void (*columnDown)(const ColumnPass<W>&);
+    void (*columnUp)(const ColumnPass<W>&);
+    //! Both directions at once.
+    void (*pairColumns)(const PairColumnPass<W>&);
+    /** The way back over one tile and the way forth over another, block by block in turn: the stores of the one spread over
+        the arithmetic of both. Either may be null. Meanwhile asks for the lines that will be wanted next. */
+    void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
+    //! The same for mirrored pairs: forward, sums[0] becomes a over the line; backward, it is the state before it.
+    void (*pairRows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
+    void (*weightedSums)(const WeightedSums<W>&);
+    void (*foldedSums)(const FoldedSums<W>&);
+    //! out[m][column] += sum_k M[m][k] in[k][column]
+    void (*multiplyAdd)(const SmallMatrix<W>& M, const W* in, size_t inStep, W* out, size_t outStep, int columns);
+    //! Pixels of any depth to W and back, rounded and saturated; one row.
+    void (*load)(const void* src, int depth, W* dst, int count);
+    void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
+    bool (*storesAroundCache)(int depth); //!< whether store makes a difference by nonTemporal
+    //! Whole cache lines to memory, around the cache.
+    void (*stream)(const void* src, void* dst, size_t bytes);
+};
+
+const FilterKernels<float>& filterKernels(float);
+const FilterKernels<double>& filterKernels(double);
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,76 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// No include guard: compiled once per instruction set.
+
+#include "cpu/kernels/filter_kernels.hpp"
+#include "cpu/policy.hpp"
+#include "cpu/memory/prefetch.hpp"
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+const FilterKernels<float>& floatKernels();
+const FilterKernels<double>& doubleKernels();
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#ifndef CV_CPU_OPTIMIZATION_DECLARATIONS_ONLY
+
+#include "cpu/kernels/vector.hpp"
+#include "cpu/kernels/pixel_vectors.hpp"
+#include "cpu/kernels/chains.hpp"
+#include "cpu/kernels/column_kernels.hpp"
+#include "cpu/kernels/convert_kernels.hpp"
+#include "cpu/kernels/row_kernels.hpp"
+#include "cpu/kernels/pair_block_kernels.hpp"
+#include "cpu/kernels/pair_column_kernels.hpp"
+#include "cpu/kernels/pair_row_kernels.hpp"
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+template <typename W>
+static FilterKernels<W> makeKernels()
+{
+    constexpr int lanes = Vector<W>::lanes, vectorBytes = lanes * int(sizeof(W));
+    static_assert(vectorBytes <= MAX_VECTOR_BYTES, "arrays of vectors on the stack are as large as that");
+    static_assert(policy::BAND_TILE_BYTES % MAX_VECTOR_BYTES == 0, "tiles of bands are whole vectors wide");
+    static_assert(policy::PAPER_TILE % lanes == 0, "square tiles are whole vectors wide and whole bundles high");
+    static_assert(policy::MAX_BAND_ROWS % lanes == 0, "bands are whole bundles high");
+    FilterKernels<W> kernels;
+    kernels.lanes = Vector<W>::lanes;
+    kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;
+    kernels.columnDown = columnDown<W>;
+    kernels.columnUp = columnUp<W>;
+    kernels.pairColumns = pairColumns<W>;
+    kernels.rows = rowPasses<W>;
+    kernels.pairRows = pairRowPasses<W>;
+    kernels.weightedSums = weightedSums<W>;
+    kernels.foldedSums = foldedSums<W>;
+    kernels.multiplyAdd = multiplyAdd<W>;
+    kernels.load = loadRow;
+    kernels.store = storeRow;
+    kernels.storesAroundCache = storesAroundCache<W>;
+    kernels.stream = streamLines;
+    return kernels;
+}
+
+const FilterKernels<float>& floatKernels()
+{
+    static const FilterKernels<float> kernels = makeKernels<float>();
+    return kernels;
+}
+
+const FilterKernels<double>& doubleKernels()
+{
+    static const FilterKernels<double> kernels = makeKernels<double>();
+    return kernels;
+}
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,33 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_LEE_CPU_HPP
+#define OPENCV_RECFILTER_CPU_LEE_CPU_HPP
+
+#include "model/lee_model.hpp"
+#include "cpu/memory/scratch.hpp"
+
+namespace cv { namespace recfilter {
+
+/** The CPU half of the filters of C. W. Lee et al. 2014: rows side by side, then strips of columns. Keeps the memory of an image in
+the working type between calls. */
+class LeeCpu
+{
+public:
+    explicit LeeCpu(const LeeModel& m) : model(m) {}
+
+    //! Validated arrays of the same size and channels; dst may share memory with src. @param inDouble what is computed in.
+    void apply(const Mat& src, Mat& dst, bool inDouble) const;
+
+private:
+    template <typename W>
+    void filter(const Mat& src, Mat& dst) const;
+
+    const LeeModel model;
+    mutable ScratchPool pool;
+};
+
+}} // namespace cv::recfilter
+
+#endif

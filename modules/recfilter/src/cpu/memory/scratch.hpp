@@ -1,0 +1,113 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_SCRATCH_HPP
+#define OPENCV_RECFILTER_CPU_SCRATCH_HPP
+
+#include "precomp.hpp"
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+namespace cv { namespace recfilter {
+
+/** Blocks of memory that are kept between calls: the first touch of fresh pages costs more than the filter itself. A block
+belongs to one lease at a time, so any number of calls may run at once. */
+class ScratchPool
+{
+public:
+    //! One block, returned to the pool at the end of its life.
+    class Lease
+    {
+    public:
+        Lease(ScratchPool& pool, size_t bytes) : owner(pool), block(pool.take(bytes)) {}
+        ~Lease() { owner.giveBack(std::move(block)); }
+        Lease(const Lease&) = delete;
+        Lease& operator=(const Lease&) = delete;
+
+        //! Aligned to a cache line, not initialised.
+        uchar* data() { return alignPtr(block.memory.get(), 64); }
+
+    private:
+        friend class ScratchPool;
+        struct Block
+        {
+            std::unique_ptr<uchar[]> memory;
+            size_t bytes = 0;
+        };
+        ScratchPool& owner;
+        Block block;
+    };
+
+private:
+    Lease::Block take(size_t bytes)
+    {
+        {
+            std::lock_guard<std::mutex> lock(mutex);
+            for (size_t i = 0; i < idleCount; i++)
+                if (idle[i].bytes >= bytes && idle[i].bytes <= 2 * bytes)
+                    return removeIdle(i);
+        }
+        Lease::Block block;
+        block.memory.reset(new uchar[bytes + 64]);
+        block.bytes = bytes;
+        return block;
+    }
+
+    //! Allocates nothing: a lease may end because there is no memory left.
+    void giveBack(Lease::Block block) noexcept
+    {
+        Lease::Block oldest; // freed behind the lock
+        std::lock_guard<std::mutex> lock(mutex);
+        if (idleCount == MAX_IDLE)
+            oldest = removeIdle(0);
+        idle[idleCount++] = std::move(block);
+    }
+
+    //! The blocks behind it move up: they stay in the order in which they were given back.
+    Lease::Block removeIdle(size_t index) noexcept
+    {
+        Lease::Block block = std::move(idle[index]);
+        std::move(idle.begin() + ptrdiff_t(index) + 1, idle.begin() + ptrdiff_t(idleCount),
+                  idle.begin() + ptrdiff_t(index));
+        idleCount--;
+        return block;
+    }
+
+    //! A call's own block and one for each worker, for a few image sizes in turn.
+    enum
+    {
+        MAX_IDLE = 64
+    };
+
+    std::mutex mutex;
+    std::array<Lease::Block, MAX_IDLE> idle;
+    size_t idleCount = 0;
+};
+
+//! Cuts a block into aligned arrays; run once without memory to learn the size.
+class Carver
+{
+public:
+    explicit Carver(uchar* memory = nullptr) : base(memory) {}
+
+    template <typename T>
+    T* take(size_t count)
+    {
+        T* array = base ? reinterpret_cast<T*>(base + used) : nullptr;
+        used += alignSize(count * sizeof(T), 64);
+        return array;
+    }
+
+    size_t bytes() const { return used; }
+
+private:
+    uchar* base;
+    size_t used = 0;
+};
+
+}} // namespace cv::recfilter
+
+#endif

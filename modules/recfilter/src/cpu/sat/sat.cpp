@@ -1,0 +1,106 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "cpu/sat/sat_table.hpp"
+#include "cpu/sat/wavefront.hpp"
+
+#include <optional>
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+/** What the strips of a table hand on: down, the last row made so far; to the right, for every row the sum up to the
+strip's end. Each part has its own sums: two workers do not write to the same cache line. */
+struct Carries
+{
+    //! @param handsDown without it there is no row above.
+    Carries(Carver& carver, const Mat& src, const Table& table, int parts, bool handsDown)
+        : pixelBytes(table.pixelBytes), rowSumsStep(alignSize(size_t(src.rows) * pixelBytes, 64)),
+          above(carver.take<uchar>(handsDown ? size_t(src.cols) * pixelBytes + SAT_ABOVE_ROOM : 0)),
+          rowSums(carver.take<uchar>(size_t(parts - 1) * rowSumsStep))
+    {
+    }
+
+    uchar* aboveAt(int x) const { return above + size_t(x) * pixelBytes; }
+    uchar* rowSumsAt(int part, int y) const { return rowSums + size_t(part) * rowSumsStep + size_t(y) * pixelBytes; }
+
+    size_t pixelBytes, rowSumsStep;
+    uchar *above, *rowSums;
+};
+
+} // namespace
+
+//! SAT_WAVEFRONT: one read, one write.
+static void runWavefront(const SatJob& job, const std::vector<Table>& tables, ScratchPool& pool)
+{
+    const int channels = job.src.channels();
+    const Parts parts(job.src.cols, policy::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
+    // Steps of a low image take all rows of a part. A row of the table more would be much beside one or a few.
+    const bool handsDown = job.src.rows > policy::SAT_STEP_ROWS;
+    const auto carve = [&](Carver& carver) {
+        std::vector<Carries> carries;
+        for (const Table& table : tables)
+            carries.emplace_back(carver, job.src, table, parts.count, handsDown);
+        return carries;
+    };
+    Carver sizes;
+    carve(sizes);
+    ScratchPool::Lease lease(pool, sizes.bytes());
+    Carver carver(lease.data());
+    const std::vector<Carries> carries = carve(carver);
+
+    Wavefront wavefront(parts.count, job.src.rows, policy::SAT_BAND_ROWS);
+    wavefront.run(policy::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
+        const Tile tile = {firstRow, endRow, parts.first(part), parts.end(part)};
+        for (size_t i = 0; i < tables.size(); i++)
+        {
+            tables[i].writeZeros(tile);
+            SatStrip strip = stripOf(job, tables[i], tile);
+            const size_t rowBytes = size_t(tile.pixels()) * tables[i].pixelBytes;
+            std::optional<ScratchPool::Lease> ofStep;
+            if (!handsDown)
+                ofStep.emplace(pool, rowBytes + SAT_ABOVE_ROOM);
+            strip.above = ofStep ? ofStep->data() : carries[i].aboveAt(tile.firstPixel);
+            if (firstRow == 0)
+                memset(strip.above, 0, rowBytes);
+            strip.left = part > 0 ? carries[i].rowSumsAt(part - 1, firstRow) : nullptr;
+            strip.right = part + 1 < parts.count ? carries[i].rowSumsAt(part, firstRow) : nullptr;
+            tables[i].kernels.strip(strip);
+        }
+    });
+}
+
+//! Too narrow or too low for parts that follow each other at a distance.
+static bool suitsWavefront(const SatJob& job)
+{
+    return job.src.rows >= policy::SAT_WAVEFRONT_ROWS &&
+           job.src.cols * int64(job.src.channels()) > policy::SAT_MIN_PART_ELEMENTS;
+}
+
+static bool isWavefront(const SatJob& job)
+{
+    if (job.algorithm != cuda::SAT_AUTO)
+        return job.algorithm == cuda::SAT_WAVEFRONT;
+    const bool small = double(job.src.total()) * job.src.channels() < policy::SAT_SMALL_ELEMENTS;
+    return small || suitsWavefront(job);
+}
+
+void computeTables(const SatJob& job, ScratchPool& pool)
+{
+    std::vector<Table> tables;
+    if (!job.sum.empty())
+        tables.emplace_back(job, job.sum, false);
+    if (!job.sqsum.empty())
+        tables.emplace_back(job, job.sqsum, true);
+    if (!tables.empty() && isWavefront(job))
+        runWavefront(job, tables, pool);
+    else
+        for (const Table& table : tables)
+            runOverlapped(job, table, pool);
+    if (!job.tilted.empty())
+        runTilted(job, pool);
+}
+
+}} // namespace cv::recfilter

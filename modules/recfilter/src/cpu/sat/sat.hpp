@@ -1,0 +1,27 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_SAT_HPP
+#define OPENCV_RECFILTER_CPU_SAT_HPP
+
+#include "cpu/sat/sat_kernels.hpp"
+#include "cpu/memory/scratch.hpp"
+
+namespace cv { namespace recfilter {
+
+//! What to sum, checked; empty tables are not wanted. Tables have a row and a column of zeros first where withZeros is set.
+struct SatJob
+{
+    Mat src;
+    Mat sum, sqsum, tilted;
+    bool withZeros;
+    int algorithm; //!< cuda::SummedAreaAlgorithm
+};
+
+//! Computes the tables on the CPU. The result does not depend on the number of threads.
+void computeTables(const SatJob& job, ScratchPool& pool);
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,17 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "cpu/sat/sat_kernels.hpp"
+
+#include "cpu/sat/sat_kernels.simd.hpp"
+#include "cpu/sat/sat_kernels.simd_declarations.hpp"
+
+namespace cv { namespace recfilter {
+
+SatKernels satKernels(int depth, int tableDepth, bool squared, int channels)
+{
+    CV_CPU_DISPATCH(findSatKernels, (depth, tableDepth, squared, channels), CV_CPU_DISPATCH_MODES_ALL);
+}
+
+}} // namespace cv::recfilter

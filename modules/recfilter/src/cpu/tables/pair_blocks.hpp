@@ -1,0 +1,26 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
+#define OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
+
+#include "cpu/tables/filter_plan.hpp"
+
+namespace cv { namespace recfilter {
+
+//! The tables of mirrored pairs for blocks of so many pixels, an even number. @param filter what the plan was made of.
+template <typename W>
+PairBlocks<W> makePairBlocks(const AxisPlan<W>& plan, const AxisFilter& filter, int pixels);
+
+//! 2 x 2 numbers for each pair of a matrix that has nothing else; none if it is 0.
+template <typename W>
+std::vector<W> pairsOf(const SmallMatrix<W>& matrix);
+
+//! Those that only the rows need: A to the pixels before every block.
+template <typename W>
+void addLinePowers(const AxisPlan<W>& plan, int pixels, PairBlocks<W>& blocks);
+
+}} // namespace cv::recfilter
+
+#endif

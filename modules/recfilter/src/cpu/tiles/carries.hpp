@@ -1,0 +1,87 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_CARRIES_HPP
+#define OPENCV_RECFILTER_CPU_CARRIES_HPP
+
+#include "cpu/tables/filter_plan.hpp"
+#include "cpu/memory/scratch.hpp"
+
+namespace cv { namespace recfilter {
+
+//! What a carry is multiplied with from edge to edge of a tile, [1] of the last tile of a line.
+template <typename W>
+struct TilePowers
+{
+    TilePowers(const AxisPlan<W>& plan, int tileLength);
+
+    SmallMatrix<W> causal[2], anticausal[2];
+};
+
+/** The carries of one axis at every tile edge, for all lines of the image, and their propagation.
+
+Lines come in groups, a vector each. The groups of an image of fewer rows than lanes have only its rows. A plane holds
+the states of all lines at one place of the axis: by group, in a group by state, in a state by line. */
+template <typename W>
+class AxisCarries
+{
+public:
+    //! @param plan the axis. @param tileLength pixels of a tile along it. @param lineGroups groups of lines.
+    //! @param groupLines lines of each.
+    AxisCarries(const FilterKernels<W>& kernels, const AxisPlan<W>& plan, const TilePowers<W>& powers, int tileLength,
+                int64 lineGroups, int groupLines, ScratchPool& pool);
+
+    //! Causal states before tile t; what a gather of tile t sends out goes to t + 1. t = 0 .. tiles.
+    W* causal(int t) { return plane(causalPlanes, t, plan.causalStates); }
+    //! Anticausal states behind tile t - 1; what a gather of tile t sends out goes to t. t = 1 .. tiles.
+    W* anticausal(int t) { return plane(anticausalPlanes, t - 1, plan.anticausalStates); }
+    //! Closing sums of tile t: shares of the states before the first and behind the last pixel (decoupled). An only
+    //! tile makes all of these states, so that they share their memory.
+    W* start(int t) { return tileCount == 1 ? causal(0) : plane(startPlanes, t, plan.causalStates); }
+    W* end(int t) { return tileCount == 1 ? anticausal(1) : plane(endPlanes, t, plan.anticausalStates); }
+
+    int tiles() const { return tileCount; }
+    int length(int t) const { return int(std::min<int64>(tileLength, plan.length - int64(t) * tileLength)); }
+    //! Whether groups in planes are whole vectors.
+    bool hasWholeGroups() const { return groupLines == kernels.lanes; }
+    //! Numbers from one group of a plane to the next.
+    size_t groupSize(int states) const { return size_t(states) * size_t(groupLines); }
+
+    //! States of groups from a plane to whole vectors, padded with 0. @param vectors groups times states.
+    void unpack(const W* group, int64 vectors, W* to) const;
+    void pack(const W* from, int64 vectors, W* group) const;
+
+    /** From gathered to exact carries, closed by the border (a border value has been subtracted from the image).
+        @param causalGathered, anticausalGathered which of the two the step before has gathered. Where both, the
+        anticausal ones are the decoupled z, else they are those of R alone over what F has written. */
+    void propagate(bool causalGathered, bool anticausalGathered);
+    //! The same for some groups, on this thread.
+    void propagateGroups(int64 first, int64 end, bool causalGathered, bool anticausalGathered);
+
+private:
+    W* plane(W* planes, int t, int states) { return planes + size_t(t) * planeSize(states); }
+    size_t planeSize(int states) const { return size_t(groups) * groupSize(states); }
+    void propagateCausal(int64 group);
+    void propagateAnticausal(int64 group, bool decoupled);
+    void addProduct(const SmallMatrix<W>& m, int inStates, const W* in, W* out) const;
+
+    size_t sizeOfPlanes() const;
+
+    const FilterKernels<W>& kernels;
+    const AxisPlan<W>& plan;
+    const TilePowers<W>& powers;
+    const int tileLength, tileCount, groupLines;
+    const int64 groups;
+    ScratchPool::Lease memory;
+    W *causalPlanes, *anticausalPlanes, *startPlanes, *endPlanes;
+};
+
+extern template struct TilePowers<float>;
+extern template struct TilePowers<double>;
+extern template class AxisCarries<float>;
+extern template class AxisCarries<double>;
+
+}} // namespace cv::recfilter
+
+#endif

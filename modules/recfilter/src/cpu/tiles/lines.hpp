@@ -1,0 +1,65 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_LINES_HPP
+#define OPENCV_RECFILTER_CPU_LINES_HPP
+
+#include "cpu/tables/filter_plan.hpp"
+#include "cpu/memory/scratch.hpp"
+
+namespace cv { namespace recfilter {
+
+/** Passes over whole lines, one line a lane: the baseline RT (Ruijters and Thevenaz 2010; Nehab et al. 2011, section
+4.1). The image is in the working type, a border value has been subtracted. */
+template <typename W>
+class LineFilter
+{
+public:
+    LineFilter(const FilterKernels<W>& k, const AxisPlan<W>& axisPlan, ScratchPool& scratch)
+        : kernels(k), plan(axisPlan), pool(scratch)
+    {
+    }
+
+    //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
+    void filterColumns(TileView<W> image, int rows, int64 elements) const;
+
+    /** Right and left along the rows, which are padded to a multiple of the vector length.
+        @param start, end the closing sums of plan, repeated for the channels. */
+    void filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
+                    const WeightTable<W>& end) const;
+
+private:
+    class Bundle;
+
+    void filterStrip(TileView<W> strip, int rows, int cols, W* memory) const;
+    size_t stripMemory(int rows, int cols) const;
+
+    const FilterKernels<W>& kernels;
+    const AxisPlan<W>& plan;
+    ScratchPool& pool;
+};
+
+/** Algorithm RT for an image of any depth: each of the four passes reads and writes it. */
+template <typename W>
+class LinePlan
+{
+public:
+    LinePlan(const FilterModel& model, Size size, int channels, bool lookAhead = false);
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+
+private:
+    const FilterKernels<W>& kernels;
+    AxisPlan<W> x, y;
+    Scalar borderValue;
+    WeightTable<W> rowStart, rowEnd;
+};
+
+extern template class LineFilter<float>;
+extern template class LineFilter<double>;
+extern template class LinePlan<float>;
+extern template class LinePlan<double>;
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,548 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "cpu/tiles/tiles.hpp"
+
+#include "cpu/memory/denormals.hpp"
+#include "cpu/tiles/lines.hpp"
+#include "cpu/memory/parallel.hpp"
+#include "cpu/policy.hpp"
+
+namespace cv { namespace recfilter {
+
+enum
+{
+    TILE = policy::PAPER_TILE
+};
+
+//! Weights of the first pixels of a tile in what leaves at its start: A^i B.
+template <typename W>
+static WeightTable<W> table(const std::vector<W>& moments, int states, bool reversed, int channels)
+{
+    WeightTable<W> result;
+    result.states = states;
+    result.count = states ? int64(moments.size()) / states : 0;
+    result.data = moments;
+    for (int64 i = 0; reversed && i < result.count; i++)
+        std::copy_n(&moments[size_t((result.count - 1 - i) * states)], states, result.data.begin() + i * states);
+    return repeatForChannels(result, channels);
+}
+
+//! The sections of one order of a cascade.
+static AxisModel sectionsOf(AxisModel axis, int order)
+{
+    for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+    {
+        std::vector<Section>& sections = (*direction)[0].sections;
+        sections.erase(
+            std::remove_if(sections.begin(), sections.end(), [order](const Section& s) { return s.order != order; }),
+            sections.end());
+    }
+    return axis;
+}
+
+template <typename W>
+TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
+    : kernels(filterKernels(W())), steps(scheduleOf(model.algorithm)), size(imageSize), channels(cn),
+      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(metBorderValue(x, y, model.borderValue))
+{
+    if (model.algorithm != cuda::RECURSIVE_ALG_5_4)
+    {
+        stages.push_back(std::make_unique<const Stage>(model, size, channels));
+        return;
+    }
+    for (int order : {1, 2})
+    {
+        FilterModel part = model;
+        part.x = sectionsOf(model.x, order);
+        part.y = sectionsOf(model.y, order);
+        stages.push_back(std::make_unique<const Stage>(part, size, channels));
+    }
+}
+
+template <typename W>
+TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
+    : x(model.x, size.width), y(model.y, size.height), xPowers(x, TILE), yPowers(y, TILE)
+{
+    for (int last = 0; last < 2; last++)
+    {
+        const int h = last ? (size.height - 1) % TILE + 1 : TILE, w = last ? (size.width - 1) % TILE + 1 : TILE;
+        down[last] = table(y.causalMoments(h), y.causalStates, true, 1).data;
+        up[last] = y.undecoupledMoments(h);
+        upDecoupled[last] = y.anticausalMoments(h);
+        right[last] = table(x.causalMoments(w), x.causalStates, true, channels);
+        left[last] = table(x.undecoupledMoments(w), x.anticausalStates, false, channels);
+        leftDecoupled[last] = table(x.anticausalMoments(w), x.anticausalStates, false, channels);
+    }
+    if (std::is_same<W, float>::value)
+    {
+        AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
+        double taken = 1;
+        same.filter =
+            areAddedPairs(model.y.filter) ? roundedPairs<W>(model.y.filter) : rounded<W>(model.y.filter, taken);
+        exactY = std::make_unique<const AxisPlan<double>>(same, size.height);
+    }
+    // Tables of slow poles are as long as the rows: no second copy of them.
+    rowStart = repeatForChannels(std::move(x.startWeights), channels);
+    rowEnd = repeatForChannels(std::move(x.endWeights), channels);
+}
+
+/** One call: the carries of both axes and the image between the steps. */
+template <typename W>
+class TilePlan<W>::Run
+{
+public:
+    Run(const TilePlan& plan, const Mat& src, Mat& dst, ScratchPool& pool);
+    void run();
+
+private:
+    //! A filter and its carries.
+    struct Filter
+    {
+        //! @param columnGroups of whole columns; none where tiles find their own.
+        Filter(const TilePlan& plan, const Stage& stage, int64 columnGroups, ScratchPool& pool);
+
+        const Stage& of;
+        AxisCarries<W> columns, rows;
+    };
+
+    //! A tile on its way through a step.
+    struct Tile
+    {
+        int tx, ty, rows, cols;
+        int bundles;   //!< of rows
+        int64 element; //!< first element in its row
+        int64 column;  //!< place of its first column in their carries
+        bool lastX, lastY;
+        W* pixels;           //!< rows padded to the vector length, `width` elements a row
+        W *transposed, *sum; //!< the row passes' buffers
+        W* columnStates;     //!< one row a state
+        W* rowStates[2];     //!< of the causal and of the anticausal pass
+    };
+
+    size_t columnStates() const { return size_t(std::max(plan.y.causalStates, plan.y.anticausalStates)); }
+    size_t rowStates() const { return size_t(std::max({plan.x.causalStates, plan.x.anticausalStates, 1})); }
+    size_t tileMemory() const { return 3 * local + (columnStates() + 2 * rowStates()) * size_t(width); }
+
+    void runStep(const Step& step, bool first, bool last);
+    void load(const Tile& tile, bool first);
+    void applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
+    void applyRows(const Tile& tile, Filter& filter, int passes);
+    void gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
+    int64 columnGroups(int64 elements) const { return (elements + kernels.lanes - 1) / kernels.lanes; }
+    void gatherRows(const Tile& tile, Filter& filter, int passes);
+    void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
+                 const WeightTable<W>& b, W* bPlane, int64 element);
+    void store(const Tile& tile, bool last);
+    void propagate(Filter& filter, int passes);
+    void filterRowCarries(Filter& filter);
+    void filterPlane(const Stage& stage, W* plane, int states);
+    template <typename V>
+    void filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states);
+
+    void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
+    RowPass<W> rowPass(const Tile& tile) const;
+    //! Row carries: the groups of a tile, and the first of them in a plane.
+    int groupsOf(const Tile& tile) const { return tile.bundles * plan.channels; }
+    W* firstGroup(const Tile& tile, const AxisCarries<W>& rows, W* plane, int states) const
+    {
+        return plane + size_t(tile.ty) * size_t(TILE / kernels.lanes * plan.channels) * rows.groupSize(states);
+    }
+
+    const TilePlan& plan;
+    const FilterKernels<W>& kernels;
+    const Mat& src;
+    Mat& dst;
+    ScratchPool& pool;
+    const bool columnsInTiles;
+    const int width;    //!< elements of a whole tile
+    const size_t local; //!< elements of a tile buffer
+    WorkingImage<W> image;
+    std::vector<std::unique_ptr<Filter>> filters;
+};
+
+template <typename W>
+TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, int64 columnGroups, ScratchPool& pool)
+    : of(stage), columns(p.kernels, stage.y, stage.yPowers, TILE, columnGroups, p.kernels.lanes, pool),
+      rows(p.kernels, stage.x, stage.xPowers, TILE,
+           (int64(p.size.height) + p.kernels.lanes - 1) / p.kernels.lanes * p.channels,
+           std::min(p.size.height, p.kernels.lanes), pool)
+{
+}
+
+template <typename W>
+TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
+    : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), columnsInTiles(p.hasColumnsInTiles()),
+      width(TILE * p.channels), local(size_t(TILE) * size_t(width)),
+      image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, p.keepsImage(), scratch)
+{
+    for (const auto& stage : plan.stages)
+        filters.push_back(
+            std::make_unique<Filter>(plan, *stage, columnsInTiles ? 0 : columnGroups(image.elements()), pool));
+}
+
+/** Whether tiles hold whole columns and both passes along these are always taken together. Each tile then finds the
+carries of its columns right before it applies them, and none are kept: a long row would have more of them than
+pixels. */
+template <typename W>
+bool TilePlan<W>::hasColumnsInTiles() const
+{
+    return size.height <= TILE && std::all_of(steps.begin(), steps.end(), [](const Step& step) {
+               return (step.apply & (D | U)) != D && (step.apply & (D | U)) != U;
+           });
+}
+
+//! Between steps that apply something.
+template <typename W>
+bool TilePlan<W>::keepsImage() const
+{
+    return std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.apply != NONE; }) > 1;
+}
+
+template <typename W>
+void TilePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+{
+    Run(*this, src, dst, pool).run();
+}
+
+template <typename W>
+void TilePlan<W>::Run::run()
+{
+    bool stored = false;
+    for (const Step& step : plan.steps)
+    {
+        runStep(step, !stored, &step == &plan.steps.back());
+        stored |= step.apply != NONE;
+        propagate(*filters[size_t(step.gathered)], step.gather);
+    }
+}
+
+//! tile<Apply, Gather> over the image.
+template <typename W>
+void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
+{
+    if (columnsInTiles && step.apply == NONE && !(step.gather & (R | L)))
+        return;
+    Filter &applied = *filters[size_t(step.applied)], &gathered = *filters[size_t(step.gathered)];
+    const AxisCarries<W>&columns = applied.columns, &rows = applied.rows;
+    const bool findsColumns = columnsInTiles && (step.apply & (D | U));
+    parallelFor(int64(columns.tiles()) * rows.tiles(), [&](int64 firstTile, int64 endTile) {
+        const DenormalsAsZero guard;
+        const StreamFence fence;
+        ScratchPool::Lease memory(pool, tileMemory() * sizeof(W));
+        AxisCarries<W> ofTile(kernels, applied.of.y, applied.of.yPowers, TILE, findsColumns ? columnGroups(width) : 0,
+                              kernels.lanes, pool);
+        for (int64 index = firstTile; index < endTile; index++)
+        {
+            Tile tile;
+            tile.tx = int(index % rows.tiles());
+            tile.ty = int(index / rows.tiles());
+            tile.lastX = tile.tx + 1 == rows.tiles();
+            tile.lastY = tile.ty + 1 == columns.tiles();
+            tile.rows = columns.length(tile.ty);
+            tile.bundles = (tile.rows + kernels.lanes - 1) / kernels.lanes;
+            tile.cols = rows.length(tile.tx) * plan.channels;
+            tile.element = int64(tile.tx) * width;
+            tile.column = columnsInTiles ? 0 : tile.element;
+            tile.pixels = reinterpret_cast<W*>(memory.data());
+            tile.transposed = tile.pixels + local;
+            tile.sum = tile.transposed + local;
+            tile.columnStates = tile.sum + local;
+            tile.rowStates[0] = tile.columnStates + columnStates() * size_t(width);
+            tile.rowStates[1] = tile.rowStates[0] + rowStates() * size_t(width);
+            load(tile, first);
+            if (findsColumns)
+            {
+                gatherColumns(tile, applied.of, ofTile, D | U);
+                ofTile.propagateGroups(0, columnGroups(width), true, true);
+            }
+            applyColumns(tile, applied.of, findsColumns ? ofTile : applied.columns, step.apply & (D | U));
+            applyRows(tile, applied, step.apply & (R | L));
+            if (!columnsInTiles)
+                gatherColumns(tile, gathered.of, gathered.columns, step.gather & (D | U));
+            gatherRows(tile, gathered, step.gather & (R | L));
+            if (step.apply)
+                store(tile, last);
+        }
+    });
+}
+
+//! The rows of a tile are too short for the processor to foresee those of the next one: it is asked for here.
+template <typename W>
+void TilePlan<W>::Run::load(const Tile& tile, bool first)
+{
+    if (tile.lastX || tile.lastY)
+        std::fill_n(tile.pixels, size_t(tile.bundles * kernels.lanes) * size_t(width), W(0));
+    for (int i = 0; i < tile.rows; i++)
+    {
+        const int64 row = int64(tile.ty) * TILE + i;
+        W* pixels = tile.pixels + size_t(i) * size_t(width);
+        if (first)
+        {
+            prefetchBytes(elementPtr(src, row, tile.element + width), size_t(width) * src.elemSize1());
+            image.loadRow(src, row, tile.element, tile.cols, pixels);
+        }
+        else
+        {
+            const W* from = image.view().data + size_t(row) * image.view().step + tile.element;
+            prefetchBytes(from + width, size_t(width) * sizeof(W));
+            std::copy_n(from, tile.cols, pixels);
+        }
+    }
+}
+
+template <typename W>
+void TilePlan<W>::Run::store(const Tile& tile, bool last)
+{
+    for (int i = 0; i < tile.rows; i++)
+    {
+        const int64 row = int64(tile.ty) * TILE + i;
+        W* pixels = tile.pixels + size_t(i) * size_t(width);
+        if (last)
+            image.storeRow(pixels, dst, row, tile.element, tile.cols);
+        else
+        {
+            W* to = image.view().data + size_t(row) * image.view().step + tile.element;
+            if (image.isLarge() && tile.cols == width)
+                kernels.stream(pixels, to, size_t(width) * sizeof(W));
+            else
+                std::copy_n(pixels, tile.cols, to);
+        }
+    }
+}
+
+//! The states of a tile's columns, between their groups in a plane and one row a state.
+template <typename W>
+void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* rowsOfStates, bool toPlane)
+{
+    const int lanes = kernels.lanes;
+    for (int c = 0; c < width && c < int(alignSize(size_t(tile.cols), lanes)); c += lanes)
+        for (int m = 0; m < states; m++)
+        {
+            W* group = plane + (size_t(tile.column + c) / size_t(lanes) * size_t(states) + size_t(m)) * size_t(lanes);
+            W* row = rowsOfStates + size_t(m) * size_t(width) + c;
+            std::copy_n(toPlane ? row : group, lanes, toPlane ? group : row);
+        }
+}
+
+template <typename W>
+void TilePlan<W>::Run::applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes)
+{
+    if (passes == NONE)
+        return;
+    ColumnPass<W> pass;
+    pass.in = pixelView(tile.pixels, size_t(width));
+    pass.out = {stage.y.parallel ? tile.sum : tile.pixels, size_t(width)};
+    pass.rows = tile.rows;
+    pass.cols = width;
+    pass.state = tile.columnStates;
+    pass.stateStep = size_t(width);
+    if (passes & D)
+    {
+        columnState(tile, carries.causal(tile.ty), stage.y.causalStates, tile.columnStates, false);
+        pass.chain = &stage.y.causal;
+        kernels.columnDown(pass);
+    }
+    if (passes & U)
+    {
+        columnState(tile, carries.anticausal(tile.ty + 1), stage.y.anticausalStates, tile.columnStates, false);
+        pass.chain = &stage.y.anticausal;
+        pass.add = stage.y.parallel ? tile.sum : nullptr;
+        kernels.columnUp(pass);
+        if (stage.y.parallel)
+            std::copy_n(tile.sum, local, tile.pixels);
+    }
+}
+
+template <typename W>
+RowPass<W> TilePlan<W>::Run::rowPass(const Tile& tile) const
+{
+    static const Chain<W> identity = Chain<W>::makeIdentity();
+    RowPass<W> pass;
+    pass.chain = &identity;
+    pass.rows = {tile.pixels, size_t(width)};
+    pass.transposed = tile.transposed;
+    pass.blockStep = ptrdiff_t(TILE) * kernels.lanes;
+    pass.bundles = tile.bundles;
+    pass.cols = tile.cols;
+    pass.element = 0;
+    pass.channels = plan.channels;
+    pass.weights[0] = pass.weights[1] = nullptr;
+    pass.sums[0] = pass.sums[1] = nullptr;
+    return pass;
+}
+
+template <typename W>
+void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, int passes)
+{
+    if (passes == NONE)
+        return;
+    // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
+    const auto copy = [&](W* plane, int states, W* to) {
+        filter.rows.unpack(firstGroup(tile, filter.rows, plane, states), int64(groupsOf(tile)) * states, to);
+    };
+    if (passes & R)
+        copy(filter.rows.causal(tile.tx), filter.of.x.causalStates, tile.rowStates[0]);
+    if (passes & L)
+        copy(filter.rows.anticausal(tile.tx + 1), filter.of.x.anticausalStates, tile.rowStates[1]);
+    RowPass<W> right = rowPass(tile), left = right;
+    right.parallelSum = left.parallelSum = filter.of.x.parallel ? tile.sum : nullptr;
+    if (passes & R)
+        right.chain = &filter.of.x.causal;
+    if (passes & L)
+        left.chain = &filter.of.x.anticausal;
+    right.state = tile.rowStates[0];
+    left.state = tile.rowStates[1];
+    kernels.rows(nullptr, &right, Prefetch());
+    kernels.rows(&left, nullptr, Prefetch());
+}
+
+template <typename W>
+void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes)
+{
+    if (passes == NONE)
+        return;
+    W* sums = tile.columnStates;
+    const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
+        if (states == 0)
+            return;
+        std::fill_n(sums, size_t(states) * size_t(width), W(0));
+        if (first < end)
+            kernels.weightedSums({pixelView(tile.pixels + size_t(first) * size_t(width), size_t(width)),
+                                  int(end - first), width, weights, states, sums, size_t(width)});
+        columnState(tile, plane, states, sums, true);
+    };
+    const auto close = [&](const WeightTable<W>& weights, W* plane) {
+        const int64 top = int64(tile.ty) * TILE;
+        const int64 first = std::max(weights.first, top),
+                    end = std::min(weights.first + weights.count, top + tile.rows);
+        gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
+    };
+    const int r = stage.y.causalStates, q = stage.y.anticausalStates;
+    if (passes & D)
+    {
+        gather(stage.down[tile.lastY].data(), 0, tile.rows, r, carries.causal(tile.ty + 1));
+        close(stage.y.startWeights, carries.start(tile.ty));
+        close(stage.y.endWeights, carries.end(tile.ty));
+    }
+    if ((passes & U) && tile.ty > 0)
+        gather((passes & D ? stage.upDecoupled : stage.up)[tile.lastY].data(), 0, tile.rows, q,
+               carries.anticausal(tile.ty));
+}
+
+/** Weighted sums of a tile's rows, into planes of carries. A plane may be null, where nobody asks for the sums.
+@param element what the tables call the tile's first. */
+template <typename W>
+void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
+                               const WeightTable<W>& b, W* bPlane, int64 element)
+{
+    RowPass<W> pass = rowPass(tile);
+    pass.element = element;
+    pass.state = nullptr; // of no filter
+    const WeightTable<W>* tables[2] = {&a, &b};
+    W* planes[2] = {aPlane, bPlane};
+    for (int k = 0; k < 2; k++)
+    {
+        if (!planes[k])
+            continue;
+        planes[k] = firstGroup(tile, rows, planes[k], tables[k]->states);
+        pass.weights[k] = tables[k]->empty() ? nullptr : tables[k];
+        pass.sums[k] = rows.hasWholeGroups() ? planes[k] : tile.rowStates[k];
+        std::fill_n(pass.sums[k], size_t(groupsOf(tile) * tables[k]->states * kernels.lanes), W(0));
+    }
+    kernels.rows(nullptr, &pass, Prefetch());
+    for (int k = 0; k < 2 && !rows.hasWholeGroups(); k++)
+        if (planes[k])
+            rows.pack(pass.sums[k], int64(groupsOf(tile)) * tables[k]->states, planes[k]);
+}
+
+template <typename W>
+void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, int passes)
+{
+    AxisCarries<W>& rows = filter.rows;
+    const WeightTable<W>& right = filter.of.right[tile.lastX];
+    const WeightTable<W>& left = (passes & R ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
+    W* const toRight = passes & R ? rows.causal(tile.tx + 1) : nullptr;
+    W* const toLeft = (passes & L) && tile.tx > 0 ? rows.anticausal(tile.tx) : nullptr;
+    if (toRight || toLeft)
+        sumRows(tile, rows, right, toRight, left, toLeft, 0);
+    if (passes & R)
+        sumRows(tile, rows, filter.of.rowStart, rows.start(tile.tx), filter.of.rowEnd, rows.end(tile.tx), tile.element);
+}
+
+template <typename W>
+void TilePlan<W>::Run::propagate(Filter& filter, int passes)
+{
+    if (passes & (D | U))
+        filter.columns.propagate((passes & D) != 0, (passes & U) != 0);
+    if (passes == (D | U | R | L))
+        filterRowCarries(filter);
+    if (passes & (R | L))
+        filter.rows.propagate((passes & R) != 0, (passes & L) != 0);
+}
+
+/** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row
+carries of the raw one, a thin image of a few columns a tile. It runs in double. Carries are states of sections, larger
+than the results by as much as these cancel, and the column filter would amplify roundings of them (accuracy.md). */
+template <typename W>
+void TilePlan<W>::Run::filterRowCarries(Filter& filter)
+{
+    parallel_for_(Range(0, filter.rows.tiles()), [&](const Range& range) {
+        for (int t = range.start; t < range.end; t++)
+        {
+            filterPlane(filter.of, filter.rows.causal(t + 1), filter.of.x.causalStates);
+            if (t > 0)
+                filterPlane(filter.of, filter.rows.anticausal(t), filter.of.x.anticausalStates);
+            filterPlane(filter.of, filter.rows.start(t), filter.of.x.causalStates);
+            filterPlane(filter.of, filter.rows.end(t), filter.of.x.anticausalStates);
+        }
+    });
+}
+
+//! The column filter over one plane of row carries: its lines are the rows of the image.
+template <typename W>
+void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
+{
+    const bool leavesAll = stage.y.causalStates + stage.y.anticausalStates == 0 && !stage.y.parallel;
+    if (states == 0 || leavesAll)
+        return;
+    if (stage.exactY)
+        filterPlaneAs(*stage.exactY, plane, states);
+    else
+        filterPlaneAs(stage.y, plane, states);
+}
+
+//! Computes in V.
+template <typename W>
+template <typename V>
+void TilePlan<W>::Run::filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states)
+{
+    const FilterKernels<V>& kernelsOfV = filterKernels(V());
+    const int lines = std::min(plan.size.height, kernels.lanes), perRow = states * plan.channels;
+    const size_t step = alignSize(size_t(perRow), kernelsOfV.lanes);
+    ScratchPool::Lease memory(pool, size_t(plan.size.height) * step * sizeof(V));
+    V* thin = reinterpret_cast<V*>(memory.data());
+    std::fill_n(thin, size_t(plan.size.height) * step, V(0));
+    const auto copy = [&](bool toPlane) {
+        for (int row = 0; row < plan.size.height; row++)
+            for (int k = 0; k < perRow; k++)
+            {
+                W& inPlane =
+                    plane[(size_t(row / lines) * size_t(perRow) + size_t(k)) * size_t(lines) + size_t(row % lines)];
+                V& inThin = thin[size_t(row) * step + size_t(k)];
+                if (toPlane)
+                    inPlane = W(inThin);
+                else
+                    inThin = V(inPlane);
+            }
+    };
+    copy(false);
+    LineFilter<V>(kernelsOfV, axis, pool).filterColumns({thin, step}, plan.size.height, int64(step));
+    copy(true);
+}
+
+template class TilePlan<float>;
+template class TilePlan<double>;
+
+}} // namespace cv::recfilter

@@ -1,0 +1,101 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
+#define OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
+
+#include "cpu/tables/filter_plan.hpp"
+#include "cpu/policy.hpp"
+#include "cpu/memory/scratch.hpp"
+#include "cpu/memory/stream_fence.hpp"
+#include "cpu/memory/tile_io.hpp"
+
+namespace cv { namespace recfilter {
+
+/** An image in the working type, its rows padded to the vector length, for the engines that keep it between their
+steps. Where a border is constant its value is subtracted, so that the outside is zero for every step: the other
+borders commute with that, and a constant only meets the gain of the filter. */
+template <typename W>
+class WorkingImage
+{
+public:
+    //! @param borderValue from metBorderValue. @param keeps whether there is memory: a view, load and store.
+    WorkingImage(const FilterKernels<W>& k, Size size, int channels, const Scalar& borderValue, const AxisPlan<W>& x,
+                 const AxisPlan<W>& y, bool keeps, ScratchPool& pool)
+        : kernels(k), rows(size.height), cols(int64(size.width) * channels),
+          step(alignSize(size_t(cols), 64) +
+               16), // not a power of two, whose rows would share a few places of the caches
+
+          lease(pool, keeps ? step * size_t(rows) * sizeof(W) : 0), gain(W(x.gain * y.gain)),
+          zeroOutside(borderValue == Scalar()), outside(size_t(channels)), restored(size_t(channels))
+    {
+        const double constantGain = recfilter::constantGain(x.axis) * recfilter::constantGain(y.axis) * x.gain * y.gain;
+        for (int c = 0; c < channels; c++)
+        {
+            outside[size_t(c)] = W(borderValue[c % 4]);
+            restored[size_t(c)] = W(borderValue[c % 4] * constantGain);
+        }
+    }
+
+    TileView<W> view() { return {reinterpret_cast<W*>(lease.data()), step}; }
+    int64 elements() const { return cols; }
+    //! Written around the cache.
+    bool isLarge() const { return size_t(rows) * step * sizeof(W) >= size_t(policy::NON_TEMPORAL_BYTES); }
+    int64 paddedElements() const { return alignSize(size_t(cols), kernels.lanes); }
+
+    //! A part of a row of the source, as far as count elements, into dst.
+    void loadRow(const Mat& src, int64 row, int64 element, int64 count, W* dst) const
+    {
+        loadElements(kernels, src, row, element, dst, count);
+        if (zeroOutside)
+            return;
+        for (int64 i = 0; i < count; i++)
+            dst[i] -= outside[size_t((element + i) % int64(outside.size()))];
+    }
+
+    //! The finished part of a row: scaled, what was subtracted restored, rounded. Overwrites values.
+    void storeRow(W* values, Mat& dst, int64 row, int64 element, int64 count) const
+    {
+        for (int64 i = 0; i < count && zeroOutside; i++)
+            values[i] *= gain;
+        for (int64 i = 0; i < count && !zeroOutside; i++)
+            values[i] = values[i] * gain + restored[size_t((element + i) % int64(restored.size()))];
+        storeElements(kernels, values, dst, row, element, count, isLarge());
+    }
+
+    void load(const Mat& src)
+    {
+        parallel_for_(Range(0, rows), [&](const Range& range) {
+            for (int row = range.start; row < range.end; row++)
+            {
+                W* line = view().data + size_t(row) * step;
+                loadRow(src, row, 0, cols, line);
+                std::fill(line + cols, line + step, W(0));
+            }
+        });
+    }
+
+    void store(Mat& dst)
+    {
+        parallel_for_(Range(0, rows), [&](const Range& range) {
+            const StreamFence fence;
+            for (int row = range.start; row < range.end; row++)
+                storeRow(view().data + size_t(row) * step, dst, row, 0, cols);
+        });
+    }
+
+private:
+    const FilterKernels<W>& kernels;
+    const int rows;
+    const int64 cols;
+    const size_t step;
+    ScratchPool::Lease lease;
+    const W gain;
+    const bool zeroOutside;
+    std::vector<W> outside, restored;
+};
+
+}} // namespace cv::recfilter
+
+#endif

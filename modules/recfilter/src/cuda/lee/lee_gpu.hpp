@@ -1,0 +1,37 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_LEE_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_LEE_GPU_HPP
+
+#include "model/lee_model.hpp"
+#include "precomp.hpp"
+
+#include "opencv2/core/cuda.hpp"
+
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+//! The GPU half of the filters of C. W. Lee et al. 2014: keeps scratch for each stream.
+class LeeGpu
+{
+public:
+    explicit LeeGpu(const LeeModel& model);
+    ~LeeGpu();
+    LeeGpu(const LeeGpu&) = delete;
+    LeeGpu& operator=(const LeeGpu&) = delete;
+
+    //! Queues the filter; validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
+    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
+
+private:
+    struct Memory;
+    const LeeModel model;
+    const std::unique_ptr<Memory> memory;
+};
+
+}} // namespace cv::recfilter
+
+#endif

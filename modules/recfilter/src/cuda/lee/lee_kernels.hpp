@@ -1,0 +1,29 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
+#define OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
+
+#include "math/lee_lines.hpp"
+#include "cuda/tile_kernels.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! One axis of an image. dst may be src; w, an image of W for what the first pass leaves to the second, shares memory with neither.
+template <typename W>
+struct LeeJob
+{
+    ImageView src, w, dst;
+    LeeAxis<W> axis;
+    bool alongX; //!< lines are rows
+    bool split;  //!< two-way
+    cudaStream_t stream;
+};
+
+void runLee(const LeeJob<float>& job);
+void runLee(const LeeJob<double>& job);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

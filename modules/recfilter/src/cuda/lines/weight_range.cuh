@@ -1,0 +1,59 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_WEIGHT_RANGE_CUH
+#define OPENCV_RECFILTER_CUDA_WEIGHT_RANGE_CUH
+
+#include "cuda/io/pixel_io.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+/** Which pixels of a tile have weights: pixel i weighs A^(last - i) B in the causal sum, A^(i - first) B in the anticausal
+one, and nothing where the power would be negative. */
+struct WeightRange
+{
+    int length, first, last;
+
+    template <typename W>
+    __device__ WeightRange(const AxisView<W>& axis, int64 tile)
+        : length(tile == axis.tiles - 1 ? axis.lastTile : axis.tile), first(tile == 0 ? axis.shift : 0),
+          last(length - 1 - (tile == axis.tiles - 1 ? axis.shift : 0))
+    {
+    }
+
+    template <typename W>
+    __device__ W causal(const W* weights, int i) const
+    {
+        return i <= last ? __ldg(weights + (last - i)) : W(0);
+    }
+
+    //! The weights of moment m of pixels i, i + 1, ... of a tile: the tables as they are but at the ends of a line.
+    template <typename W, int N>
+    __device__ void read(const AxisView<W>& axis, int m, int i, W (&f)[N], W (&a)[N]) const
+    {
+        const W* weights = axis.weights + 2 * m * axis.tile;
+        if (first == 0 && last == axis.tile - 1)
+        {
+            readVectors(weights + i, f);
+            readVectors(weights + axis.tile + i, a);
+            return;
+        }
+#pragma unroll
+        for (int j = 0; j < N; j++)
+        {
+            f[j] = causal(weights + axis.tile, i + j);
+            a[j] = anticausal(weights + axis.tile, i + j);
+        }
+    }
+
+    template <typename W>
+    __device__ W anticausal(const W* weights, int i) const
+    {
+        return i >= first ? __ldg(weights + (i - first)) : W(0);
+    }
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

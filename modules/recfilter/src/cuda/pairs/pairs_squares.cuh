@@ -1,0 +1,298 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+/* Lines of mirrored pairs in shared memory by tensor cores, 16 lines and 16 pixels of each at a time. As on the CPU (BlockResponse), nothing
+recurs from pixel to pixel: the pixels of a square give the sums f and a of its lines, from which follow the states at its sides; and the pixels and these
+states give the results. Pixels k and 15 - k are taken together, as their sum and their difference. */
+
+#ifndef OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
+#define OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
+
+#include "cuda/io/pixel_io.cuh"
+#include "cuda/policy.hpp"
+#include "cuda/pairs/square_states.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+/** 16 lines of SQUARES squares, by a warp. A lane has two of them, and of eight pixels that are taken together with those opposite two of each,
+t and t + 4 (laneColumn). The lines of columns are not neighbours, so that no bank is met twice. SquareStates says which states a lane has.
+@tparam STRIDE between the pixels of a line: 1, or PITCH
+@tparam PITCH of the rows in shared memory, 4 more than a multiple of 32 */
+template <int PAIRS, int SQUARES, int STRIDE, int PITCH>
+class PairsSquares
+{
+public:
+    typedef SquareStates<PAIRS> Layout;
+    typedef typename Layout::States States;
+
+    enum
+    {
+        side = SQUARE_PIXELS,
+        isRow = STRIDE == 1,
+        spacing = isRow ? 8 : 4, //!< of a lane's two lines
+        moments = 2 * PAIRS,
+        keptSquares =
+            isRow ? policy::SQUARES_KEPT_OF_ROWS : policy::SQUARES_KEPT_OF_COLUMNS //!< whose products stay in registers
+    };
+
+    /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has
+    those from Layout::ofLine t on, in two places that are `spacing` apart. */
+    enum
+    {
+        enteringPitch = isRow ? (PAIRS == 2 ? 72 : 68) : (PAIRS == 2 ? 132 : 130)
+    };
+
+    //! What enters the lines, the warp's first one of which is `first`: moments of p, and then of e.
+    __device__ static void loadStates(const float* entering, int first, States& p, States& e)
+    {
+        const int m = Layout::ofLine * laneColumn();
+        const float* const own = entering + m * enteringPitch + first + ownLine();
+#pragma unroll
+        for (int i = 0; i < Layout::numbers; i++)
+        {
+            const int at = i % Layout::ofLine * enteringPitch + i / Layout::ofLine * spacing;
+            p[i] = m < moments ? own[at] : 0.f;
+            e[i] = m < moments ? own[at + moments * enteringPitch] : 0.f;
+        }
+    }
+
+    //! The lane's first line.
+    __device__ static int ownLine()
+    {
+        const int g = laneRow();
+        return isRow ? g : g % 4 + g / 4 * 16;
+    }
+
+    //! Whether lines end where no square does.
+    __device__ static bool isCut(int length)
+    {
+        return length % side != 0;
+    }
+
+    /** @param corner the first pixel of the first line
+        @param tables_ SquareTable, in shared memory
+        @param parity of the filter */
+    __device__ PairsSquares(float* corner, const float* tables_, int parity)
+        : near(corner + ownLine() * lineStride + laneColumn() * STRIDE),
+          far(corner + ownLine() * lineStride + (side - 1 - laneColumn()) * STRIDE), quads(ownQuads(corner)),
+          tables(tables_ + threadIdx.x % 32 * 4), sign(float(parity))
+    {
+    }
+
+    /** @tparam WHOLE the lines have all their pixels
+        @param length pixels of the lines; what lies behind them is 0, and then anything up to the end of a square
+        @param p, e what enters the lines; where they are cut, addFromEnd adds what e does. Not kept. */
+    template <bool WHOLE>
+    __device__ void filter(int length, States& p, States& e) const
+    {
+        const int count = WHOLE ? SQUARES : (length + side - 1) / side;
+        const bool cut = !WHOLE && isCut(length);
+        States f[SQUARES], behind[SQUARES]; // s e
+#pragma unroll
+        for (int i = 0; i < Layout::numbers; i++)
+            e[i] = cut ? 0.f : sign * e[i];
+        const float4 power = ownPower();
+        Products kept;
+        sumSquares(count, power, e, f, behind, kept);
+        finishSquares(count, power, p, f, behind, kept);
+    }
+
+    //! What e adds to lines that are cut: to squares that end with the line.
+    __device__ void addFromEnd(int length, States& e) const
+    {
+        const States nothing = {};
+        const Product zero[2] = {};
+#pragma unroll
+        for (int i = 0; i < Layout::numbers; i++)
+            e[i] *= sign;
+        __syncwarp();
+#pragma unroll 1
+        for (int begin = length - side; begin > -side; begin -= side)
+        {
+            Product results[2];
+            Layout::addStates(nothing, e, table(RESULTS_NEAR), table(RESULTS_FAR), zero, results);
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+            {
+                const int pixel = laneColumn() + i % 2 * 4;
+                if (begin + pixel >= 0)
+                    near[offset(begin, i)] += results[0][i];
+                if (begin + side - 1 - pixel >= 0)
+                    far[mirroredOffset(begin, i)] += results[1][i];
+            }
+            Layout::advance(ownPower(), e, nothing);
+        }
+    }
+
+private:
+    enum
+    {
+        lineStride = isRow ? PITCH : 1
+    };
+
+    float* const near;  //!< pixel t of the first square of the lane's first line
+    float* const far;   //!< pixel 15 - t
+    float* const quads; //!< ownQuads
+    const float* const tables;
+    const float sign;
+
+    __device__ const float* numbersOf(SquareTable which) const
+    {
+        return tables + which * LANE_NUMBERS;
+    }
+
+    __device__ RightFactor table(SquareTable which) const
+    {
+        return RightFactor(numbersOf(which));
+    }
+
+    //! Of number i of a product of pixels, in `near` and in `far`, in the square that begins with a pixel.
+    __device__ static int offset(int begin, int i)
+    {
+        return (begin + i % 2 * 4) * STRIDE + i / 2 * spacing * lineStride;
+    }
+
+    __device__ static int mirroredOffset(int begin, int i)
+    {
+        return (begin - i % 2 * 4) * STRIDE + i / 2 * spacing * lineStride;
+    }
+
+    /** Where this lane keeps a product in the place of a square: four neighbouring numbers of a row; another one goes eight rows below. The
+        lanes of a quarter of a warp have all banks between them. */
+    __device__ static float* ownQuads(float* corner)
+    {
+        const int lane = threadIdx.x % 32, quad = lane % 4, pair = lane / 4 % 2, quarter = lane / 8;
+        const int row = isRow ? pair * 4 + quarter : pair * 2 + quarter % 2 + quarter / 2 * 4;
+        return corner + row * PITCH + (isRow ? quad * 4 : quad % 2 * 4 + quad / 2 * 16);
+    }
+
+    __device__ float* quad(int square, int j) const
+    {
+        return quads + square * side * STRIDE + j * 8 * PITCH;
+    }
+
+    __device__ float4 ownPower() const
+    {
+        return *reinterpret_cast<const float4*>(numbersOf(SQUARE_POWER));
+    }
+
+    //! Those of the lane in a square, and those opposite.
+    struct Pixels
+    {
+        float near[4], far[4];
+    };
+
+    __device__ void load(int square, Pixels& pixels) const
+    {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+        {
+            pixels.near[i] = near[offset(square * side, i)];
+            pixels.far[i] = far[mirroredOffset(square * side, i)];
+        }
+    }
+
+    __device__ void fold(const Pixels& x, LeftFactor& y, LeftFactor& z) const
+    {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+        {
+            y.set(i % 2 * 2 + i / 2, fmaf(sign, x.far[i], x.near[i]));
+            z.set(i % 2 * 2 + i / 2, fmaf(-sign, x.far[i], x.near[i]));
+        }
+    }
+
+    //! What the pixels of the first squares alone make of themselves.
+    typedef Product Products[keptSquares][2];
+
+    __device__ void keep(int square, const Product (&results)[2], Products& kept) const
+    {
+        if (square >= keptSquares)
+            __syncwarp();
+#pragma unroll
+        for (int j = 0; j < 2; j++)
+            if (square >= keptSquares)
+                writeVectors(results[j], quad(square, j));
+            else
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    kept[square][j][i] = results[j][i];
+    }
+
+    __device__ void recall(int square, const Products& kept, Product (&results)[2]) const
+    {
+#pragma unroll
+        for (int j = 0; j < 2; j++)
+            if (square >= keptSquares)
+                readVectors(quad(square, j), results[j]);
+            else
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    results[j][i] = kept[square][j][i];
+    }
+
+    //! From the last square on: the sums f, the states behind, and what the pixels alone make of themselves, in their place or in `kept`.
+    __device__ void sumSquares(int count, const float4& power, States& back, States (&f)[SQUARES],
+                               States (&behind)[SQUARES], Products& kept) const
+    {
+        const RightFactor sumsOfY = table(SUMS_OF_Y), sumsOfZ = table(SUMS_OF_Z), ofY = table(RESULTS_OF_Y),
+                          ofZ = table(RESULTS_OF_Z);
+        const Product zero = {};
+        Pixels pixels;
+#pragma unroll
+        for (int k = SQUARES - 1; k >= 0; k--)
+        {
+            if (k >= count)
+                continue;
+            if (k == count - 1)
+                load(k, pixels);
+            LeftFactor y, z;
+            fold(pixels, y, z);
+            if (k > 0)
+                load(k - 1, pixels);
+            States a;
+            Layout::sum(y, z, sumsOfY, sumsOfZ, f[k], a);
+            Product made[2];
+            multiplyAdd(y, ofY, zero, made[0]);
+            multiplyAdd(z, ofZ, zero, made[1]);
+            Layout::prepare(made);
+            keep(k, made, kept);
+#pragma unroll
+            for (int i = 0; i < Layout::numbers; i++)
+                behind[k][i] = back[i];
+            Layout::advance(power, back, a);
+        }
+    }
+
+    //! From the first square on: what the states before and behind add.
+    __device__ void finishSquares(int count, const float4& power, States& p, const States (&f)[SQUARES],
+                                  const States (&behind)[SQUARES], const Products& kept) const
+    {
+        const RightFactor toNear = table(RESULTS_NEAR), toFar = table(RESULTS_FAR);
+        Product made[2];
+        recall(0, kept, made);
+#pragma unroll
+        for (int k = 0; k < SQUARES; k++)
+        {
+            if (k >= count)
+                break;
+            Product results[2];
+            Layout::addStates(p, behind[k], toNear, toFar, made, results);
+            if (k + 1 < SQUARES)
+                recall(k + 1, kept, made);
+            __syncwarp();
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+            {
+                near[offset(k * side, i)] = results[0][i];
+                far[mirroredOffset(k * side, i)] = results[1][i];
+            }
+            Layout::advance(power, p, f[k]);
+        }
+    }
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

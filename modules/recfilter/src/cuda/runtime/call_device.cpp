@@ -1,0 +1,136 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "cuda/runtime/call_device.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "api/device_choice.hpp"
+#include "cuda/runtime/check_cuda.hpp"
+#include "cuda/runtime/stream_device.hpp"
+
+#include "opencv2/core/cuda_stream_accessor.hpp"
+
+#include <array>
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+//! Asks the runtime, which takes a fraction of a microsecond and is allowed while a stream is captured.
+int placeOf(const void* memory)
+{
+    cudaPointerAttributes attributes = {};
+    const cudaError_t status = cudaPointerGetAttributes(&attributes, memory);
+    if (status == cudaErrorInvalidValue) // memory that CUDA knows nothing of
+    {
+        cudaGetLastError(); // the next call starts without it
+        return NO_DEVICE;
+    }
+    checkCuda(status, "cudaPointerGetAttributes");
+    switch (attributes.type)
+    {
+    case cudaMemoryTypeDevice:
+        return attributes.device;
+    case cudaMemoryTypeManaged:
+        return ANY_DEVICE;
+    case cudaMemoryTypeHost: // page-locked: kernels read it where it has the same address for them
+        return attributes.devicePointer == memory ? ANY_DEVICE : NO_DEVICE;
+    default:
+        return NO_DEVICE;
+    }
+}
+
+//! A stream is asked only where there are several devices.
+int placeOf(const cuda::Stream& stream)
+{
+    const cudaStream_t handle = cuda::StreamAccessor::getStream(stream);
+    if (!handle || handle == cudaStreamLegacy || handle == cudaStreamPerThread)
+        return ANY_DEVICE;
+    const int device = deviceOfStream(handle);
+    return device < 0 ? ANY_DEVICE : device;
+}
+
+bool areSeveralDevices()
+{
+    static const bool areSeveral = cuda::getCudaEnabledDeviceCount() > 1;
+    return areSeveral;
+}
+
+/** Memory that this thread's last calls have used. With one device it need not be asked about again. Two questions take
+1 us, 6 % of a filter of order 1 at 1024 x 1024 (H100). */
+class UsedBefore
+{
+public:
+    bool has(const void* memory) const { return std::find(last.begin(), last.end(), memory) != last.end(); }
+
+    void add(const void* memory)
+    {
+        last[next] = memory;
+        next = (next + 1) % last.size();
+    }
+
+private:
+    std::array<const void*, 8> last = {};
+    size_t next = 0;
+};
+
+//! Refuses memory that the one device does not read.
+void checkMemory(std::initializer_list<CallMemory> arrays)
+{
+    static thread_local UsedBefore used;
+    for (const CallMemory& array : arrays)
+    {
+        if (!array.data || used.has(array.data))
+            continue;
+        DeviceChoice().addArray(array.name, placeOf(array.data));
+        used.add(array.data);
+    }
+}
+
+} // namespace
+
+CallDevice::CallDevice(std::initializer_list<CallMemory> arrays, const cuda::Stream& stream)
+{
+    if (!areSeveralDevices())
+    {
+        checkMemory(arrays);
+        return;
+    }
+    DeviceChoice choice;
+    for (const CallMemory& array : arrays)
+        if (array.data)
+            choice.addArray(array.name, placeOf(array.data));
+    choice.addStream(placeOf(stream));
+    const int current = currentDevice(), device = choice.deviceOr(current);
+    if (device == current)
+        return;
+    checkCuda(cudaSetDevice(device), "cudaSetDevice");
+    before = current;
+}
+
+CallDevice::~CallDevice()
+{
+    if (before >= 0)
+        cudaSetDevice(
+            before); // which was current before; an error is one of the device itself, and of every later call
+}
+
+}} // namespace cv::recfilter
+
+#else
+
+// Without CUDA there are no devices, and a GpuMat is refused before it comes here.
+namespace cv { namespace recfilter {
+
+CallDevice::CallDevice(std::initializer_list<CallMemory>, const cuda::Stream&)
+{
+    CV_UNUSED(before);
+}
+
+CallDevice::~CallDevice() = default;
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,115 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "cuda/runtime/stream_scratch.hpp"
+
+namespace cv { namespace recfilter {
+
+struct StreamScratch::Block
+{
+    Block(int device_, unsigned long long stream_) : device(device_), stream(stream_) {}
+
+    // Freeing waits for the device.
+    ~Block() { freeOn(device, memory); }
+
+    //! Tells whether the device had the memory.
+    bool reserve(size_t wanted)
+    {
+        if (wanted <= bytes)
+            return true;
+        freeOn(device, memory);
+        memory = nullptr;
+        bytes = 0;
+        const cudaError_t status = cudaMalloc(&memory, wanted);
+        if (status == cudaErrorMemoryAllocation)
+        {
+            cudaGetLastError(); // the next call starts without it
+            return false;
+        }
+        checkCuda(status, "cudaMalloc");
+        bytes = wanted;
+        return true;
+    }
+
+    const int device;
+    const unsigned long long stream;
+    std::mutex turn;
+    void* memory = nullptr;
+    size_t bytes = 0;
+};
+
+//! A number that no other stream of this process has ever had, unlike its handle.
+static unsigned long long idOf(cudaStream_t stream)
+{
+    unsigned long long id = 0;
+    checkCuda(cudaStreamGetId(stream, &id), "cudaStreamGetId");
+    return id;
+}
+
+std::shared_ptr<StreamScratch::Block> StreamScratch::find(int device, unsigned long long stream)
+{
+    Blocks dropped; // freed behind the lock, since that waits for the device
+    std::lock_guard<std::mutex> lock(mutex);
+    for (auto block = blocks.begin(); block != blocks.end(); ++block)
+        if ((*block)->device == device && (*block)->stream == stream)
+        {
+            blocks.splice(blocks.begin(), blocks, block);
+            return blocks.front();
+        }
+    blocks.push_front(std::make_shared<Block>(device, stream));
+    if (blocks.size() > MAX_BLOCKS)
+        dropped.splice(dropped.begin(), blocks, std::prev(blocks.end()));
+    return blocks.front();
+}
+
+bool StreamScratch::freeIdle(int device)
+{
+    Blocks dropped;
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        for (auto block = blocks.begin(); block != blocks.end();)
+        {
+            const auto next = std::next(block);
+            if ((*block)->device == device && block->use_count() == 1) // no lease has it
+                dropped.splice(dropped.begin(), blocks, block);
+            block = next;
+        }
+    }
+    return !dropped.empty();
+}
+
+void StreamScratch::reserve(Block& block, size_t bytes)
+{
+    if (!block.reserve(bytes) && !(freeIdle(block.device) && block.reserve(bytes)))
+        CV_Error(Error::StsNoMem, format("the device has no %zu bytes of memory left for carries and copies", bytes));
+}
+
+StreamScratch::Lease::Lease(StreamScratch& pool, size_t bytes, const Queue& queue) : stream(queue.stream)
+{
+    if (queue.isCaptured)
+    {
+        void* node = nullptr;
+        checkCuda(cudaMallocAsync(&node, std::max<size_t>(bytes, 1), stream), "cudaMallocAsync");
+        memory = static_cast<uchar*>(node);
+        return;
+    }
+    block = pool.find(queue.device, idOf(stream));
+    turn = std::unique_lock<std::mutex>(block->turn);
+    pool.reserve(*block, bytes);
+    memory = static_cast<uchar*>(block->memory);
+}
+
+StreamScratch::Lease::~Lease()
+{
+    if (!block && memory && cudaFreeAsync(memory, stream) != cudaSuccess)
+        cudaGetLastError(); // the capture was given up; the next call starts without its error
+}
+
+}} // namespace cv::recfilter
+
+#endif

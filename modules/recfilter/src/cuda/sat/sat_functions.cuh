@@ -1,0 +1,330 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_CUH
+
+// How the kernels are launched.
+
+#include "cuda/runtime/launch.cuh"
+#include "cuda/sat/sat_functions.hpp"
+#include "cuda/sat/sat_overlapped.cuh"
+#include "cuda/sat/sat_tilted.cuh"
+#include "cuda/sat/sat_wavefront.cuh"
+
+#include <type_traits>
+
+namespace cv { namespace recfilter { namespace sat {
+
+template <typename I>
+I ceilDiv(I a, I b)
+{
+    return (a + b - 1) / b;
+}
+
+//! Hands out a block of memory piece by piece; from nullptr it only counts.
+class Carver
+{
+public:
+    explicit Carver(unsigned char* memory_) : memory(memory_) {}
+
+    void* take(size_t bytes)
+    {
+        void* const piece = memory + used;
+        used += (bytes + 255) / 256 * 256;
+        return piece;
+    }
+
+    size_t bytes() const { return used; }
+
+private:
+    unsigned char* memory;
+    size_t used = 0;
+};
+
+// ---- SAT_OVERLAPPED
+
+template <typename Shape>
+Overlapped makeOverlapped(const Image& image, Carver& carver)
+{
+    typedef typename Shape::T T;
+    Overlapped o;
+    o.bands = int(ceilDiv<int64>(image.rows, Shape::TILE_ROWS));
+    o.columnCount = int(ceilDiv<int64>(image.dstCols, Shape::TILE_COLUMNS));
+    o.direct = o.bands <= policy::DIRECT_TILES && o.columnCount <= policy::DIRECT_TILES;
+    o.rowStep = ceilDiv<int64>(int64(image.rows) * Shape::CN, 16) * 16;
+    o.columnStep = ceilDiv<int64>(image.dstCols, Shape::ELEMENTS) * Shape::ELEMENTS;
+    o.rows = carver.take(size_t(o.rowStep) * size_t(o.columnCount) * sizeof(T));
+    o.columns = carver.take(size_t(o.columnStep) * size_t(o.bands) * sizeof(T));
+    o.totals = carver.take(size_t(o.bands) * size_t(o.columnCount) * Shape::CN * sizeof(T));
+    return o;
+}
+
+//! All but the first kernel of a call wait on their own: what comes after the first one reads the source before it waits.
+template <typename Shape>
+bool runOverlapped(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
+{
+    Carver carver(memory);
+    const Overlapped o = makeOverlapped<Shape>(image, carver);
+    const int64 tiles = int64(o.bands) * o.columnCount;
+    gpu::launch<gatherKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
+    if (!o.direct)
+    {
+        gpu::launchDependent<propagateRowsKernel<Shape>>({o.bands, WARP + 128, 0, stream}, image, o);
+        gpu::launchDependent<propagateColumnsKernel<Shape>>({ceilDiv<int64>(image.dstCols, 64), 64, 0, stream}, image,
+                                                            o);
+    }
+    gpu::launchDependent<applyKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
+    return true;
+}
+
+template <typename Shape>
+size_t overlappedBytes(const Image& image, const Device&)
+{
+    Carver carver(nullptr);
+    makeOverlapped<Shape>(image, carver);
+    return carver.bytes();
+}
+
+// ---- The same in one launch
+
+/** Low tiles, more blocks. Tiles of three channels, of which a lane holds four pixels side by side, would have fewer rows than a warp has
+lanes, and double would not have the registers. */
+template <typename S, typename T, int CN>
+using LowShape = std::conditional_t<CN == 3 || sizeof(T) == 8, OverlappedShape<S, T, CN>,
+                                    OverlappedShape<S, T, CN, policy::LOW_REGISTERS, policy::LOW_BLOCKS>>;
+
+//! Low tiles for small images, which have too few others for all multiprocessors.
+template <typename S, typename T, int CN, typename Body>
+auto withResidentShape(const Image& image, const Device& device, const Body& body)
+{
+    typedef LowShape<S, T, CN> Low;
+    const int64 tiles = ceilDiv<int64>(image.rows, Low::TILE_ROWS) * ceilDiv<int64>(image.dstCols, Low::TILE_COLUMNS);
+    if (tiles <= int64(policy::LOW_SHARE * device.multiprocessors))
+        return body(Low());
+    return body(OverlappedShape<S, T, CN>());
+}
+
+//! Whether the device holds all tiles at once, and each of them may add up what the others tell.
+template <typename S, typename T, int CN>
+bool fitsResident(const Image& image, const Device& device)
+{
+    return withResidentShape<S, T, CN>(image, device, [&](auto shape) {
+        typedef decltype(shape) Shape;
+        Carver carver(nullptr);
+        const Overlapped o = makeOverlapped<Shape>(image, carver);
+        const int blocks = gpu::KernelOnDevices<residentKernel<Shape>>::residentBlocks(Shape::THREADS, 0);
+        return device.cooperative && o.direct && o.bands * o.columnCount <= blocks * device.multiprocessors;
+    });
+}
+
+template <typename S, typename T, int CN>
+size_t residentBytes(const Image& image, const Device& device)
+{
+    return withResidentShape<S, T, CN>(image, device,
+                                       [&](auto shape) { return overlappedBytes<decltype(shape)>(image, device); });
+}
+
+template <typename S, typename T, int CN>
+bool runResident(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+{
+    return withResidentShape<S, T, CN>(image, device, [&](auto shape) {
+        typedef decltype(shape) Shape;
+        Carver carver(memory);
+        const Overlapped o = makeOverlapped<Shape>(image, carver);
+        return gpu::launchCooperative<residentKernel<Shape>>(
+            {int64(o.bands) * o.columnCount, Shape::THREADS, 0, stream}, image, o);
+    });
+}
+
+// ---- SAT_WAVEFRONT
+
+//! Blocks that run at once on any device, one on each multiprocessor.
+inline int maxStrips(const Device& device)
+{
+    return device.multiprocessors < policy::MAX_STRIPS ? device.multiprocessors : policy::MAX_STRIPS;
+}
+
+template <typename Shape>
+size_t slotsBytes(const Wavefront& w)
+{
+    return size_t(Shape::LAG + w.ahead) * Shape::SLOT_BYTES;
+}
+
+template <typename Shape>
+Wavefront makeWavefront(const Image& image, const Device& device, Carver& carver)
+{
+    typedef typename Shape::T T;
+    Wavefront w = {};
+    const int64 strips = ceilDiv<int64>(image.dstCols, Shape::STRIP);
+    w.panels = int(ceilDiv<int64>(strips, maxStrips(device)));
+    w.strips = int(ceilDiv<int64>(strips, w.panels));
+    w.bands = int(ceilDiv<int64>(image.rows, Shape::TILE_ROWS));
+    w.ahead = policy::AHEAD;
+    while (w.ahead > 1 && slotsBytes<Shape>(w) + sizeof(WavefrontShared<Shape>) > size_t(device.sharedBytes))
+        w.ahead--;
+    const int64 perSum = int64(sizeof(T)) / 4, ring = Shape::RING * Shape::SUMS * perSum * w.strips;
+    const int64 base = w.panels > 1 ? w.bands * perSum * Shape::SUMS : 0;
+    w.messages = 2 * ring + base;
+    w.sums = static_cast<Message*>(carver.take(size_t(w.messages) * sizeof(Message)));
+    w.lefts = w.sums + ring;
+    w.base = w.lefts + ring;
+    return w;
+}
+
+template <typename Shape>
+bool runWavefrontAs(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+{
+    Carver carver(memory);
+    const Wavefront w = makeWavefront<Shape>(image, device, carver);
+    return gpu::launchCooperative<wavefrontKernel<Shape>>({w.strips, Shape::THREADS, slotsBytes<Shape>(w), stream},
+                                                          image, w);
+}
+
+//! The narrowest strips that still are no more than run at once; lower tiles where shared memory is short.
+template <typename S, typename T, int CN, typename Body>
+auto withWavefrontShape(const Image& image, const Device& device, const Body& body)
+{
+    constexpr int REGISTERS = policy::WAVEFRONT_REGISTERS;
+    typedef WavefrontShape<S, T, CN, 16, REGISTERS> Middle;
+    Wavefront least = {};
+    least.ahead = 1;
+    if (slotsBytes<Middle>(least) + sizeof(WavefrontShared<Middle>) > size_t(device.sharedBytes))
+        return body(WavefrontShape<S, T, CN, 16, REGISTERS / 4>());
+    if constexpr (CN == 1)
+    {
+        const int64 strips = ceilDiv<int64>(image.dstCols, Middle::STRIP), most = maxStrips(device);
+        if (strips > most)
+            return body(WavefrontShape<S, T, CN, 32, REGISTERS>());
+        if (ceilDiv<int64>(image.dstCols, Middle::STRIP / 2) <= most)
+            return body(WavefrontShape<S, T, CN, 8, REGISTERS>());
+    }
+    return body(Middle());
+}
+
+//! Whether a block has the shared memory for it, which three and four channels need much of.
+template <typename S, typename T, int CN>
+bool fitsWavefront(const Image& image, const Device& device)
+{
+    return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
+        typedef decltype(shape) Shape;
+        Wavefront least = {};
+        least.ahead = 1;
+        return slotsBytes<Shape>(least) + sizeof(WavefrontShared<Shape>) <= size_t(device.sharedBytes);
+    });
+}
+
+template <typename S, typename T, int CN>
+bool runWavefront(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
+{
+    return withWavefrontShape<S, T, CN>(
+        image, device, [&](auto shape) { return runWavefrontAs<decltype(shape)>(image, device, memory, stream); });
+}
+
+template <typename S, typename T, int CN>
+size_t wavefrontBytes(const Image& image, const Device& device)
+{
+    return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
+        Carver carver(nullptr);
+        makeWavefront<decltype(shape)>(image, device, carver);
+        return carver.bytes();
+    });
+}
+
+template <typename S, typename T, int CN>
+bool prefersWavefront(const Image& image, const Device& device)
+{
+    return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
+        Carver carver(nullptr);
+        const Wavefront w = makeWavefront<decltype(shape)>(image, device, carver);
+        return double(image.dstCols) * image.rows >= policy::WAVEFRONT_ELEMENTS &&
+               w.strips >= policy::WAVEFRONT_SHARE * device.multiprocessors;
+    });
+}
+
+// ---- Tilted
+
+template <typename T>
+Tilted makeTilted(const Image& image, int cn, Carver& carver)
+{
+    Tilted t;
+    t.cols = image.srcCols;
+    const int64 fitting = policy::TILTED_BYTES / (t.cols * int64(sizeof(T)));
+    t.bandRows = int(fitting < policy::TILTED_ROWS ? policy::TILTED_ROWS : fitting);
+    if (t.bandRows > image.rows)
+        t.bandRows = image.rows;
+    t.cn = cn;
+    t.sums = carver.take(size_t(t.cols) * (size_t(t.bandRows) + 1) * sizeof(T));
+    return t;
+}
+
+template <typename S, typename T, int CN>
+size_t tiltedBytes(const Image& image, const Device&)
+{
+    Carver carver(nullptr);
+    makeTilted<T>(image, CN, carver);
+    return carver.bytes();
+}
+
+template <typename S, typename T, int CN>
+bool runTilted(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
+{
+    Carver carver(memory);
+    Tilted t = makeTilted<T>(image, CN, carver);
+    const int64 pixels = t.cols / CN;
+    if (image.exclusive)
+        checkCuda(cudaMemsetAsync(image.dst - image.dstStep, 0, size_t(image.dstCols) * sizeof(T), stream),
+                  "cudaMemsetAsync");
+    for (int64 first = 0; first < image.rows; first += t.bandRows)
+    {
+        t.firstRow = first;
+        t.rows = int(image.rows - first < t.bandRows ? image.rows - first : t.bandRows);
+        const int64 diagonals = (pixels + t.rows - 1) * CN;
+        gpu::launch<antiDiagonalsKernel<S, T>>({ceilDiv<int64>(diagonals, 128), 128, 0, stream}, image, t);
+        gpu::launch<firstColumnKernel<T>>({CN, WARP, 0, stream}, image, t);
+        gpu::launch<diagonalsKernel<T>>({ceilDiv<int64>(diagonals, 128), 128, 0, stream}, image, t);
+        T* const sums = static_cast<T*>(t.sums);
+        checkCuda(cudaMemcpyAsync(sums, sums + int64(t.rows) * t.cols, size_t(t.cols) * sizeof(T),
+                                  cudaMemcpyDeviceToDevice, stream),
+                  "cudaMemcpyAsync");
+    }
+    return true;
+}
+
+// ---- All of it
+
+template <typename S, typename T, int CN>
+const Functions* functionsFor()
+{
+    typedef OverlappedShape<S, T, CN> Shape;
+    static const Functions functions = {{overlappedBytes<Shape>, runOverlapped<Shape>},
+                                        {residentBytes<S, T, CN>, runResident<S, T, CN>},
+                                        {wavefrontBytes<S, T, CN>, runWavefront<S, T, CN>},
+                                        {tiltedBytes<S, T, CN>, runTilted<S, T, CN>},
+                                        fitsResident<S, T, CN>,
+                                        fitsWavefront<S, T, CN>,
+                                        prefersWavefront<S, T, CN>};
+    return &functions;
+}
+
+template <typename S, typename T>
+const Functions* functionsFor(int channels)
+{
+    switch (channels)
+    {
+    case 1:
+        return functionsFor<S, T, 1>();
+    case 2:
+        return functionsFor<S, T, 2>();
+    case 3:
+        return functionsFor<S, T, 3>();
+    case 4:
+        return functionsFor<S, T, 4>();
+    }
+    return nullptr;
+}
+
+}}} // namespace cv::recfilter::sat
+
+#endif

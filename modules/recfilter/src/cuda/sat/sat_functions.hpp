@@ -1,0 +1,45 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_HPP
+#define OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_HPP
+
+#include "cuda/sat/sat_image.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace cv { namespace recfilter { namespace sat {
+
+//! What of a device matters here.
+struct Device
+{
+    int multiprocessors;
+    int sharedBytes;  //!< a block may have
+    bool cooperative; //!< can run blocks that wait for each other
+};
+
+//! One way to a table, for one combination of depths and channels.
+struct Algorithm
+{
+    size_t (*bytes)(const Image&, const Device&); //!< of memory that run needs, aligned to 256
+    //! Queues it. False where the device does not take it after all, because other programs hold a share of it.
+    bool (*run)(const Image&, const Device&, unsigned char* memory, cudaStream_t);
+};
+
+struct Functions
+{
+    Algorithm overlapped, resident, wavefront, tilted;
+    bool (*fitsResident)(const Image&, const Device&);
+    bool (*fitsWavefront)(const Image&, const Device&);
+    bool (*prefersWavefront)(const Image&, const Device&); //!< to overlapped
+};
+
+//! Depths as in OpenCV; nullptr if there is no such combination. channels: 1 to 4.
+const Functions* functionsTo32S(int srcDepth, int channels);
+const Functions* functionsTo32F(int srcDepth, int channels);
+const Functions* functionsTo64F(int srcDepth, int channels);
+
+}}} // namespace cv::recfilter::sat
+
+#endif

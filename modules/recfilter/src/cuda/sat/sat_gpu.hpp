@@ -1,0 +1,40 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_SAT_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_SAT_GPU_HPP
+
+#include "precomp.hpp"
+
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+//! What to sum, checked; empty tables are not wanted. Tables have a row and a column of zeros first where withZeros is set.
+struct SatGpuJob
+{
+    cuda::GpuMat src;
+    cuda::GpuMat sum, sqsum, tilted;
+    bool withZeros;
+    int algorithm; //!< cuda::SummedAreaAlgorithm
+};
+
+//! The CUDA path of summed-area tables, and the device memory it keeps from call to call.
+class SatGpu
+{
+public:
+    SatGpu();
+    ~SatGpu();
+
+    //! Queues the work on the stream.
+    void compute(const SatGpuJob& job, cuda::Stream& stream) const;
+
+private:
+    struct Memory;
+    std::unique_ptr<Memory> memory;
+};
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,296 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_SAT_TILE_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_TILE_CUH
+
+// A tile of a summed-area table in the registers of a block: each warp holds some rows, each lane some neighbouring
+// elements of each of them.
+
+#include "cuda/sat/sat_image.hpp"
+
+#include <cuda_runtime.h>
+
+namespace cv { namespace recfilter { namespace sat {
+
+constexpr int WARP = 32;
+constexpr unsigned ALL_LANES = 0xffffffffu;
+
+//! What a lane holds of a row: whole pixels, in 16 bytes where they fit. T is what the table's elements are added as.
+template <typename T, int CN>
+struct Lane
+{
+    static constexpr int VECTOR = 16 / int(sizeof(T));
+    static constexpr int PIXELS = CN == 4 ? 1 : CN == 2 ? VECTOR / 2 : VECTOR;
+    static constexpr int ELEMENTS = PIXELS * CN;
+};
+
+//! The largest power of two that is not above a number.
+constexpr int floorPower(int number)
+{
+    return number < 2 ? 1 : 2 * floorPower(number / 2);
+}
+
+//! Where a lane's part of a tile lies.
+struct Place
+{
+    int64 x; //!< its first element
+    int64 y; //!< its first row
+};
+
+// ---- Kernels of one call that overlap: programmatic dependent launch, from compute capability 9.0
+
+//! The next kernel of the call may start, up to where it waits.
+__device__ __forceinline__ void letNextKernelStart()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+//! Until the last kernel of the call has ended and what it wrote can be read.
+__device__ __forceinline__ void waitForLastKernel()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+// ---- Memory
+
+template <int BYTES>
+struct Word;
+template <>
+struct Word<1>
+{
+    typedef unsigned char type;
+};
+template <>
+struct Word<2>
+{
+    typedef unsigned short type;
+};
+template <>
+struct Word<4>
+{
+    typedef unsigned type;
+};
+template <>
+struct Word<8>
+{
+    typedef uint2 type;
+};
+template <>
+struct Word<16>
+{
+    typedef uint4 type;
+};
+
+constexpr int wordBytes(int bytes)
+{
+    return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
+}
+
+//! COUNT neighbouring elements, moved by the widest loads and stores that divide them.
+template <typename E, int COUNT>
+struct alignas(wordBytes(COUNT* int(sizeof(E)))) Pack
+{
+    static constexpr int WORD = wordBytes(COUNT * int(sizeof(E)));
+    static constexpr int WORDS = COUNT * int(sizeof(E)) / WORD;
+    typedef typename Word<WORD>::type W;
+
+    E e[COUNT];
+
+    //! Pixels are read once: they need not stay in the cache.
+    __device__ void loadStreamed(const void* from)
+    {
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+            reinterpret_cast<W*>(e)[i] = __ldcs(static_cast<const W*>(from) + i);
+    }
+
+    //! What other blocks have written is not in this multiprocessor's cache.
+    __device__ void loadShared(const void* from)
+    {
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+            reinterpret_cast<W*>(e)[i] = __ldcg(static_cast<const W*>(from) + i);
+    }
+
+    __device__ void store(void* to) const
+    {
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+            __stcg(static_cast<W*>(to) + i, reinterpret_cast<const W*>(e)[i]);
+    }
+};
+
+template <typename S, typename T>
+__device__ __forceinline__ T valueOf(S pixel, bool squared)
+{
+    const T value = T(pixel);
+    return squared ? value * value : value;
+}
+
+//! Rows and elements outside the image count as 0.
+template <typename S, typename T, int ROWS, int ELEMENTS>
+__device__ __forceinline__ void loadTile(T (&v)[ROWS][ELEMENTS], const Image& image, Place at)
+{
+    const unsigned char* row = image.src + at.y * image.srcStep + at.x * int64(sizeof(S));
+    const int64 rows = image.rows - at.y;
+    if (image.srcAligned && at.x + ELEMENTS <= image.srcCols)
+    {
+        Pack<S, ELEMENTS> pixels[ROWS];
+#pragma unroll
+        for (int r = 0; r < ROWS; r++, row += image.srcStep)
+        {
+            pixels[r] = Pack<S, ELEMENTS>();
+            if (r < rows)
+                pixels[r].loadStreamed(row);
+        }
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+#pragma unroll
+            for (int e = 0; e < ELEMENTS; e++)
+                v[r][e] = valueOf<S, T>(pixels[r].e[e], image.squared);
+        return;
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; r++, row += image.srcStep)
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+        {
+            const bool inside = r < rows && at.x + e < image.srcCols;
+            v[r][e] = inside ? valueOf<S, T>(reinterpret_cast<const S*>(row)[e], image.squared) : T(0);
+        }
+}
+
+//! dst points to the first element of a lane's part of a row.
+template <typename T, int ELEMENTS>
+__device__ __forceinline__ void storeRow(const T (&v)[ELEMENTS], unsigned char* dst, const Image& image, int64 x)
+{
+    if (image.dstAligned && x + ELEMENTS <= image.dstCols)
+    {
+        Pack<T, ELEMENTS> sums;
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            sums.e[e] = v[e];
+        sums.store(dst);
+        return;
+    }
+#pragma unroll
+    for (int e = 0; e < ELEMENTS; e++)
+        if (x + e < image.dstCols)
+            reinterpret_cast<T*>(dst)[e] = v[e];
+}
+
+template <typename T>
+__device__ __forceinline__ unsigned char* tableAt(const Image& image, Place at)
+{
+    return image.dst + at.y * image.dstStep + at.x * int64(sizeof(T));
+}
+
+//! The zeros above the first row.
+template <typename T, int ELEMENTS>
+__device__ __forceinline__ void storeZerosAbove(const Image& image, int64 x)
+{
+    const T zeros[ELEMENTS] = {};
+    storeRow<T, ELEMENTS>(zeros, tableAt<T>(image, {x, -1}), image, x);
+}
+
+// ---- Sums
+
+//! Every COUNT-th element is of the same channel. v becomes the sums up to and including each.
+template <typename T, int COUNT, int CN>
+__device__ __forceinline__ void prefixInLane(T (&v)[COUNT])
+{
+#pragma unroll
+    for (int e = CN; e < COUNT; e++)
+        v[e] += v[e - CN];
+}
+
+//! total: in, this lane's; out, that of the group's lanes up to this one. Returned: that of the lanes before it.
+template <int LANES = WARP, typename T>
+__device__ __forceinline__ T prefixOverLanes(T& total)
+{
+    const int lane = int(threadIdx.x) % LANES;
+#pragma unroll
+    for (int distance = 1; distance < LANES; distance *= 2)
+    {
+        const T left = __shfl_up_sync(ALL_LANES, total, distance, LANES);
+        if (lane >= distance)
+            total += left;
+    }
+    const T before = __shfl_up_sync(ALL_LANES, total, 1, LANES);
+    return lane > 0 ? before : T(0);
+}
+
+//! The same in all lanes.
+template <typename T>
+__device__ __forceinline__ T sumOverLanes(T sum)
+{
+#pragma unroll
+    for (int distance = WARP / 2; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(ALL_LANES, sum, distance);
+    return sum;
+}
+
+//! Along a line of sums in memory, each becomes the sum of those before it; more is added to each first.
+template <typename T>
+__device__ __forceinline__ void accumulate(T* sums, int64 step, int count, const T* more = nullptr, int64 moreStep = 0)
+{
+    constexpr int AT_ONCE = 8; // reads on their way
+    T sum = T(0);
+    for (int first = 0; first < count; first += AT_ONCE, sums += AT_ONCE * step, more += AT_ONCE * moreStep)
+    {
+        T next[AT_ONCE];
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++)
+            next[i] =
+                first + i < count ? __ldcg(sums + i * step) + (moreStep ? __ldcg(more + i * moreStep) : T(0)) : T(0);
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++)
+        {
+            if (first + i < count)
+                __stcg(sums + i * step, sum);
+            sum += next[i];
+        }
+    }
+}
+
+/** A row of the tile becomes its prefix sums; where the layout has zeros first, each element gets the sum of those before
+it. totals: the row's sums, in the last lane. */
+template <typename T, int ELEMENTS, int CN, int LANES = WARP>
+__device__ __forceinline__ void prefixRow(T (&v)[ELEMENTS], T (&totals)[CN], bool exclusive)
+{
+    prefixInLane<T, ELEMENTS, CN>(v);
+    T before[CN];
+#pragma unroll
+    for (int c = 0; c < CN; c++)
+    {
+        totals[c] = v[ELEMENTS - CN + c];
+        before[c] = prefixOverLanes<LANES>(totals[c]);
+    }
+    if (exclusive)
+#pragma unroll
+        for (int e = ELEMENTS - 1; e >= 0; e--)
+            v[e] = e < CN ? T(0) : v[e < CN ? 0 : e - CN];
+#pragma unroll
+    for (int e = 0; e < ELEMENTS; e++)
+        v[e] += before[e % CN];
+}
+
+template <typename T, int ROWS, int ELEMENTS>
+__device__ __forceinline__ void prefixColumns(T (&v)[ROWS][ELEMENTS])
+{
+#pragma unroll
+    for (int r = 1; r < ROWS; r++)
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            v[r][e] += v[r - 1][e];
+}
+
+}}} // namespace cv::recfilter::sat
+
+#endif

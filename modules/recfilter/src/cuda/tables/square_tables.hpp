@@ -1,0 +1,17 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_SQUARE_TABLES_HPP
+#define OPENCV_RECFILTER_CUDA_SQUARE_TABLES_HPP
+
+#include "math/axis.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! SquareTable, one behind the other. @param parity not 0: that of the filter
+std::vector<float> squareTablesOf(const DecoupledAxis& axis, int parity);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

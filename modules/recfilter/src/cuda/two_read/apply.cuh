@@ -1,0 +1,44 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// apply: the kernels.
+
+#ifndef OPENCV_RECFILTER_CUDA_APPLY_CUH
+#define OPENCV_RECFILTER_CUDA_APPLY_CUH
+
+#include "cuda/two_read/tile_launch.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+template <typename W, typename LineX, typename LineY>
+__global__ void __launch_bounds__(SlotShape<W>::threads, policy::APPLY_RESIDENT)
+    apply(const __grid_constant__ TileJob<W> job)
+{
+    extern __shared__ __align__(16) uchar bytes[];
+    W* const slot = reinterpret_cast<W*>(bytes);
+    const TilePasses<W, LineX, LineY> passes(job, lastTileFirst());
+    passes.apply(slot, slot + SlotShape<W>::size);
+}
+
+/** Both axes at once where they have the same kind of chain, else the one that has moments. */
+template <typename W>
+void launchApplyAs(const TileJob<W>& job)
+{
+    const ChainKind kind = job.chainY != CHAIN_NONE ? job.chainY : job.chainX;
+    if (isPairs(kind))
+        return launchPairsApply(job);
+    withCascadeLine<W, TileShape<W>::run, policy::APPLY_CHUNK>(kind, [&](auto line) {
+        typedef decltype(line) Line;
+        if (job.chainX == CHAIN_NONE)
+            launchTiles<apply<W, NoLine, Line>>(job, bytesOf<W>(0));
+        else if (job.chainY == CHAIN_NONE)
+            launchTiles<apply<W, Line, NoLine>>(job, bytesOf<W>(Line::moments));
+        else if constexpr (Line::moments != 0)
+            launchTiles<apply<W, Line, Line>>(job, bytesOf<W>(Line::moments));
+    });
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

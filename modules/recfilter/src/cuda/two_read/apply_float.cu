@@ -1,0 +1,15 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "cuda/two_read/apply.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+template <>
+void launchApply(const TileJob<float>& job)
+{
+    launchApplyAs(job);
+}
+
+}}} // namespace cv::recfilter::gpu

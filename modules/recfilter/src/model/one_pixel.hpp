@@ -1,0 +1,59 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_ONE_PIXEL_HPP
+#define OPENCV_RECFILTER_ONE_PIXEL_HPP
+
+#include "model/filter_model.hpp"
+#include "math/axis.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace detail {
+
+/** What an axis makes of a line of one pixel, gain apart: a multiple of the pixel. Borders that repeat it make the
+line a constant. With BORDER_CONSTANT the value outside is taken off first, and the pixel stands alone. */
+inline double answerToOnePixel(const DecoupledAxis& axis, int borderType)
+{
+    if (borderType != BORDER_CONSTANT)
+        return constantGain(axis);
+    if (axis.parallel)
+        return axis.F.D + axis.R.D;
+    double answer = axis.F.D * axis.R.D;
+    if (axis.F.order() && axis.R.order()) // F's state behind the pixel is B, and R's then X B
+        answer += multiply(multiply(axis.R.C, axis.X), axis.F.B)(0, 0);
+    return answer;
+}
+
+inline AxisModel ofOnePixel(const AxisModel& axis)
+{
+    AxisModel factor;
+    factor.filter.causal.resize(1);
+    factor.filter.anticausal.resize(1);
+    factor.borderType = axis.borderType;
+    factor.gain = axis.gain * answerToOnePixel(decouple(axis.filter), axis.borderType);
+    return factor;
+}
+
+} // namespace detail
+
+//! Whether an axis has lines of one pixel.
+inline bool hasLinesOfOnePixel(Size size)
+{
+    return size.width == 1 || size.height == 1;
+}
+
+//! The filter for images of one row or one column, of which the axis across it becomes a factor: it needs no carries.
+inline FilterModel withoutLinesOfOnePixel(FilterModel model, Size size)
+{
+    if (size.width == 1)
+        model.x = detail::ofOnePixel(model.x);
+    if (size.height == 1)
+        model.y = detail::ofOnePixel(model.y);
+    return model;
+}
+
+}} // namespace cv::recfilter
+
+#endif
