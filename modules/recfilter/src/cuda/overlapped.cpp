@@ -10,7 +10,8 @@
 #include "model/one_pixel.hpp"
 #include "api/overlap.hpp"
 #include "cuda/overlapped.hpp"
-#include "cuda/policy.hpp"
+#include "cuda/lines/tuning.hpp"
+#include "cuda/two_read/tuning.hpp"
 #include "cuda/io/stage.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -20,13 +21,13 @@ namespace {
 template <typename W>
 AxisCut rowsCut()
 {
-    return {TileShape<W>::run * TileShape<W>::span, TileShape<W>::run, policy::MAX_SEGMENTS};
+    return {TileShape<W>::run * TileShape<W>::span, TileShape<W>::run, tuning::MAX_SEGMENTS};
 }
 
 template <typename W>
 AxisCut columnsCut()
 {
-    return {TileShape<W>::run, TileShape<W>::run, policy::MAX_SEGMENTS};
+    return {TileShape<W>::run, TileShape<W>::run, tuning::MAX_SEGMENTS};
 }
 
 ImageView viewOf(uchar* data, size_t step, Size size, int type)
@@ -124,8 +125,8 @@ void OverlappedPlan<W>::decideWhatPasses()
     const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
     const double image = double(size.width) * size.height * channels * sizeof(W);
     for (Step& step : steps)
-        step.job.passing.pixels = image > cache * policy::PIXELS_PASS_FROM;
-    resultPasses = image > cache * policy::RESULT_PASSES_FROM && image <= cache * policy::RESULT_PASSES_TO;
+        step.job.passing.pixels = image > cache * tuning::PIXELS_PASS_FROM;
+    resultPasses = image > cache * tuning::RESULT_PASSES_FROM && image <= cache * tuning::RESULT_PASSES_TO;
 }
 
 template <typename W>

@@ -6,6 +6,8 @@
 #include "cpu/band/band_sweep.hpp"
 #include "cpu/tables/pair_blocks.hpp"
 #include "cpu/memory/parallel.hpp"
+#include "cpu/band/tuning.hpp"
+#include "cpu/memory/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -39,13 +41,13 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
 {
     Shape shape;
     shape.elements = int64(size.width) * channels;
-    shape.tile = policy::BAND_TILE_BYTES / int(sizeof(W));
+    shape.tile = tuning::BAND_TILE_BYTES / int(sizeof(W));
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
     const int64 padded = shape.tiles * shape.tile;
-    shape.stride = padded + policy::CARRY_GAP_BYTES / int(sizeof(W));
+    shape.stride = padded + tuning::CARRY_GAP_BYTES / int(sizeof(W));
     shape.rows = size.height;
-    shape.bandRows = roundUp(policy::bandRows(size_t(padded) * sizeof(W), lookAhead), lanes);
-    shape.runRows = roundUp(policy::runRows(size.height), shape.bandRows);
+    shape.bandRows = roundUp(tuning::bandRows(size_t(padded) * sizeof(W), lookAhead), lanes);
+    shape.runRows = roundUp(tuning::runRows(size.height), shape.bandRows);
     shape.runs = int((shape.rows + shape.runRows - 1) / shape.runRows);
     shape.isOneBand = shape.rows <= shape.bandRows;
     shape.runBands = int((std::min(shape.rows, shape.runRows) + shape.bandRows - 1) / shape.bandRows);
@@ -57,7 +59,7 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
 template <typename W>
 BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLookAhead)
     : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
-      lookAhead(allowLookAhead && y.anticausalDecay <= policy::LOOK_AHEAD_ROWS),
+      lookAhead(allowLookAhead && y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS),
       shape(shapeOf(size, cn, kernels.lanes, lookAhead)), channels(cn),
       columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
       rowBorder(x.meetsBorderValue ? model.borderValue * constantGain(y.axis) : Scalar())
@@ -76,13 +78,13 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
         foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
         const size_t bytes = size_t(shape.rows / shape.bandRows * shape.stride * y.anticausalStates) * sizeof(W);
         streamsBands =
-            !shape.isOneBand && bytes >= size_t(policy::NON_TEMPORAL_BYTES) && kernels.lanes * sizeof(W) == 64;
+            !shape.isOneBand && bytes >= size_t(tuning::NON_TEMPORAL_BYTES) && kernels.lanes * sizeof(W) == 64;
         foldedPower = pairsOf(bandPower);
     }
     if (areMirroredPairs(model.y.filter))
         columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
-    static_assert(policy::MAX_BAND_ROWS <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS, "pairColumns() takes whole bands");
-    static_assert(policy::MAX_BAND_ROWS % MAX_LANES == 0, "roundUp() must not go beyond it");
+    static_assert(tuning::MAX_BAND_ROWS <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS, "pairColumns() takes whole bands");
+    static_assert(tuning::MAX_BAND_ROWS % MAX_LANES == 0, "roundUp() must not go beyond it");
     runPower = y.causalPower(shape.runRows);
     for (int last = 0; last < 2; last++)
     {
@@ -371,7 +373,7 @@ void BandPlan<W>::propagate(const Carries& carries, ScratchPool& pool) const
             for (int64 t = firstTile; t < endTile; t++)
                 propagateTile(carries, t * shape.tile, reinterpret_cast<W*>(memory.data()));
         },
-        double(shape.tiles) / policy::PROPAGATE_TILES);
+        double(shape.tiles) / tuning::PROPAGATE_TILES);
 }
 
 /** f and a over all rows, from what the runs send, make the states that close the columns of one tile. The order of the runs is

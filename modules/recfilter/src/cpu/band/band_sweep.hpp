@@ -11,6 +11,8 @@
 #include "cpu/band/row_stream.hpp"
 #include "cpu/memory/stream_fence.hpp"
 #include "cpu/memory/tile_io.hpp"
+#include "cpu/band/tuning.hpp"
+#include "cpu/memory/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -108,7 +110,7 @@ W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
     s.stream =
         RowStream(carver.take<uchar>(RowStream::bytesFor(s.shape.bufferRows, tileBytes)), tileBytes, s.kernels.stream);
     s.pieces = carver.take<W>(size_t(s.shape.bufferRows) * (64 / sizeof(W)));
-    s.ahead = carver.take<W>(size_t(policy::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
+    s.ahead = carver.take<W>(size_t(tuning::LOOK_AHEAD_ROWS) * size_t(s.shape.tile));
     s.e = carver.take<W>(size_t(MAX_STATES) * size_t(s.shape.tile));
     s.closing = carver.take<W>(s.shape.isOneBand ? s.plan.propagateMemory() : 0);
     s.ofTile = Carries::carve(carver, s.plan, s.shape.isOneBand ? s.shape.tile : 0);
@@ -133,7 +135,7 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
     carve(carver, *this);
     filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
     direct = dst.depth() == DataType<W>::depth;
-    const bool isLarge = dst.total() * dst.elemSize() >= size_t(policy::NON_TEMPORAL_BYTES);
+    const bool isLarge = dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES);
     const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0;
     nonTemporal = isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
     streamed = isLarge && !nonTemporal;
@@ -464,8 +466,8 @@ look ahead. Long pieces of a row at a time, because the prefetchers of the proce
 template <typename W>
 Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 {
-    const int64 group = t / policy::PREFETCH_TILES, index = t % policy::PREFETCH_TILES;
-    int64 next = (group + 1) * policy::PREFETCH_TILES;
+    const int64 group = t / tuning::PREFETCH_TILES, index = t % tuning::PREFETCH_TILES;
+    int64 next = (group + 1) * tuning::PREFETCH_TILES;
     if (next >= shape.tiles)
     {
         next = 0;
@@ -477,8 +479,8 @@ Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
     if (rowCount <= 0)
         return wanted;
     const int64 element = next * shape.tile;
-    const int64 end = std::min<int64>(element + policy::PREFETCH_TILES * shape.tile, shape.elements);
-    const int64 steps = std::min<int64>(policy::PREFETCH_TILES, shape.tiles - group * policy::PREFETCH_TILES);
+    const int64 end = std::min<int64>(element + tuning::PREFETCH_TILES * shape.tile, shape.elements);
+    const int64 steps = std::min<int64>(tuning::PREFETCH_TILES, shape.tiles - group * tuning::PREFETCH_TILES);
     wanted.image = elementPtr(src, bandFirst, element);
     wanted.step = src.step[0];
     wanted.linesPerRow = (end - element) * int64(src.elemSize1()) / 64 + 1;

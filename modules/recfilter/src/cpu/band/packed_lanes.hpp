@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
 #define OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
 
-#include "cpu/policy.hpp"
+#include "cpu/band/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -17,7 +17,7 @@ row. */
 inline bool packsLanes(int64 rows, int lanes, int64 elements, size_t elementBytes)
 {
     return rows < lanes && rows <= std::max(lanes / 4, 1) &&
-           size_t(lanes) * size_t(elements) * elementBytes >= size_t(policy::PACKED_FROM_BYTES);
+           size_t(lanes) * size_t(elements) * elementBytes >= size_t(tuning::PACKED_FROM_BYTES);
 }
 
 //! packed[row * step + i] = lane `row` of vector i.

@@ -5,7 +5,8 @@
 // No include guard: compiled once per instruction set.
 
 #include "cpu/kernels/filter_kernels.hpp"
-#include "cpu/policy.hpp"
+#include "cpu/band/tuning.hpp"
+#include "cpu/tiles/tuning.hpp"
 #include "cpu/memory/prefetch.hpp"
 
 namespace cv { namespace recfilter {
@@ -37,9 +38,9 @@ static FilterKernels<W> makeKernels()
 {
     constexpr int lanes = Vector<W>::lanes, vectorBytes = lanes * int(sizeof(W));
     static_assert(vectorBytes <= MAX_VECTOR_BYTES, "arrays of vectors on the stack are as large as that");
-    static_assert(policy::BAND_TILE_BYTES % MAX_VECTOR_BYTES == 0, "tiles of bands are whole vectors wide");
-    static_assert(policy::PAPER_TILE % lanes == 0, "square tiles are whole vectors wide and whole bundles high");
-    static_assert(policy::MAX_BAND_ROWS % lanes == 0, "bands are whole bundles high");
+    static_assert(tuning::BAND_TILE_BYTES % MAX_VECTOR_BYTES == 0, "tiles of bands are whole vectors wide");
+    static_assert(tuning::PAPER_TILE % lanes == 0, "square tiles are whole vectors wide and whole bundles high");
+    static_assert(tuning::MAX_BAND_ROWS % lanes == 0, "bands are whole bundles high");
     FilterKernels<W> kernels;
     kernels.lanes = Vector<W>::lanes;
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;

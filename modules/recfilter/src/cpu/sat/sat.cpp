@@ -4,6 +4,7 @@
 
 #include "cpu/sat/sat_table.hpp"
 #include "cpu/sat/wavefront.hpp"
+#include "cpu/sat/tuning.hpp"
 
 #include <optional>
 
@@ -36,9 +37,9 @@ struct Carries
 static void runWavefront(const SatJob& job, const std::vector<Table>& tables, ScratchPool& pool)
 {
     const int channels = job.src.channels();
-    const Parts parts(job.src.cols, policy::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
+    const Parts parts(job.src.cols, tuning::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
     // Steps of a low image take all rows of a part. A row of the table more would be much beside one or a few.
-    const bool handsDown = job.src.rows > policy::SAT_STEP_ROWS;
+    const bool handsDown = job.src.rows > tuning::SAT_STEP_ROWS;
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
         for (const Table& table : tables)
@@ -51,8 +52,8 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
     Carver carver(lease.data());
     const std::vector<Carries> carries = carve(carver);
 
-    Wavefront wavefront(parts.count, job.src.rows, policy::SAT_BAND_ROWS);
-    wavefront.run(policy::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
+    Wavefront wavefront(parts.count, job.src.rows, tuning::SAT_BAND_ROWS);
+    wavefront.run(tuning::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
         const Tile tile = {firstRow, endRow, parts.first(part), parts.end(part)};
         for (size_t i = 0; i < tables.size(); i++)
         {
@@ -75,15 +76,15 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
 //! Too narrow or too low for parts that follow each other at a distance.
 static bool suitsWavefront(const SatJob& job)
 {
-    return job.src.rows >= policy::SAT_WAVEFRONT_ROWS &&
-           job.src.cols * int64(job.src.channels()) > policy::SAT_MIN_PART_ELEMENTS;
+    return job.src.rows >= tuning::SAT_WAVEFRONT_ROWS &&
+           job.src.cols * int64(job.src.channels()) > tuning::SAT_MIN_PART_ELEMENTS;
 }
 
 static bool isWavefront(const SatJob& job)
 {
     if (job.algorithm != cuda::SAT_AUTO)
         return job.algorithm == cuda::SAT_WAVEFRONT;
-    const bool small = double(job.src.total()) * job.src.channels() < policy::SAT_SMALL_ELEMENTS;
+    const bool small = double(job.src.total()) * job.src.channels() < tuning::SAT_SMALL_ELEMENTS;
     return small || suitsWavefront(job);
 }
 

@@ -3,6 +3,7 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "cpu/sat/sat_table.hpp"
+#include "cpu/sat/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -15,8 +16,8 @@ class OverlappedTable
 public:
     OverlappedTable(const SatJob& job_, const Table& table_, Carver& carver)
         : job(job_), table(table_), channels(size_t(job.src.channels())),
-          columns(job.src.cols, policy::SAT_TILE_ELEMENTS, job.src.channels()),
-          bands(job.src.rows, policy::SAT_TILE_ROWS, 1),
+          columns(job.src.cols, tuning::SAT_TILE_ELEMENTS, job.src.channels()),
+          bands(job.src.rows, tuning::SAT_TILE_ROWS, 1),
           rowElements(alignSize(size_t(job.src.cols) * channels + 16, 16)),
           columnElements(size_t(job.src.rows) * channels), above(carver.take<S>(rowElements * size_t(bands.count - 1))),
           left(carver.take<S>(columnElements * size_t(columns.count)))

@@ -8,7 +8,7 @@
 // Included inside sat_kernels.simd.hpp only. The table over a strip of columns, from the row above it and the sums left of
 // it:  table(x, y) = table(x, y-1) + left(y) + running sum along the row.
 
-#include "cpu/policy.hpp"
+#include "cpu/sat/tuning.hpp"
 #include "cpu/memory/prefetch.hpp"
 #include "cpu/sat/sat_vectors.hpp"
 #include "cpu/memory/stream_fence.hpp"
@@ -180,7 +180,7 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
             V v[vectors];
             loadVectors<L>(reinterpret_cast<const T*>(pixels), v);
             if (Prefetch && (count * sizeof(T) >= 64 || x * int(sizeof(T)) % 64 == 0))
-                prefetchLine(pixels + policy::SAT_PREFETCH_BYTES);
+                prefetchLine(pixels + tuning::SAT_PREFETCH_BYTES);
             RECFILTER_SAT_UNROLL
             for (int i = 0; i < vectors; i++)
                 rows[i][k] = v[i];
@@ -221,7 +221,7 @@ public:
     enum
     {
         LANES = tableLanes<S>(),
-        CHUNK = policy::SAT_CHUNK_BYTES / int(sizeof(S))
+        CHUNK = tuning::SAT_CHUNK_BYTES / int(sizeof(S))
     };
 
     StreamedRows(uchar* dst, size_t dstStep)

@@ -7,7 +7,7 @@
 
 // What the schedules of the summed-area tables share.
 
-#include "cpu/policy.hpp"
+#include "cpu/sat/tuning.hpp"
 #include "cpu/sat/sat.hpp"
 
 #include <cstring>
@@ -32,7 +32,7 @@ struct Table
           depth(table.depth()), step(table.step), pixelBytes(table.elemSize()), elementBytes(table.elemSize1()),
           zeros(job.withZeros)
     {
-        streamed = double(job.src.total()) * double(pixelBytes + job.src.elemSize()) >= policy::SAT_STREAMED_BYTES &&
+        streamed = double(job.src.total()) * double(pixelBytes + job.src.elemSize()) >= tuning::SAT_STREAMED_BYTES &&
                    size_t(data) % elementBytes == 0 && step % elementBytes == 0;
         if (zeros)
             data += step + pixelBytes;
@@ -97,7 +97,7 @@ inline SatStrip stripOf(const SatJob& job, const Table& table, const Tile& tile)
     strip.channels = job.src.channels();
     strip.cols = tile.pixels() * strip.channels;
     strip.streamed = table.streamed;
-    strip.prefetch = double(job.src.total()) * double(job.src.elemSize()) >= policy::SAT_PREFETCHED_BYTES;
+    strip.prefetch = double(job.src.total()) * double(job.src.elemSize()) >= tuning::SAT_PREFETCHED_BYTES;
     return strip;
 }
 

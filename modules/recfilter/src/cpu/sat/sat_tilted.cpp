@@ -4,6 +4,7 @@
 
 #include "cpu/sat/sat_table.hpp"
 #include "cpu/sat/wavefront.hpp"
+#include "cpu/sat/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -28,11 +29,11 @@ public:
         memset(edge, 0, size_t(job.src.rows) * bytes);
         memset(zero, 0, bytes);
         table.writeZerosAbove({0, job.src.rows, 0, job.src.cols});
-        const int64 size = std::max(policy::SAT_TILTED_PART_ELEMENTS / channels, int(SAT_PART_PIXELS));
+        const int64 size = std::max(tuning::SAT_TILTED_PART_ELEMENTS / channels, int(SAT_PART_PIXELS));
         const int parts = int((diagonals + size - 1) / size);
         AutoBuffer<uchar> lefts(bytes * size_t(parts));
-        Wavefront wavefront(parts, job.src.rows, policy::SAT_BAND_ROWS);
-        wavefront.run(policy::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
+        Wavefront wavefront(parts, job.src.rows, tuning::SAT_BAND_ROWS);
+        wavefront.run(tuning::SAT_STEP_ROWS, [&](int part, int firstRow, int endRow) {
             const int64 first = part * size, end = std::min(first + size, diagonals);
             for (int y = firstRow; y < endRow; y++)
                 makeRow(y, first, end, lefts.data() + size_t(part) * bytes);

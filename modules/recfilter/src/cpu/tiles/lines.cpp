@@ -8,13 +8,14 @@
 #include "cpu/band/packed_lanes.hpp"
 #include "cpu/memory/parallel.hpp"
 #include "cpu/tiles/working_image.hpp"
+#include "cpu/band/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
 template <typename W>
 void LineFilter<W>::filterColumns(TileView<W> image, int rows, int64 elements) const
 {
-    const int width = policy::BAND_TILE_BYTES / int(sizeof(W));
+    const int width = tuning::BAND_TILE_BYTES / int(sizeof(W));
     parallelFor((elements + width - 1) / width, [&](int64 firstStrip, int64 endStrip) {
         const DenormalsAsZero guard;
         ScratchPool::Lease lease(pool, stripMemory(rows, width) * sizeof(W));

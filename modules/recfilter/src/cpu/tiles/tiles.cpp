@@ -7,13 +7,13 @@
 #include "cpu/memory/denormals.hpp"
 #include "cpu/tiles/lines.hpp"
 #include "cpu/memory/parallel.hpp"
-#include "cpu/policy.hpp"
+#include "cpu/tiles/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
 enum
 {
-    TILE = policy::PAPER_TILE
+    TILE = tuning::PAPER_TILE
 };
 
 //! Weights of the first pixels of a tile in what leaves at its start: A^i B.

@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
 
 #include "cpu/tables/filter_plan.hpp"
-#include "cpu/policy.hpp"
+#include "cpu/memory/tuning.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/memory/stream_fence.hpp"
 #include "cpu/memory/tile_io.hpp"
@@ -41,7 +41,7 @@ public:
     TileView<W> view() { return {reinterpret_cast<W*>(lease.data()), step}; }
     int64 elements() const { return cols; }
     //! Written around the cache.
-    bool isLarge() const { return size_t(rows) * step * sizeof(W) >= size_t(policy::NON_TEMPORAL_BYTES); }
+    bool isLarge() const { return size_t(rows) * step * sizeof(W) >= size_t(tuning::NON_TEMPORAL_BYTES); }
     int64 paddedElements() const { return alignSize(size_t(cols), kernels.lanes); }
 
     //! A part of a row of the source, as far as count elements, into dst.

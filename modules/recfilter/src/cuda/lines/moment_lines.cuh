@@ -8,7 +8,6 @@
 #define OPENCV_RECFILTER_CUDA_MOMENT_LINES_CUH
 
 #include "cuda/lines/chain_dispatch.cuh"
-#include "cuda/policy.hpp"
 #include "cuda/io/tile_slot.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -8,7 +8,6 @@
 #define OPENCV_RECFILTER_CUDA_PROPAGATE_COLUMNS_CUH
 
 #include "cuda/io/pixel_io.cuh"
-#include "cuda/policy.hpp"
 #include "cuda/lines/propagate.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -6,7 +6,7 @@
 
 #ifdef HAVE_CUDA
 
-#include "cuda/policy.hpp"
+#include "cuda/one_launch/tuning.hpp"
 #include "cuda/tile_kernels.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -20,7 +20,7 @@ ResidentKind residentKind(const TileJob<W>& job)
     const int64 lines = job.src.width * job.y.tiles + job.x.tiles * job.y.tiles * linesOfBlock(job);
     const int64 numbers = lines * job.src.channels * job.y.tiles * 2 * job.y.moments;
     // End pixels of columns would be read when blocks of the same image may have been overwritten in place.
-    if (numbers <= policy::ALONE_NUMBERS && !job.y.replicates)
+    if (numbers <= tuning::ALONE_NUMBERS && !job.y.replicates)
         for (ResidentKind kind : {RESIDENT_ALONE_TWO_SETS, RESIDENT_ALONE})
             if (fitsAlone(kind, job))
                 return kind;

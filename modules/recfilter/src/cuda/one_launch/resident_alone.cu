@@ -7,6 +7,7 @@
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/lines/propagate.cuh"
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/one_launch/tuning.hpp"
 
 #include <cooperative_groups.h>
 
@@ -22,7 +23,7 @@ __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments
 {
     typedef LinePropagation<W, MOMENTS, 1, 1, 0> Line;
     typedef typename Line::Vector Vector;
-    const int atOnce = policy::ALONE_TILES * 4 / int(sizeof(W));
+    const int atOnce = tuning::ALONE_TILES * 4 / int(sizeof(W));
     const Line line(axis, moments, 0);
     const int end = int(axis.tiles) - 1; // of the last tile, behind which other powers hold
     const Vector nothing = {};
@@ -187,7 +188,7 @@ private:
 
 //! Blocks of a multiprocessor, which has registers for that many.
 template <typename W, int HELPERS>
-constexpr int blocksAtOnce = HELPERS == SlotShape<W>::threads ? policy::RESIDENT_BLOCKS / 2 : policy::RESIDENT_BLOCKS;
+constexpr int blocksAtOnce = HELPERS == SlotShape<W>::threads ? tuning::RESIDENT_BLOCKS / 2 : tuning::RESIDENT_BLOCKS;
 
 template <typename W, typename Line, int HELPERS>
 __global__ void __launch_bounds__(SlotShape<W>::threads + HELPERS, blocksAtOnce<W, HELPERS>)
@@ -230,14 +231,14 @@ template <typename W, typename Body>
 bool withHelpers(ResidentKind kind, const TileJob<W>& job, const Body& body)
 {
     bool result = false;
-    withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
             if (kind == RESIDENT_ALONE_TWO_SETS)
                 result = body(line, std::integral_constant<int, SlotShape<W>::threads>());
         if constexpr (Line::moments == 1)
             if (kind == RESIDENT_ALONE)
-                result = body(line, std::integral_constant<int, policy::ALONE_HELPERS>());
+                result = body(line, std::integral_constant<int, tuning::ALONE_HELPERS>());
     });
     return result;
 }

@@ -6,6 +6,8 @@
 
 #include "cuda/lines/propagate_columns.cuh"
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/lines/tuning.hpp"
+#include "cuda/one_launch/tuning.hpp"
 
 #include <cooperative_groups.h>
 
@@ -22,10 +24,10 @@ struct ResidentShared
 {
     enum
     {
-        segments = policy::RESIDENT_SEGMENTS,
+        segments = tuning::RESIDENT_SEGMENTS,
         lines = SlotShape<W>::threads / segments
     };
-    typedef ColumnPropagation<W, MOMENTS, segments, lines, policy::KEPT_TILES> Columns;
+    typedef ColumnPropagation<W, MOMENTS, segments, lines, tuning::KEPT_TILES> Columns;
 
     alignas(16) W slot[SlotShape<W>::size];
     alignas(16) RowMoments<W, MOMENTS> rowMoments;
@@ -128,7 +130,7 @@ struct ResidentPasses : TilePasses<W, Line, Line>
 };
 
 template <typename W, typename Line>
-__global__ void __launch_bounds__(SlotShape<W>::threads, policy::RESIDENT_BLOCKS)
+__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::RESIDENT_BLOCKS)
     resident(const __grid_constant__ TileJob<W> job)
 {
     typedef ResidentShared<W, Line::moments> Shared;
@@ -160,8 +162,8 @@ template <typename W>
 bool fitsSharing(const TileJob<W>& job)
 {
     bool fits = false;
-    if (job.y.segments <= policy::RESIDENT_SEGMENTS && job.y.segmentTiles <= policy::KEPT_TILES)
-        withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    if (job.y.segments <= tuning::RESIDENT_SEGMENTS && job.y.segmentTiles <= tuning::KEPT_TILES)
+        withCascadeLine<W, TileShape<W>::run, tuning::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
             typedef decltype(line) Line;
             if constexpr (Line::moments != 0)
                 fits = holdsTiles<resident<W, Line>>(job, SlotShape<W>::threads, sharedBytes<W, Line>);
@@ -173,7 +175,7 @@ template <typename W>
 bool launchSharing(const TileJob<W>& job)
 {
     bool launched = false;
-    withCascadeLine<W, TileShape<W>::run, policy::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
             launched = launchTilesAtOnce<resident<W, Line>>(job, sharedBytes<W, Line>);

@@ -7,7 +7,7 @@
 #include "cuda/lines/chain_dispatch.cuh"
 #include "cuda/runtime/launch.cuh"
 #include "cuda/one_read/look_rows.cuh"
-#include "cuda/policy.hpp"
+#include "cuda/one_read/tuning.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -222,7 +222,7 @@ struct LookBlock
 };
 
 template <typename Line, int HALO>
-__global__ void __launch_bounds__(LookShape<HALO>::threads, policy::LOOK_AROUND_RESIDENT)
+__global__ void __launch_bounds__(LookShape<HALO>::threads, tuning::LOOK_AROUND_RESIDENT)
     lookAround(const __grid_constant__ TileJob<float> job, unsigned strips, LookCut cut)
 {
     extern __shared__ __align__(16) uchar memory[];
@@ -246,9 +246,9 @@ template <int HALO>
 LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
 {
     const bool isShort = HALO <= LOOK_AROUND_SHORT_REACH;
-    const int64 few = isShort ? policy::LOOK_AROUND_FEW_STEPS_16 : policy::LOOK_AROUND_FEW_STEPS_32;
-    const int64 most = isShort ? policy::LOOK_AROUND_STEPS_16 : policy::LOOK_AROUND_STEPS_32;
-    const int64 lastSteps = policy::LOOK_AROUND_LAST_STEPS;
+    const int64 few = isShort ? tuning::LOOK_AROUND_FEW_STEPS_16 : tuning::LOOK_AROUND_FEW_STEPS_32;
+    const int64 most = isShort ? tuning::LOOK_AROUND_STEPS_16 : tuning::LOOK_AROUND_STEPS_32;
+    const int64 lastSteps = tuning::LOOK_AROUND_LAST_STEPS;
     const auto quotient = [](int64 a, int64 b) { return (a + b - 1) / b; };
     if (strips <= atOnce)
     {
@@ -257,10 +257,10 @@ LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
             return {int(steps), int(quotient(rows, steps)), int(lastSteps), 0};
         const int64 followers = 2 * atOnce / strips - groups; // no place has two to follow
         const int64 shorter = std::max(quotient(rows - followers * lastSteps, groups), int64(1));
-        if (shorter <= policy::LOOK_AROUND_STEPS_AT_ONCE)
+        if (shorter <= tuning::LOOK_AROUND_STEPS_AT_ONCE)
             return {int(shorter), int(groups), int(lastSteps), int(quotient(rows - groups * shorter, lastSteps))};
     }
-    const int64 steps = std::min(most, quotient(strips * rows, policy::LOOK_AROUND_BLOCKS));
+    const int64 steps = std::min(most, quotient(strips * rows, tuning::LOOK_AROUND_BLOCKS));
     const int64 groups = (rows - std::min(rows, atOnce * lastSteps / strips)) / steps;
     return {int(steps), int(groups), int(lastSteps), int(quotient(rows - groups * steps, lastSteps))};
 }

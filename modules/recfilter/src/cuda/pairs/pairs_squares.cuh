@@ -10,7 +10,7 @@ states give the results. Pixels k and 15 - k are taken together, as their sum an
 #define OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
 
 #include "cuda/io/pixel_io.cuh"
-#include "cuda/policy.hpp"
+#include "cuda/pairs/tuning.hpp"
 #include "cuda/pairs/square_states.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -33,7 +33,7 @@ public:
         spacing = isRow ? 8 : 4, //!< of a lane's two lines
         moments = 2 * PAIRS,
         keptSquares =
-            isRow ? policy::SQUARES_KEPT_OF_ROWS : policy::SQUARES_KEPT_OF_COLUMNS //!< whose products stay in registers
+            isRow ? tuning::SQUARES_KEPT_OF_ROWS : tuning::SQUARES_KEPT_OF_COLUMNS //!< whose products stay in registers
     };
 
     /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has

@@ -10,6 +10,7 @@ their difference. That is 7 operations a pixel for both directions of three pair
 #define OPENCV_RECFILTER_CUDA_PAIRS_SUMS_CUH
 
 #include "cuda/pairs/pairs_line.cuh"
+#include "cuda/pairs/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -157,7 +158,7 @@ private:
     __device__ static void recur(const W* line, const PairTables<W>& tables, int from, const RunRange& range,
                                  W (&f)[2 * COUNT], W (&a)[2 * COUNT])
     {
-        const int part = 8; // of either end in registers at a time, as in apply (policy::PAIRS_CHUNK)
+        const int part = 8; // of either end in registers at a time, as in apply (tuning::PAIRS_CHUNK)
         fromBothEnds<STRIDE, run, part>(line, [&](int distance, W up, W down) {
             if (distance < range.count)
                 takePixel<COUNT>(up, tables, from, f);

@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_CUDA_PAIRS_SWEEP_CUH
 
 #include "cuda/pairs/pairs_line.cuh"
-#include "cuda/policy.hpp"
+#include "cuda/pairs/tuning.hpp"
 
 #include <type_traits>
 
@@ -19,7 +19,7 @@ struct PairsSweep
 {
     enum
     {
-        chunk = policy::PAIRS_CHUNK
+        chunk = tuning::PAIRS_CHUNK
     };
     typedef W States[Line::capacity];
 

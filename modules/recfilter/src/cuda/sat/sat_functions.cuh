@@ -52,7 +52,7 @@ Overlapped makeOverlapped(const Image& image, Carver& carver)
     Overlapped o;
     o.bands = int(ceilDiv<int64>(image.rows, Shape::TILE_ROWS));
     o.columnCount = int(ceilDiv<int64>(image.dstCols, Shape::TILE_COLUMNS));
-    o.direct = o.bands <= policy::DIRECT_TILES && o.columnCount <= policy::DIRECT_TILES;
+    o.direct = o.bands <= tuning::DIRECT_TILES && o.columnCount <= tuning::DIRECT_TILES;
     o.rowStep = ceilDiv<int64>(int64(image.rows) * Shape::CN, 16) * 16;
     o.columnStep = ceilDiv<int64>(image.dstCols, Shape::ELEMENTS) * Shape::ELEMENTS;
     o.rows = carver.take(size_t(o.rowStep) * size_t(o.columnCount) * sizeof(T));
@@ -93,7 +93,7 @@ size_t overlappedBytes(const Image& image, const Device&)
 lanes, and double would not have the registers. */
 template <typename S, typename T, int CN>
 using LowShape = std::conditional_t<CN == 3 || sizeof(T) == 8, OverlappedShape<S, T, CN>,
-                                    OverlappedShape<S, T, CN, policy::LOW_REGISTERS, policy::LOW_BLOCKS>>;
+                                    OverlappedShape<S, T, CN, tuning::LOW_REGISTERS, tuning::LOW_BLOCKS>>;
 
 //! Low tiles for small images, which have too few others for all multiprocessors.
 template <typename S, typename T, int CN, typename Body>
@@ -101,7 +101,7 @@ auto withResidentShape(const Image& image, const Device& device, const Body& bod
 {
     typedef LowShape<S, T, CN> Low;
     const int64 tiles = ceilDiv<int64>(image.rows, Low::TILE_ROWS) * ceilDiv<int64>(image.dstCols, Low::TILE_COLUMNS);
-    if (tiles <= int64(policy::LOW_SHARE * device.multiprocessors))
+    if (tiles <= int64(tuning::LOW_SHARE * device.multiprocessors))
         return body(Low());
     return body(OverlappedShape<S, T, CN>());
 }
@@ -143,7 +143,7 @@ bool runResident(const Image& image, const Device& device, unsigned char* memory
 //! Blocks that run at once on any device, one on each multiprocessor.
 inline int maxStrips(const Device& device)
 {
-    return device.multiprocessors < policy::MAX_STRIPS ? device.multiprocessors : policy::MAX_STRIPS;
+    return device.multiprocessors < tuning::MAX_STRIPS ? device.multiprocessors : tuning::MAX_STRIPS;
 }
 
 template <typename Shape>
@@ -161,7 +161,7 @@ Wavefront makeWavefront(const Image& image, const Device& device, Carver& carver
     w.panels = int(ceilDiv<int64>(strips, maxStrips(device)));
     w.strips = int(ceilDiv<int64>(strips, w.panels));
     w.bands = int(ceilDiv<int64>(image.rows, Shape::TILE_ROWS));
-    w.ahead = policy::AHEAD;
+    w.ahead = tuning::AHEAD;
     while (w.ahead > 1 && slotsBytes<Shape>(w) + sizeof(WavefrontShared<Shape>) > size_t(device.sharedBytes))
         w.ahead--;
     const int64 perSum = int64(sizeof(T)) / 4, ring = Shape::RING * Shape::SUMS * perSum * w.strips;
@@ -186,7 +186,7 @@ bool runWavefrontAs(const Image& image, const Device& device, unsigned char* mem
 template <typename S, typename T, int CN, typename Body>
 auto withWavefrontShape(const Image& image, const Device& device, const Body& body)
 {
-    constexpr int REGISTERS = policy::WAVEFRONT_REGISTERS;
+    constexpr int REGISTERS = tuning::WAVEFRONT_REGISTERS;
     typedef WavefrontShape<S, T, CN, 16, REGISTERS> Middle;
     Wavefront least = {};
     least.ahead = 1;
@@ -238,8 +238,8 @@ bool prefersWavefront(const Image& image, const Device& device)
     return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
         Carver carver(nullptr);
         const Wavefront w = makeWavefront<decltype(shape)>(image, device, carver);
-        return double(image.dstCols) * image.rows >= policy::WAVEFRONT_ELEMENTS &&
-               w.strips >= policy::WAVEFRONT_SHARE * device.multiprocessors;
+        return double(image.dstCols) * image.rows >= tuning::WAVEFRONT_ELEMENTS &&
+               w.strips >= tuning::WAVEFRONT_SHARE * device.multiprocessors;
     });
 }
 
@@ -250,8 +250,8 @@ Tilted makeTilted(const Image& image, int cn, Carver& carver)
 {
     Tilted t;
     t.cols = image.srcCols;
-    const int64 fitting = policy::TILTED_BYTES / (t.cols * int64(sizeof(T)));
-    t.bandRows = int(fitting < policy::TILTED_ROWS ? policy::TILTED_ROWS : fitting);
+    const int64 fitting = tuning::TILTED_BYTES / (t.cols * int64(sizeof(T)));
+    t.bandRows = int(fitting < tuning::TILTED_ROWS ? tuning::TILTED_ROWS : fitting);
     if (t.bandRows > image.rows)
         t.bandRows = image.rows;
     t.cn = cn;

@@ -8,7 +8,7 @@
 // SAT_OVERLAPPED, algorithm SAT of Nehab et al. 2011, section 6: two reads, one write. The gathering kernel is stage S.1,
 // the propagating ones S.3 and S.2 (rows first), the applying one S.4.
 
-#include "cuda/sat/sat_policy.hpp"
+#include "cuda/sat/tuning.hpp"
 #include "cuda/sat/sat_tile.cuh"
 
 #include <cooperative_groups.h>
@@ -28,13 +28,13 @@ struct Overlapped
 };
 
 //! REGISTERS: 32-bit ones of a lane that hold pixels. RESIDENT: blocks of a multiprocessor.
-template <typename S_, typename T_, int CN_, int REGISTERS = policy::OVERLAPPED_REGISTERS, int RESIDENT_ = 2>
+template <typename S_, typename T_, int CN_, int REGISTERS = tuning::OVERLAPPED_REGISTERS, int RESIDENT_ = 2>
 struct OverlappedShape
 {
     typedef S_ S;
     typedef T_ T;
     static constexpr int RESIDENT = RESIDENT_;
-    static constexpr int CN = CN_, WARPS = policy::OVERLAPPED_WARPS, THREADS = WARPS * WARP;
+    static constexpr int CN = CN_, WARPS = tuning::OVERLAPPED_WARPS, THREADS = WARPS * WARP;
     static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS, TILE_COLUMNS = WARP * ELEMENTS;
     static constexpr int ROWS = floorPower(REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
     static constexpr int TILE_ROWS = WARPS * ROWS, K = TILE_ROWS / WARP; //!< rows whose sums a lane holds
@@ -46,8 +46,8 @@ class OverlappedTile
     typedef typename Shape::T T;
     static constexpr int CN = Shape::CN, ROWS = Shape::ROWS, WARPS = Shape::WARPS, ELEMENTS = Shape::ELEMENTS;
     static constexpr int K = Shape::K;
-    static constexpr int AT_ONCE = policy::DIRECT_TILES / WARPS; //!< reads of a warp on their way
-    static_assert(AT_ONCE * WARPS == policy::DIRECT_TILES, "each tile is added by one warp");
+    static constexpr int AT_ONCE = tuning::DIRECT_TILES / WARPS; //!< reads of a warp on their way
+    static_assert(AT_ONCE * WARPS == tuning::DIRECT_TILES, "each tile is added by one warp");
 
 public:
     struct Shared

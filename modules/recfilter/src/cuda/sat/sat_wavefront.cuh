@@ -12,7 +12,7 @@
 // way through the other blocks takes no time of its own. All blocks run at once (cooperative launch), and the warps of a
 // block have roles that run side by side.
 
-#include "cuda/sat/sat_policy.hpp"
+#include "cuda/sat/tuning.hpp"
 #include "cuda/sat/sat_tile.cuh"
 
 #include <cooperative_groups.h>
@@ -41,13 +41,13 @@ struct WavefrontShape
     typedef S_ S;
     typedef T_ T;
     static constexpr int CN = CN_, LANES = LANES_;
-    static constexpr int LAG = policy::LAG;
+    static constexpr int LAG = tuning::LAG;
     static constexpr int RING = LAG + 2; //!< a step's messages are replaced when all blocks have read them
     static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS, STRIP = LANES * ELEMENTS; //!< elements
     static constexpr int ROWS = floorPower(ROW_REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
-    static constexpr int WORKERS = policy::WORKERS; //!< warps, as are the next three
-    static constexpr int LOADERS = policy::LOADERS;
-    static constexpr int COLLECTORS = policy::COLLECTORS, SCANNERS = policy::SCANNERS;
+    static constexpr int WORKERS = tuning::WORKERS; //!< warps, as are the next three
+    static constexpr int LOADERS = tuning::LOADERS;
+    static constexpr int COLLECTORS = tuning::COLLECTORS, SCANNERS = tuning::SCANNERS;
     static constexpr int WARPS = WORKERS + LOADERS + 1 + COLLECTORS + SCANNERS;
     static constexpr int GROUPS = WARP / LANES; //!< rows that a warp takes at once
     static constexpr int WARP_ROWS = GROUPS * ROWS, TILE_ROWS = WORKERS * WARP_ROWS;
@@ -73,8 +73,8 @@ enum Barrier
 {
     WORKERS_BARRIER = 1, //!< the workers' sums are there
     LEFT_BARRIER = 2,    //!< what is left of the tile is there: two of them, by step
-    BY_STEP = policy::LAG + 1,
-    ROWS_BARRIER = LEFT_BARRIER + policy::COLLECTORS, //!< the sums of the rows are there
+    BY_STEP = tuning::LAG + 1,
+    ROWS_BARRIER = LEFT_BARRIER + tuning::COLLECTORS, //!< the sums of the rows are there
     TILE_BARRIER = ROWS_BARRIER + BY_STEP,            //!< the tile is there
     FREE_BARRIER = TILE_BARRIER + BY_STEP             //!< the tile and the sums of its rows have been read
 };
@@ -123,7 +123,7 @@ __device__ __forceinline__ bool receive(const Message* from, T& sum, unsigned ta
 //! Reading in vain takes bandwidth from those who work.
 __device__ __forceinline__ void pause()
 {
-    __nanosleep(policy::PAUSE);
+    __nanosleep(tuning::PAUSE);
 }
 
 //! The lane's messages of a batch, at a distance of a warp; those from count on are 0.
@@ -450,7 +450,7 @@ private:
 
     __device__ __forceinline__ void scanRow(int step, int i) const
     {
-        constexpr int COUNT = policy::MAX_STRIPS / WARP;
+        constexpr int COUNT = tuning::MAX_STRIPS / WARP;
         Message* lefts = w.lefts + (int64(step % RING) * SUMS * w.strips + i) * PER_SUM;
         Message* base = w.base + (int64(step % w.bands) * SUMS + i) * PER_SUM;
         T sum[COUNT], before[COUNT], carry = T(0);

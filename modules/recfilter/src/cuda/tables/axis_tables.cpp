@@ -10,7 +10,7 @@
 #include "math/pair_weights.hpp"
 #include "math/rounding.hpp"
 #include "cuda/tables/axis_tables.hpp"
-#include "cuda/policy.hpp"
+#include "cuda/lines/tuning.hpp"
 #include "cuda/tables/square_tables.hpp"
 
 #include <cstring>
@@ -236,9 +236,9 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.tiles = (length + cut.tile - 1) / cut.tile;
     view.lastTile = int(length - (view.tiles - 1) * cut.tile);
     const int64 segments = kind == CHAIN_GENERAL ? 1 : cut.segments;
-    const int64 kept = isPairs(kind) || system.size() <= 2 ? policy::KEPT_TILES_OF_TWO : policy::KEPT_TILES;
+    const int64 kept = isPairs(kind) || system.size() <= 2 ? tuning::KEPT_TILES_OF_TWO : tuning::KEPT_TILES;
     const auto tilesOf = [&](int64 count) { return (view.tiles + count - 1) / count; };
-    const int64 wanted = std::min(std::max(tilesOf(policy::KEPT_SEGMENTS), int64(policy::KEPT_TILES)), kept);
+    const int64 wanted = std::min(std::max(tilesOf(tuning::KEPT_SEGMENTS), int64(tuning::KEPT_TILES)), kept);
     view.segmentTiles = int(std::max(tilesOf(segments), wanted));
     view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
     view.moments = system.size();

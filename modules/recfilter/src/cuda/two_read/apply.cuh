@@ -8,11 +8,12 @@
 #define OPENCV_RECFILTER_CUDA_APPLY_CUH
 
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/two_read/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 template <typename W, typename LineX, typename LineY>
-__global__ void __launch_bounds__(SlotShape<W>::threads, policy::APPLY_RESIDENT)
+__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::APPLY_RESIDENT)
     apply(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
@@ -28,7 +29,7 @@ void launchApplyAs(const TileJob<W>& job)
     const ChainKind kind = job.chainY != CHAIN_NONE ? job.chainY : job.chainX;
     if (isPairs(kind))
         return launchPairsApply(job);
-    withCascadeLine<W, TileShape<W>::run, policy::APPLY_CHUNK>(kind, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::APPLY_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if (job.chainX == CHAIN_NONE)
             launchTiles<apply<W, NoLine, Line>>(job, bytesOf<W>(0));

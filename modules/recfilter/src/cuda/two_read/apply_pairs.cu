@@ -6,6 +6,7 @@
 
 #include "cuda/pairs/pairs_sweep.cuh"
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/two_read/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -101,7 +102,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
 };
 
 template <typename W, typename LineX, typename LineY, int ROUNDS>
-__global__ void __launch_bounds__(PairsApply<W, LineX, LineY, ROUNDS>::threads, policy::PAIRS_RESIDENT)
+__global__ void __launch_bounds__(PairsApply<W, LineX, LineY, ROUNDS>::threads, tuning::PAIRS_RESIDENT)
     applyPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];

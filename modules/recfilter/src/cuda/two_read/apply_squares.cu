@@ -6,6 +6,7 @@
 
 #include "cuda/pairs/pairs_squares.cuh"
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/two_read/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -13,7 +14,7 @@ namespace {
 
 //! Blocks of a multiprocessor.
 template <int PAIRS>
-constexpr int squaresResident = PAIRS == 2 ? policy::SQUARES_RESIDENT_2 : policy::SQUARES_RESIDENT;
+constexpr int squaresResident = PAIRS == 2 ? tuning::SQUARES_RESIDENT_2 : tuning::SQUARES_RESIDENT;
 
 //! A warp filters 32 columns of the tile, in two rounds of 16, and then 16 rows, which it stores.
 template <typename LineX, typename LineY>
@@ -30,7 +31,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     };
     typedef PairsSquares<pairs, run / SQUARE_PIXELS, pitch, pitch> Columns;
     typedef PairsSquares<pairs, Shape::width / SQUARE_PIXELS, 1, pitch> Rows;
-    static_assert(policy::EARLY_COLUMNS <= squaresResident<pairs>, "what filters early has its pixels early");
+    static_assert(tuning::EARLY_COLUMNS <= squaresResident<pairs>, "what filters early has its pixels early");
 
     //! Numbers in shared memory.
     static constexpr int sizeOf(bool areAlike)

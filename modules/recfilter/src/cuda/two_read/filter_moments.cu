@@ -5,12 +5,13 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/pairs/pairs_sweep.cuh"
+#include "cuda/two_read/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! policy::MOMENT_LINES lines of a row of tiles.
+//! tuning::MOMENT_LINES lines of a row of tiles.
 template <typename W>
 struct MomentGroup
 {
@@ -22,8 +23,8 @@ struct MomentGroup
     W* const block;
 
     __device__ MomentGroup(const TileJob<W>& j, int64 lines, unsigned groups)
-        : job(j), place(blockIdx.x / groups), first(int64(blockIdx.x - place * groups) * policy::MOMENT_LINES),
-          count(int(::min(int64(policy::MOMENT_LINES), lines - first))),
+        : job(j), place(blockIdx.x / groups), first(int64(blockIdx.x - place * groups) * tuning::MOMENT_LINES),
+          count(int(::min(int64(tuning::MOMENT_LINES), lines - first))),
           block(job.carries.rows + int64(place) * job.carries.block + first * job.carries.pitch)
     {
     }
@@ -39,11 +40,11 @@ struct MomentGroup
 
 //! A line a thread.
 template <typename W, typename Line>
-__global__ void __launch_bounds__(policy::MOMENT_LINES)
+__global__ void __launch_bounds__(tuning::MOMENT_LINES)
     filterMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
 {
     typedef MomentLines<W> Lines;
-    __shared__ __align__(16) W shared[policy::MOMENT_LINES * Lines::pitch];
+    __shared__ __align__(16) W shared[tuning::MOMENT_LINES * Lines::pitch];
     const MomentGroup<W> group(job, lines, groups);
     Lines::request(group.block, job.carries.pitch, shared, group.count); // from gather
     waitForPredecessor();
@@ -57,13 +58,13 @@ __global__ void __launch_bounds__(policy::MOMENT_LINES)
 
 //! The same for pairs that are added: a line for two threads, a direction each.
 template <typename W, typename Line>
-__global__ void __launch_bounds__(2 * policy::MOMENT_LINES)
+__global__ void __launch_bounds__(2 * tuning::MOMENT_LINES)
     filterPairMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
 {
     typedef MomentLines<W> Lines;
-    __shared__ __align__(16) W shared[2][policy::MOMENT_LINES * Lines::pitch];
+    __shared__ __align__(16) W shared[2][tuning::MOMENT_LINES * Lines::pitch];
     const MomentGroup<W> group(job, lines, groups);
-    const int k = threadIdx.x % policy::MOMENT_LINES, direction = threadIdx.x / policy::MOMENT_LINES;
+    const int k = threadIdx.x % tuning::MOMENT_LINES, direction = threadIdx.x / tuning::MOMENT_LINES;
     const bool active = k < group.count;
     const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch,
                                              job.y.small.pairs};
@@ -84,15 +85,15 @@ template <typename W>
 void launchFilterMoments(const TileJob<W>& job)
 {
     const int64 moments = job.x.tiles * 2 * job.x.moments, lines = linesOfBlock(job);
-    const int64 groups = (lines + policy::MOMENT_LINES - 1) / policy::MOMENT_LINES;
-    const Grid grid = {groups * job.y.tiles * job.src.channels, policy::MOMENT_LINES, 0, job.stream};
+    const int64 groups = (lines + tuning::MOMENT_LINES - 1) / tuning::MOMENT_LINES;
+    const Grid grid = {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream};
     if (isPairs(job.chainY))
         withPairsLine<W, TileShape<W>::run>(job.chainY, [&](auto line) {
             launchDependent<filterPairMoments<W, decltype(line)>>({grid.blocks, 2 * grid.threads, 0, grid.stream}, job,
                                                                   moments, lines, unsigned(groups));
         });
     else
-        withCascadeLine<W, TileShape<W>::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
+        withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {
             launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
         });
 }

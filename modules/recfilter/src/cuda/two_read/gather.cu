@@ -3,13 +3,14 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/two_read/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
 template <typename W, typename LineX, typename LineY>
-__global__ void __launch_bounds__(SlotShape<W>::threads, policy::GATHER_RESIDENT)
+__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::GATHER_RESIDENT)
     gather(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
@@ -29,7 +30,7 @@ void launchGather(const TileJob<W>& job)
     const ChainKind kind = job.chainY != CHAIN_NONE ? job.chainY : job.chainX;
     if (isPairs(kind))
         return launchPairsGather(job);
-    withCascadeLine<W, TileShape<W>::run, policy::GATHER_CHUNK>(kind, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::GATHER_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments == 0)
             launchGeneralGather(job);

@@ -6,7 +6,7 @@
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/io/pixel_io.cuh"
-#include "cuda/policy.hpp"
+#include "cuda/two_read/tuning.hpp"
 #include "cuda/io/tile_place.cuh"
 #include "cuda/lines/weight_range.cuh"
 
@@ -21,9 +21,9 @@ struct GatherShape
     {
         run = TileShape<W>::run,
         width = TileShape<W>::run * TileShape<W>::span,
-        lanes = policy::GENERAL_LANES, //!< side by side, which share a row of the tile
+        lanes = tuning::GENERAL_LANES, //!< side by side, which share a row of the tile
         lanePixels = width / lanes,
-        groups = policy::GENERAL_GROUPS, //!< of `lanes` threads each
+        groups = tuning::GENERAL_GROUPS, //!< of `lanes` threads each
         groupRows = run / groups,
         threads = groups * lanes,
         sums = 2 * groupRows, //!< of a group's rows, in both directions
@@ -284,7 +284,7 @@ struct GeneralTile
 };
 
 template <typename W>
-__global__ void __launch_bounds__(GatherShape<W>::threads, policy::GENERAL_RESIDENT)
+__global__ void __launch_bounds__(GatherShape<W>::threads, tuning::GENERAL_RESIDENT)
     gatherGeneral(const __grid_constant__ TileJob<W> job)
 {
     __shared__ GeneralShared<W> shared;

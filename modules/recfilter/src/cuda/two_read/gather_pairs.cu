@@ -6,6 +6,7 @@
 
 #include "cuda/pairs/pairs_sums.cuh"
 #include "cuda/two_read/tile_launch.cuh"
+#include "cuda/two_read/tuning.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -199,7 +200,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
 };
 
 template <typename W, typename LineX, typename LineY, int COUNT>
-__global__ void __launch_bounds__(SlotShape<W>::threads, policy::PAIRS_GATHER_RESIDENT)
+__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::PAIRS_GATHER_RESIDENT)
     gatherPairs(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
@@ -217,10 +218,10 @@ void launchAs(const TileJob<W>& job)
 {
     const size_t needed = bytesOf<W>(0), fixed = sizeof(AxisWeights<W, LineOf<LineX, LineY>, COUNT>);
     const bool large =
-        int64(job.src.width) * job.src.height * job.src.channels >= int64(policy::PAIRS_GATHER_BYTES_FROM);
+        int64(job.src.width) * job.src.height * job.src.channels >= int64(tuning::PAIRS_GATHER_BYTES_FROM);
     const bool asksForMore = large && std::is_same<W, float>::value;
     launchTiles<gatherPairs<W, LineX, LineY, COUNT>>(
-        job, asksForMore ? std::max(needed, size_t(policy::PAIRS_GATHER_BYTES) - fixed) : needed);
+        job, asksForMore ? std::max(needed, size_t(tuning::PAIRS_GATHER_BYTES) - fixed) : needed);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/propagate_columns.cuh"
+#include "cuda/lines/tuning.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -14,7 +15,7 @@ namespace {
 
 //! Neighbouring lines of a block.
 template <int SEGMENTS>
-constexpr int linesOfBlock = std::min(int(policy::MAX_LINES), int(policy::PROPAGATE_THREADS) / SEGMENTS);
+constexpr int linesOfBlock = std::min(int(tuning::MAX_LINES), int(tuning::PROPAGATE_THREADS) / SEGMENTS);
 
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
@@ -87,12 +88,12 @@ void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
             else if (axis.segments <= 16)
                 body(moments, std::integral_constant<int, 16>(), kept, paired);
             else
-                body(moments, std::integral_constant<int, int(policy::MAX_SEGMENTS)>(), kept, paired);
+                body(moments, std::integral_constant<int, int(tuning::MAX_SEGMENTS)>(), kept, paired);
         };
         if constexpr (decltype(moments)::value <= 2)
-            if (axis.segmentTiles > policy::KEPT_TILES && axis.segmentTiles <= policy::KEPT_TILES_OF_TWO)
-                return withKept(std::integral_constant<int, int(policy::KEPT_TILES_OF_TWO)>());
-        withKept(std::integral_constant<int, int(policy::KEPT_TILES)>());
+            if (axis.segmentTiles > tuning::KEPT_TILES && axis.segmentTiles <= tuning::KEPT_TILES_OF_TWO)
+                return withKept(std::integral_constant<int, int(tuning::KEPT_TILES_OF_TWO)>());
+        withKept(std::integral_constant<int, int(tuning::KEPT_TILES)>());
     };
     switch (kind)
     {

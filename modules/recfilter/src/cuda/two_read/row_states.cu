@@ -8,6 +8,8 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/lines/propagate_columns.cuh"
+#include "cuda/lines/tuning.hpp"
+#include "cuda/two_read/tuning.hpp"
 
 #include <algorithm>
 
@@ -25,7 +27,7 @@ struct RowStates
         threads = run * SEGMENTS,
         moments = Line::moments
     };
-    typedef LinePropagation<W, moments, SEGMENTS, run, policy::KEPT_TILES> Propagation;
+    typedef LinePropagation<W, moments, SEGMENTS, run, tuning::KEPT_TILES> Propagation;
 
     static size_t sharedBytes(const TileJob<W>& job)
     {
@@ -70,7 +72,7 @@ bool runRowStates(const TileJob<W>& job)
 {
     typedef RowStates<W, Line, SEGMENTS> Shape;
     const size_t bytes = Shape::sharedBytes(job);
-    if (bytes > std::min(policy::ROW_STATES_BYTES, KernelOnDevices<rowStates<W, Line, SEGMENTS>>::maxShared()))
+    if (bytes > std::min(tuning::ROW_STATES_BYTES, KernelOnDevices<rowStates<W, Line, SEGMENTS>>::maxShared()))
         return false;
     launchDependent<rowStates<W, Line, SEGMENTS>>({job.y.tiles * job.src.channels, Shape::threads, bytes, job.stream},
                                                   job, int(linesOfBlock(job)));
@@ -85,7 +87,7 @@ bool launchRowStates(const TileJob<W>& job)
     if (isPairs(job.chainY))
         return launchPairRowStates(job);
     bool launched = false;
-    withCascadeLine<W, TileShape<W>::run, policy::MOMENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
             launched = job.x.segments <= 4   ? runRowStates<W, Line, 4>(job)

@@ -8,6 +8,8 @@
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/pairs/pairs_sweep.cuh"
 #include "cuda/lines/propagate.cuh"
+#include "cuda/lines/tuning.hpp"
+#include "cuda/two_read/tuning.hpp"
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #include <cooperative_groups.h>
@@ -22,7 +24,7 @@ template <typename W, typename Line>
 struct PairSegment
 {
     typedef MomentLines<W> Lines;
-    typedef LinePropagation<W, 2, 1, 1, policy::KEPT_TILES, true, int> Propagation;
+    typedef LinePropagation<W, 2, 1, 1, tuning::KEPT_TILES, true, int> Propagation;
     typedef typename Propagation::Vector Vector;
     enum
     {
@@ -30,19 +32,19 @@ struct PairSegment
         perTile = 2 * Line::moments,
         warp = 32,
         rowThreads = run * Line::pairs,
-        maxLines = policy::KEPT_TILES * perTile + 2, //!< two of the end pixels, which the first segment filters
+        maxLines = tuning::KEPT_TILES * perTile + 2, //!< two of the end pixels, which the first segment filters
         size = 2 * maxLines * Lines::pitch,
-        maxThreads = 2 * (policy::KEPT_TILES * perTile + warp),
-        resident = sizeof(W) == 4 ? policy::PAIRS_ROW_THREADS / maxThreads : 1
+        maxThreads = 2 * (tuning::KEPT_TILES * perTile + warp),
+        resident = sizeof(W) == 4 ? tuning::PAIRS_ROW_THREADS / maxThreads : 1
     };
 
     static int threads(const AxisView<W>& axis)
     {
-        return 2 * (policy::KEPT_TILES * perTile + (axis.replicates ? int(warp) : 0));
+        return 2 * (tuning::KEPT_TILES * perTile + (axis.replicates ? int(warp) : 0));
     }
 
-    static_assert(policy::KEPT_TILES * perTile % warp == 0, "threads of a warp have the same direction");
-    static_assert(int(rowThreads) <= 2 * policy::KEPT_TILES * perTile, "a block has the threads");
+    static_assert(tuning::KEPT_TILES * perTile % warp == 0, "threads of a warp have the same direction");
+    static_assert(int(rowThreads) <= 2 * tuning::KEPT_TILES * perTile, "a block has the threads");
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     const TileJob<W>& job;
@@ -169,7 +171,7 @@ struct PairSegment
     {
         const W* const moments = lines + 2 * line.pair * Lines::pitch + row;
 #pragma unroll
-        for (int k = 0; k < policy::KEPT_TILES; k++)
+        for (int k = 0; k < tuning::KEPT_TILES; k++)
             if (k < line.tiles)
 #pragma unroll
                 for (int m = 0; m < 4; m++)
@@ -225,7 +227,7 @@ bool runPairRowStates(const TileJob<W>& job)
 {
     typedef PairSegment<W, Line> Shape;
     const AxisView<W>& axis = job.x;
-    if (axis.segmentTiles > policy::KEPT_TILES)
+    if (axis.segmentTiles > tuning::KEPT_TILES)
         return false;
     return launchClusters<pairRowStates<W, Line>>(
         {axis.segments * job.y.tiles * job.src.channels, Shape::threads(axis), Shape::size * sizeof(W), job.stream},

@@ -6,7 +6,6 @@
 #define OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
 
 #include "cuda/runtime/launch.cuh"
-#include "cuda/policy.hpp"
 #include "cuda/two_read/tile_passes.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -9,7 +9,7 @@
 
 #include "cuda/lines/chain_dispatch.cuh"
 #include "cuda/runtime/launch.cuh"
-#include "cuda/policy.hpp"
+#include "cuda/two_read/tuning.hpp"
 #include "cuda/io/tile_slot.cuh"
 #include "cuda/lines/weight_range.cuh"
 
@@ -286,7 +286,7 @@ struct TilePasses
     __device__ bool filtersEarly() const
     {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-        return LineX::moments > 0 && LineY::moments > 0 && readsEarly() && isAmongFirst(policy::EARLY_COLUMNS);
+        return LineX::moments > 0 && LineY::moments > 0 && readsEarly() && isAmongFirst(tuning::EARLY_COLUMNS);
 #else
         return false;
 #endif

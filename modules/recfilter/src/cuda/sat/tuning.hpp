@@ -2,15 +2,15 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_POLICY_HPP
-#define OPENCV_RECFILTER_CUDA_SAT_POLICY_HPP
+#ifndef OPENCV_RECFILTER_CUDA_SAT_TUNING_HPP
+#define OPENCV_RECFILTER_CUDA_SAT_TUNING_HPP
 
 // Every number that was tuned for summed-area tables on the GPU, with the measurement behind it: one H200, CUDA 13.0,
 // one channel, microseconds between two events.
 
 #include <cstdint>
 
-namespace cv { namespace recfilter { namespace sat { namespace policy {
+namespace cv { namespace recfilter { namespace sat { namespace tuning {
 
 // ---- SAT_OVERLAPPED
 
@@ -71,6 +71,6 @@ constexpr double WAVEFRONT_ELEMENTS = 1.2e7;
 //! Where at least this share of the multiprocessors get a strip.
 constexpr double WAVEFRONT_SHARE = 0.75;
 
-}}}} // namespace cv::recfilter::sat::policy
+}}}} // namespace cv::recfilter::sat::tuning
 
 #endif
