@@ -7,7 +7,7 @@
 #include "recursive_device.hpp"
 
 #include "../modules/recfilter/src/cuda/runtime/per_device.hpp"
-#include "../modules/recfilter/src/api/device_choice.hpp"
+#include "../modules/recfilter/src/cuda/runtime/device_choice.hpp"
 
 #ifdef HAVE_CUDA
 #include "../modules/recfilter/src/cuda/runtime/stream_device.hpp"

@@ -6,7 +6,7 @@
 #include "cpu/sat/sat.hpp"
 #include "cuda/runtime/call_device.hpp"
 #include "cuda/sat/sat_gpu.hpp"
-#include "api/overlap.hpp"
+#include "plan/overlap.hpp"
 
 namespace cv { namespace cuda {
 

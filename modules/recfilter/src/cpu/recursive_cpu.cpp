@@ -4,7 +4,7 @@
 
 #include "cpu/recursive_cpu.hpp"
 
-#include "api/overlap.hpp"
+#include "plan/overlap.hpp"
 #include "plan/plan_cache.hpp"
 #include "cpu/band/band.hpp"
 #include "cpu/tiles/lines.hpp"

@@ -6,18 +6,18 @@
 
 #ifdef HAVE_CUDA
 
-#include "api/overlap.hpp"
+#include "plan/overlap.hpp"
 #include "plan/plan_cache.hpp"
-#include "cuda/overlapped.hpp"
+#include "cuda/filter_plan.hpp"
 
 namespace cv { namespace recfilter {
 
-using gpu::OverlappedPlan;
+using gpu::FilterPlan;
 
 struct RecursiveGpu::Plans
 {
-    PlanCache<OverlappedPlan<float>> single;
-    PlanCache<OverlappedPlan<double>> twice;
+    PlanCache<FilterPlan<float>> single;
+    PlanCache<FilterPlan<double>> twice;
     StreamScratch scratch;
 
     //! A captured graph may run a plan at any time: it lives as long as the filter.

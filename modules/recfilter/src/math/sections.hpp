@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_SECTIONS_HPP
 #define OPENCV_RECFILTER_MATH_SECTIONS_HPP
 
-#include "model/limits.hpp"
+#include "math/limits.hpp"
 #include "math/roots.hpp"
 
 namespace cv { namespace recfilter {

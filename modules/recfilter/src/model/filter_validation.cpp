@@ -5,7 +5,7 @@
 #include "model/filter_validation.hpp"
 
 #include "model/filter_split.hpp"
-#include "model/limits.hpp"
+#include "math/limits.hpp"
 #include "math/responses.hpp"
 
 namespace cv { namespace recfilter {

@@ -4,7 +4,7 @@
 
 #include "model/float_loss.hpp"
 
-#include "model/limits.hpp"
+#include "math/limits.hpp"
 #include "math/responses.hpp"
 #include "math/rounding.hpp"
 

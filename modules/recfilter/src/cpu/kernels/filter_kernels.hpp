@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 
-#include "model/limits.hpp"
+#include "math/limits.hpp"
 #include "math/block_response.hpp"
 #include "math/matrix.hpp"
 #include "precomp.hpp"

@@ -7,7 +7,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_PIXEL_IO_CUH
 #define OPENCV_RECFILTER_CUDA_PIXEL_IO_CUH
 
-#include "cuda/tile_kernels.hpp"
+#include "cuda/io/tile_job.hpp"
 
 #include "opencv2/core/hal/interface.h"
 

@@ -7,7 +7,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_TILE_PLACE_CUH
 #define OPENCV_RECFILTER_CUDA_TILE_PLACE_CUH
 
-#include "cuda/tile_kernels.hpp"
+#include "cuda/io/tile_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -6,7 +6,7 @@
 
 #ifdef HAVE_CUDA
 
-#include "api/overlap.hpp"
+#include "plan/overlap.hpp"
 #include "cuda/lee/lee_kernels.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/runtime/stream_scratch.hpp"

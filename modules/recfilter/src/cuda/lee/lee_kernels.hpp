@@ -6,7 +6,9 @@
 #define OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
 
 #include "math/lee_lines.hpp"
-#include "cuda/tile_kernels.hpp"
+#include "cuda/io/image_view.hpp"
+
+#include <cuda_runtime_api.h>
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -7,7 +7,7 @@
 
 #include "cuda/lines/chains.cuh"
 #include "cuda/pairs/pairs_line.cuh"
-#include "cuda/tile_kernels.hpp"
+#include "plan/chain_kind.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -7,7 +7,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_CHAINS_CUH
 #define OPENCV_RECFILTER_CUDA_CHAINS_CUH
 
-#include "model/limits.hpp"
+#include "math/limits.hpp"
 #include "cuda/tables/axis_view.hpp"
 #include "cuda/io/line_access.cuh"
 

@@ -7,7 +7,7 @@
 #ifdef HAVE_CUDA
 
 #include "cuda/one_launch/tuning.hpp"
-#include "cuda/tile_kernels.hpp"
+#include "cuda/one_launch/one_launch.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -8,6 +8,7 @@
 #include "cuda/lines/propagate.cuh"
 #include "cuda/two_read/tile_launch.cuh"
 #include "cuda/one_launch/tuning.hpp"
+#include "cuda/one_launch/one_launch.hpp"
 
 #include <cooperative_groups.h>
 

@@ -8,6 +8,7 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/one_read/look_rows.cuh"
 #include "cuda/one_read/tuning.hpp"
+#include "cuda/one_read/one_read.hpp"
 
 #include <algorithm>
 #include <type_traits>

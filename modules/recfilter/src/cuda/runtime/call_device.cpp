@@ -6,7 +6,7 @@
 
 #ifdef HAVE_CUDA
 
-#include "api/device_choice.hpp"
+#include "cuda/runtime/device_choice.hpp"
 #include "cuda/runtime/check_cuda.hpp"
 #include "cuda/runtime/stream_device.hpp"
 

@@ -6,7 +6,7 @@
 
 #ifdef HAVE_CUDA
 
-#include "api/overlap.hpp"
+#include "plan/overlap.hpp"
 #include "cuda/sat/sat_functions.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/runtime/stream_scratch.hpp"

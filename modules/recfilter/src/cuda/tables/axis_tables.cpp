@@ -12,6 +12,7 @@
 #include "cuda/tables/axis_tables.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/tables/square_tables.hpp"
+#include "cuda/one_read/one_read.hpp"
 
 #include <cstring>
 

@@ -7,7 +7,8 @@
 
 #include "model/filter_model.hpp"
 #include "cuda/runtime/device_buffer.hpp"
-#include "cuda/tile_kernels.hpp"
+#include "cuda/tables/axis_view.hpp"
+#include "plan/chain_kind.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 #define OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 
-#include "model/limits.hpp"
+#include "math/limits.hpp"
 
 #include "opencv2/core/cvdef.h"
 

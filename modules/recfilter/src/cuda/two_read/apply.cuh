@@ -9,6 +9,7 @@
 
 #include "cuda/two_read/tile_launch.cuh"
 #include "cuda/two_read/tuning.hpp"
+#include "cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -6,6 +6,7 @@
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/pairs/pairs_sweep.cuh"
 #include "cuda/two_read/tuning.hpp"
+#include "cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

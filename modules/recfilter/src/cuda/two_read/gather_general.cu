@@ -9,6 +9,7 @@
 #include "cuda/two_read/tuning.hpp"
 #include "cuda/io/tile_place.cuh"
 #include "cuda/lines/weight_range.cuh"
+#include "cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

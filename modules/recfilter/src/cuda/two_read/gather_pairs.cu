@@ -7,6 +7,7 @@
 #include "cuda/pairs/pairs_sums.cuh"
 #include "cuda/two_read/tile_launch.cuh"
 #include "cuda/two_read/tuning.hpp"
+#include "cuda/two_read/two_read.hpp"
 
 #include <algorithm>
 #include <type_traits>

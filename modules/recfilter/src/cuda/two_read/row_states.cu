@@ -10,6 +10,7 @@
 #include "cuda/lines/propagate_columns.cuh"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/two_read/tuning.hpp"
+#include "cuda/two_read/two_read.hpp"
 
 #include <algorithm>
 

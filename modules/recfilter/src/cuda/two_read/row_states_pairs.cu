@@ -10,6 +10,7 @@
 #include "cuda/lines/propagate.cuh"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/two_read/tuning.hpp"
+#include "cuda/two_read/two_read.hpp"
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #include <cooperative_groups.h>

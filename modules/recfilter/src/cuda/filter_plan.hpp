@@ -2,9 +2,11 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
-#define OPENCV_RECFILTER_CUDA_OVERLAPPED_HPP
+#ifndef OPENCV_RECFILTER_CUDA_FILTER_PLAN_HPP
+#define OPENCV_RECFILTER_CUDA_FILTER_PLAN_HPP
 
+#include "cuda/io/tile_job.hpp"
+#include "cuda/one_launch/one_launch.hpp"
 #include "cuda/tables/axis_tables.hpp"
 #include "cuda/runtime/stream_scratch.hpp"
 
@@ -18,10 +20,10 @@ namespace cv { namespace recfilter { namespace gpu {
 with the same kind of chain are filtered at once, two reads and one write; others one after the other. AUTO takes
 cascades for which there are no kernels apart where their border allows it (filter_split.hpp). */
 template <typename W>
-class OverlappedPlan
+class FilterPlan
 {
 public:
-    OverlappedPlan(const FilterModel& model, Size size, int channels);
+    FilterPlan(const FilterModel& model, Size size, int channels);
 
     /** Queues the filter.
         @param copies src must be copied first: it shares memory with dst without being the same pixels, or is not aligned. */
@@ -74,8 +76,8 @@ private:
     bool resultPasses = false; //!< PassingData
 };
 
-extern template class OverlappedPlan<float>;
-extern template class OverlappedPlan<double>;
+extern template class FilterPlan<float>;
+extern template class FilterPlan<double>;
 
 }}} // namespace cv::recfilter::gpu
 

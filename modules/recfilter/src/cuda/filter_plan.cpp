@@ -8,11 +8,14 @@
 
 #include "model/filter_split.hpp"
 #include "model/one_pixel.hpp"
-#include "api/overlap.hpp"
-#include "cuda/overlapped.hpp"
+#include "plan/overlap.hpp"
+#include "cuda/filter_plan.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/two_read/tuning.hpp"
 #include "cuda/io/stage.hpp"
+#include "cuda/one_launch/one_launch.hpp"
+#include "cuda/one_read/one_read.hpp"
+#include "cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -66,14 +69,13 @@ bool isConstant(const AxisModel& axis)
 } // namespace
 
 template <typename W>
-OverlappedPlan<W>::Tables::Tables(const FilterModel& model, Size size)
+FilterPlan<W>::Tables::Tables(const FilterModel& model, Size size)
     : x(model.x, size.width, rowsCut<W>()), y(model.y, size.height, columnsCut<W>())
 {
 }
 
 template <typename W>
-OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int channels_)
-    : size(size_), channels(channels_)
+FilterPlan<W>::FilterPlan(const FilterModel& model, Size size_, int channels_) : size(size_), channels(channels_)
 {
     const double gainOfConstants = addParts(model);
     setOffset(model, gainOfConstants);
@@ -95,7 +97,7 @@ OverlappedPlan<W>::OverlappedPlan(const FilterModel& model, Size size_, int chan
 }
 
 template <typename W>
-double OverlappedPlan<W>::addParts(const FilterModel& model)
+double FilterPlan<W>::addParts(const FilterModel& model)
 {
     const bool automatic = model.algorithm == cuda::RECURSIVE_AUTO;
     double gainOfConstants = 1;
@@ -109,7 +111,7 @@ double OverlappedPlan<W>::addParts(const FilterModel& model)
 }
 
 template <typename W>
-void OverlappedPlan<W>::setOffset(const FilterModel& model, double gainOfConstants)
+void FilterPlan<W>::setOffset(const FilterModel& model, double gainOfConstants)
 {
     for (int c = 0; c < 4; c++)
     {
@@ -120,7 +122,7 @@ void OverlappedPlan<W>::setOffset(const FilterModel& model, double gainOfConstan
 }
 
 template <typename W>
-void OverlappedPlan<W>::decideWhatPasses()
+void FilterPlan<W>::decideWhatPasses()
 {
     const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
     const double image = double(size.width) * size.height * channels * sizeof(W);
@@ -130,7 +132,7 @@ void OverlappedPlan<W>::decideWhatPasses()
 }
 
 template <typename W>
-void OverlappedPlan<W>::addSteps(const Tables& part, bool automatic)
+void FilterPlan<W>::addSteps(const Tables& part, bool automatic)
 {
     const ChainKind x = part.x.kind, y = part.y.kind;
     if (x == CHAIN_NONE || y == CHAIN_NONE || (x == y && x != CHAIN_GENERAL))
@@ -152,7 +154,7 @@ void OverlappedPlan<W>::addSteps(const Tables& part, bool automatic)
 }
 
 template <typename W>
-typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part, Axes axes) const
+typename FilterPlan<W>::Step FilterPlan<W>::makeStep(const Tables& part, Axes axes) const
 {
     const AxisTables<W>&x = part.x, &y = part.y;
     Step step = {};
@@ -182,8 +184,8 @@ typename OverlappedPlan<W>::Step OverlappedPlan<W>::makeStep(const Tables& part,
 }
 
 template <typename W>
-void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const ImageView& dst, bool isResult,
-                                uchar* carries, cudaStream_t stream) const
+void FilterPlan<W>::runStep(const Step& step, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
+                            cudaStream_t stream) const
 {
     TileJob<W> job = step.job;
     job.src = src;
@@ -211,7 +213,7 @@ void OverlappedPlan<W>::runStep(const Step& step, const ImageView& src, const Im
 }
 
 template <typename W>
-void OverlappedPlan<W>::lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const
+void FilterPlan<W>::lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const
 {
     if constexpr (std::is_same<W, float>::value)
     {
@@ -225,8 +227,8 @@ void OverlappedPlan<W>::lookAround(const ImageView& src, const ImageView& dst, c
 }
 
 template <typename W>
-void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue,
-                            StreamScratch& scratch) const
+void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue,
+                        StreamScratch& scratch) const
 {
     const Stage source(src, copies), result(dst, !isAligned(dst, dst.elemSize1()));
     // Not in place: a block reads what its neighbours overwrite.
@@ -252,8 +254,8 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
     result.copy(to, dst, queue.stream);
 }
 
-template class OverlappedPlan<float>;
-template class OverlappedPlan<double>;
+template class FilterPlan<float>;
+template class FilterPlan<double>;
 
 }}} // namespace cv::recfilter::gpu
 

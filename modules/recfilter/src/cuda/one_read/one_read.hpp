@@ -1,0 +1,31 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_ONE_READ_ONE_READ_HPP
+#define OPENCV_RECFILTER_CUDA_ONE_READ_ONE_READ_HPP
+
+// A whole filter in one read and one write, for filters that fade within a few pixels.
+
+#include "cuda/io/tile_job.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Pixels within which a filter must fade for one read and one write, and fewer of them, for which there are kernels of their own.
+enum
+{
+    LOOK_AROUND_REACH = 32,
+    LOOK_AROUND_MIDDLE_REACH = 24,
+    LOOK_AROUND_SHORT_REACH = 16
+};
+
+//! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB for 16 pixels, 68 for 24, 74 for 32).
+bool canLookAround(int reach);
+
+/** All of a filter that fades within `reach` pixels, in one read and one write: each tile starts its passes that far outside
+itself. dst must not be src. */
+void launchLookAround(const TileJob<float>& job, int reach);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif
