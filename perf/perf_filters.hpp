@@ -9,6 +9,8 @@
 
 #include "perf_precomp.hpp"
 
+#include "../modules/recfilter/src/plan/schedule.hpp"
+
 #include <cmath>
 
 namespace opencv_test {
@@ -22,8 +24,36 @@ enum FilterKind
 };
 CV_ENUM(FilterEnum, ORDER_1, ORDER_2, ORDER_3, BSPLINE_3)
 CV_ENUM(BorderEnum, BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP)
-CV_ENUM(AlgorithmEnum, RECURSIVE_AUTO, RECURSIVE_BAND, RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2,
-        RECURSIVE_ALG_3, RECURSIVE_ALG_4, RECURSIVE_ALG_5, RECURSIVE_ALG_6)
+
+//! A row of the table of schedules, which prints its name.
+struct Algorithm
+{
+    int value;
+
+    operator int() const { return value; }
+
+    //! Of a side, but for those of some poles only.
+    static std::vector<Algorithm> all(cv::recfilter::Engine cv::recfilter::Schedule::*side)
+    {
+        std::vector<Algorithm> list;
+        for (int algorithm : cv::recfilter::algorithmsOf(side))
+            if (!(cv::recfilter::scheduleOf(algorithm).needs & cv::recfilter::NEEDS_MIRRORED_POLES))
+                list.push_back({algorithm});
+        return list;
+    }
+
+    //! What the algorithm takes.
+    int border() const
+    {
+        return cv::recfilter::scheduleOf(value).needs & cv::recfilter::NEEDS_ZERO_BORDER ? BORDER_CONSTANT
+                                                                                         : BORDER_REFLECT;
+    }
+};
+
+inline void PrintTo(const Algorithm& algorithm, std::ostream* out)
+{
+    *out << cv::recfilter::scheduleOf(algorithm).name;
+}
 
 //! Feedback taps of a pass.
 inline std::vector<double> feedbackOf(int kind)

@@ -66,20 +66,20 @@ PERF_TEST_P(Recursive_Border, order_3_4096, BorderEnum::all())
 
 //---------------------------------------------------------------- the papers' algorithms
 
-typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, AlgorithmEnum>> Recursive_Algorithm;
+typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, Algorithm>> Recursive_Algorithm;
 
 PERF_TEST_P(Recursive_Algorithm, apply,
             testing::Combine(testing::Values(Size(512, 512), Size(1024, 1024), Size(2048, 2048), Size(4096, 4096),
                                              Size(8192, 8192)),
-                             testing::Values(ORDER_1, ORDER_3), AlgorithmEnum::all()))
+                             testing::Values(ORDER_1, ORDER_3),
+                             testing::ValuesIn(Algorithm::all(&cv::recfilter::Schedule::onHost))))
 {
     const Size size = get<0>(GetParam());
-    const int kind = get<1>(GetParam()), algorithm = get<2>(GetParam());
+    const int kind = get<1>(GetParam());
+    const Algorithm algorithm = get<2>(GetParam());
     const Mat src = noise(size, CV_32FC1);
     Mat dst = paddedImage(size, CV_32FC1);
-    // Algorithm 5 is the one for zero borders.
-    const int borderType = algorithm == RECURSIVE_ALG_5 ? BORDER_CONSTANT : BORDER_REFLECT;
-    const Ptr<RecursiveFilter> filter = measureFilter(src, dst, kind, borderType, algorithm);
+    const Ptr<RecursiveFilter> filter = measureFilter(src, dst, kind, algorithm.border(), algorithm);
     TEST_CYCLE_N(10) filter->apply(src, dst);
     SANITY_CHECK_NOTHING();
 }

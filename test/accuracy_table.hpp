@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_TEST_ACCURACY_TABLE_HPP
 #define OPENCV_RECFILTER_TEST_ACCURACY_TABLE_HPP
 
-// The tables of doc/accuracy.md: tests that measure a row compare it with the page, or write it.
+// Tables of doc/accuracy.md and doc/architecture.md: tests that know a row compare it with the page, or write it.
 
 #include "test_precomp.hpp"
 
@@ -50,7 +50,7 @@ struct Cell
     }
 };
 
-/** A table of doc/accuracy.md, between "<!-- table NAME: ... -->" and "<!-- end -->". Its heading belongs to the
+/** A table of a page of doc/, between "<!-- table NAME: ... -->" and "<!-- end -->". Its heading belongs to the
 page, and a row to the test that calls row(); the first cell of a row is its name.
 
 row() compares with the page. Numbers may differ by one in the last digit, because libm does between machines.
@@ -60,11 +60,16 @@ of several instruction sets. Delete a row to measure it anew. */
 class AccuracyTable
 {
 public:
-    explicit AccuracyTable(const std::string& tableName) : name(tableName) {}
+    explicit AccuracyTable(const std::string& tableName, const std::string& pageName = "accuracy.md")
+        : name(tableName), page(pageName)
+    {
+    }
 
     void row(const std::vector<Cell>& cells) const
     {
         const char* written = getenv("RECFILTER_WRITE_TABLES");
+        if (written && std::string(written).find(page) == std::string::npos)
+            written = nullptr; // another page
         const std::string path = written ? written : pathOfPage();
         std::vector<std::string> lines = linesOf(path);
         if (lines.empty() && !written)
@@ -94,11 +99,11 @@ public:
     }
 
 private:
-    static std::string pathOfPage()
+    std::string pathOfPage() const
     {
         const std::string here = __FILE__;
         const size_t folder = here.find_last_of("/\\");
-        return (folder == std::string::npos ? "" : here.substr(0, folder + 1)) + "../doc/accuracy.md";
+        return (folder == std::string::npos ? "" : here.substr(0, folder + 1)) + "../doc/" + page;
     }
 
     static std::vector<std::string> linesOf(const std::string& path)
@@ -160,7 +165,7 @@ private:
                 EXPECT_TRUE(agree(page[i], cells[i].text)) << where << " and not " << page[i];
     }
 
-    const std::string name;
+    const std::string name, page;
 };
 
 }} // namespace

@@ -9,6 +9,7 @@
 
 #include "test_precomp.hpp"
 
+#include "../modules/recfilter/src/plan/schedule.hpp"
 #include "reference.hpp"
 
 #include <complex>
@@ -25,9 +26,34 @@ typedef std::complex<double> Pole;
 
 const std::vector<int> BORDERS = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP};
 
-const std::vector<int> ALGORITHMS = {RECURSIVE_AUTO,  RECURSIVE_ALG_RT, RECURSIVE_ALG_1,
-                                     RECURSIVE_ALG_2, RECURSIVE_ALG_3,  RECURSIVE_ALG_4,
-                                     RECURSIVE_ALG_5, RECURSIVE_ALG_6,  RECURSIVE_BAND};
+// ---- Algorithms, from the table of schedules ----
+
+inline bool needs(int algorithm, unsigned what)
+{
+    return (cv::recfilter::scheduleOf(algorithm).needs & what) != 0;
+}
+
+//! Those of a side that do not need any of these (cv::recfilter::Needs).
+inline std::vector<int> algorithmsWithout(unsigned what, cv::recfilter::Engine cv::recfilter::Schedule::*side)
+{
+    std::vector<int> list = cv::recfilter::algorithmsOf(side);
+    list.erase(std::remove_if(list.begin(), list.end(), [&](int algorithm) { return needs(algorithm, what); }),
+               list.end());
+    return list;
+}
+
+//! All that take filters of any poles.
+const std::vector<int> ALGORITHMS =
+    algorithmsWithout(cv::recfilter::NEEDS_MIRRORED_POLES, &cv::recfilter::Schedule::onHost);
+
+//! Whether an algorithm takes a border, of value 0, along an axis that is filtered.
+inline bool takesBorder(int algorithm, int border)
+{
+    if (needs(algorithm, cv::recfilter::NEEDS_ZERO_BORDER))
+        return border == BORDER_CONSTANT;
+    return !needs(algorithm, cv::recfilter::NEEDS_REPEATING_BORDER) ||
+           (border != BORDER_CONSTANT && border != BORDER_REPLICATE);
+}
 
 // ---- Filters ----
 
@@ -244,11 +270,11 @@ inline void expectReference(const Axis& axisX, const Axis& axisY, const Mat& src
         << typeToString(src.type()) << ", algorithm " << algorithm;
 }
 
-//! Algorithms 1 and 2 hand the image from pass to pass, and refuse axes whose passes are added.
+//! Algorithms that hand the image from pass to pass refuse axes whose passes are added.
 inline bool takesForms(int algorithm, const Axis& axisX, const Axis& axisY)
 {
     const auto isParallel = [](const Axis& axis) { return axis.form == RECURSIVE_PARALLEL && !axis.passes.empty(); };
-    return (algorithm != RECURSIVE_ALG_1 && algorithm != RECURSIVE_ALG_2) || !(isParallel(axisX) || isParallel(axisY));
+    return !needs(algorithm, cv::recfilter::NEEDS_CASCADE) || !(isParallel(axisX) || isParallel(axisY));
 }
 
 // ---- Random configurations ----

@@ -12,8 +12,8 @@
 
 namespace opencv_test {
 
-//! RECURSIVE_AUTO filters images as small as these in one launch or one read; algorithm 6 is what it does with large ones.
-const std::vector<int> SCHEDULES = {RECURSIVE_AUTO, RECURSIVE_ALG_6};
+//! Those that take any filter. RECURSIVE_AUTO takes images as small as these in one launch or one read.
+const std::vector<int> SCHEDULES = algorithmsWithout(~0u, &cv::recfilter::Schedule::onDevice);
 
 inline Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
 {

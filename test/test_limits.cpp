@@ -14,21 +14,11 @@
 
 namespace opencv_test { namespace {
 
-const std::vector<int> ALL_ALGORITHMS = {RECURSIVE_AUTO,  RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2,
-                                         RECURSIVE_ALG_3, RECURSIVE_ALG_4,  RECURSIVE_ALG_5, RECURSIVE_ALG_6,
-                                         RECURSIVE_BAND,  RECURSIVE_ALG_5_4};
-
-//! What an algorithm accepts: a border of an axis that is filtered, and the form of both axes.
-bool takesBorder(int algorithm, int border)
-{
-    if (algorithm == RECURSIVE_ALG_5)
-        return border == BORDER_CONSTANT;
-    return algorithm != RECURSIVE_ALG_5_4 || (border != BORDER_CONSTANT && border != BORDER_REPLICATE);
-}
+const std::vector<int> ALL_ALGORITHMS = cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onHost);
 
 bool takesParallel(int algorithm)
 {
-    return algorithm != RECURSIVE_ALG_1 && algorithm != RECURSIVE_ALG_2 && algorithm != RECURSIVE_ALG_5_4;
+    return !needs(algorithm, cv::recfilter::NEEDS_CASCADE);
 }
 
 //! One that every algorithm takes.

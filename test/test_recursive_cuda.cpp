@@ -25,7 +25,7 @@ protected:
 class Recursive_CudaRandom : public OnSchedule<int>
 {
 protected:
-    int schedule() const override { return SCHEDULES[size_t(GetParam() % 2)]; }
+    int schedule() const override { return SCHEDULES[size_t(GetParam()) % SCHEDULES.size()]; }
 };
 
 INSTANTIATE_TEST_CASE_P(/**/, Recursive_CudaBorder,

@@ -3,6 +3,7 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "test_precomp.hpp"
+#include "../modules/recfilter/src/plan/schedule.hpp"
 
 #include <functional>
 #include <limits>
@@ -378,9 +379,10 @@ TEST_F(Recursive_BadArray, algorithm_that_is_for_a_mat)
 {
     Mat memory(image.size(), CV_32F, Scalar(7));
     GpuMat dst = headerOf<GpuMat>(memory);
-    for (int algorithm : {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4,
-                          RECURSIVE_BAND, RECURSIVE_ALG_5_4})
+    for (int algorithm : cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onHost))
     {
+        if (cv::recfilter::scheduleOf(algorithm).onDevice != cv::recfilter::Engine::NONE)
+            continue;
         const Ptr<RecursiveFilter> refusing = createRecursiveFilter(good(), Scalar(), -1, algorithm);
         expectError(Error::StsNotImplemented, "algorithm", [&] { refusing->apply(headerOf<GpuMat>(image), dst); });
         EXPECT_TRUE(identical(memory, Mat(image.size(), CV_32F, Scalar(7))));

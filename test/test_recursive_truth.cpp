@@ -22,7 +22,7 @@ double doubleError(const FoldedTruth& truth, double distance)
 }
 
 //! Of a GpuMat.
-const std::vector<int> DEVICE_ALGORITHMS = {RECURSIVE_AUTO, RECURSIVE_ALG_5, RECURSIVE_ALG_6};
+const std::vector<int> DEVICE_ALGORITHMS = cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onDevice);
 
 //! Passes of one and two poles anywhere from the centre to 1e-10 from the circle.
 class SlowFilter

@@ -60,6 +60,16 @@ inline void checkDestination(const _OutputArray& dst, const char* name, Size siz
                  format("%s has the fixed size %s; %s is needed", name, text(dst.size()).c_str(), text(size).c_str()));
 }
 
+//! Where the workspace of a call is asked about before it is made.
+inline void checkEstimate(Size size)
+{
+    if (size.width < 1 || size.height < 1)
+        CV_Error(Error::StsBadArg, format("size is %d x %d; at least one pixel is needed", size.width, size.height));
+    if (cuda::getCudaEnabledDeviceCount() <= 0)
+        CV_Error(Error::GpuNotSupported,
+                 "workspaces are of GPUs, and there is no CUDA device, or no CUDA in this build");
+}
+
 //! The memory of an array on the GPU.
 inline const uchar* memoryOf(const _InputArray& array)
 {

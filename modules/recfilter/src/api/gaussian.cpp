@@ -4,7 +4,7 @@
 
 #include "precomp.hpp"
 
-#include "model/filter_validation.hpp"
+#include "model/make_model.hpp"
 #include "api/lee_filter.hpp"
 #include "math/gaussian.hpp"
 

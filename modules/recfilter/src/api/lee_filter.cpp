@@ -5,10 +5,9 @@
 #include "api/lee_filter.hpp"
 
 #include "cpu/lee/lee_cpu.hpp"
-#include "cuda/runtime/call_device.hpp"
 #include "cuda/lee/lee_gpu.hpp"
-#include "api/filter_arrays.hpp"
-#include "model/filter_validation.hpp"
+#include "api/filter_call.hpp"
+#include "model/check_taps.hpp"
 
 namespace cv { namespace recfilter { namespace {
 
@@ -19,26 +18,12 @@ const double MIN_SIGMA = 0.5, MAX_SIGMA = 1000;
 5e-6 and 1.4e-5 with 8, 8e-3 and 1e-3 with 90. */
 const double FLOAT_SIGMA = 6;
 
-class LeeFilter final : public cuda::RecursiveFilter
+class LeeFilter final : public FilterCall
 {
 public:
-    explicit LeeFilter(const LeeModel& m) : model(m), cpu(m), gpu(m) {}
+    explicit LeeFilter(const LeeModel& m) : FilterCall(m.ddepth), model(m), cpu(m), gpu(m) {}
 
-    void apply(InputArray src, OutputArray dst) const override
-    {
-        if (isOnDevice(src, dst))
-            applyOnDevice(src, dst, cuda::Stream::Null());
-        else
-            applyOnHost(src, dst);
-    }
-
-    void apply(InputArray src, OutputArray dst, cuda::Stream& stream) const override
-    {
-        if (isOnDevice(src, dst))
-            applyOnDevice(src, dst, stream);
-        else
-            applyOnHost(src, dst);
-    }
+    void clear() override { cpu.clear(); }
 
     int getAlgorithm() const override { return cuda::RECURSIVE_AUTO; }
     int getOrderX() const override { return orderOf(model.sigmaX); }
@@ -48,31 +33,16 @@ private:
     //! Three poles in both directions.
     static int orderOf(double sigma) { return sigma > 0 ? 6 : 0; }
 
-    //! All there is to check, too.
-    bool isOnDevice(InputArray src, OutputArray dst) const
+    size_t workBytes(Size size, int type) const override
     {
-        const bool onDevice = checkFilterArrays(src, dst, model.ddepth);
-        if (onDevice)
-            checkDevice("src");
-        return onDevice;
+        return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
     }
 
-    void applyOnHost(InputArray src, OutputArray dst) const
-    {
-        const Mat source = src.getMat();
-        dst.create(source.size(), filteredType(src, model.ddepth));
-        Mat destination = dst.getMat();
-        cpu.apply(source, destination, isInDouble(source.depth()));
-    }
+    void runOnHost(const Mat& src, Mat* dst) const override { cpu.apply(src, *dst, isInDouble(src.depth())); }
 
-    void applyOnDevice(InputArray src, OutputArray dst, cuda::Stream& stream) const
+    void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* dst, cuda::Stream& stream) const override
     {
-        const int type = filteredType(src, model.ddepth);
-        const CallDevice device({{"src", memoryOf(src)}, {"dst", keptMemory(dst, src.size(), type)}}, stream);
-        const cuda::GpuMat source = src.getGpuMat();
-        cuda::GpuMat destination = deviceDestination(dst, source.size(), type);
-        gpu.apply(source, destination, isInDouble(source.depth()), stream);
-        assignDevice(dst, destination);
+        gpu.apply(src, *dst, isInDouble(src.depth()), stream);
     }
 
     bool isInDouble(int depth) const
@@ -81,7 +51,7 @@ private:
     }
 
     const LeeModel model;
-    const LeeCpu cpu;
+    LeeCpu cpu;
     const LeeGpu gpu;
 };
 
@@ -108,7 +78,7 @@ cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const LeeArgum
 {
     const bool twoWay = a.approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
     const char* const name = twoWay ? "GAUSSIAN_LEE_TWO_WAY" : "GAUSSIAN_LEE_ONE_WAY";
-    checkCommonArguments(a.borderValue, a.ddepth, a.algorithm);
+    checkCommonArguments(a.borderValue, a.ddepth);
     checkLeeSigma(a.sigmaX, "sigmaX", name);
     checkLeeSigma(a.sigmaY, "sigmaY", name);
     checkOnly(a.dx, "dx", 0, "0", name);

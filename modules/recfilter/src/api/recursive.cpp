@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+#include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
-#include "cuda/runtime/call_device.hpp"
 #include "cuda/recursive_gpu.hpp"
-#include "api/filter_arrays.hpp"
-#include "model/filter_validation.hpp"
+#include "model/make_model.hpp"
 #include "model/float_loss.hpp"
+#include "plan/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
 
@@ -34,28 +34,20 @@ RecursiveAxis RecursiveAxis::symmetric(const std::vector<double>& feedforward, c
 
 namespace {
 
-class RecursiveFilterImpl final : public RecursiveFilter
+using namespace cv::recfilter;
+
+class RecursiveFilterImpl final : public FilterCall
 {
 public:
-    explicit RecursiveFilterImpl(const recfilter::FilterModel& m)
-        : model(m), floatRange(recfilter::floatRangeOf(m)), cpu(m), gpu(m)
+    explicit RecursiveFilterImpl(const FilterModel& m)
+        : FilterCall(m.ddepth), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
     {
     }
 
-    void apply(InputArray src, OutputArray dst) const override
+    void clear() override
     {
-        if (check(src, dst))
-            applyOnDevice(src, dst, Stream::Null());
-        else
-            applyOnHost(src, dst);
-    }
-
-    void apply(InputArray src, OutputArray dst, Stream& stream) const override
-    {
-        if (check(src, dst))
-            applyOnDevice(src, dst, stream);
-        else
-            applyOnHost(src, dst);
+        cpu.clear();
+        gpu.clear();
     }
 
     int getAlgorithm() const override { return model.algorithm; }
@@ -63,57 +55,33 @@ public:
     int getOrderY() const override { return model.y.order(); }
 
 private:
-    void applyOnHost(InputArray src, OutputArray dst) const
+    void checkSideOf(bool onDevice) const override { checkSide(scheduleOf(model.algorithm), onDevice); }
+
+    size_t workBytes(Size size, int type) const override
     {
-        const Mat source = src.getMat();
-        dst.create(source.size(), recfilter::filteredType(src, model.ddepth));
-        Mat destination = dst.getMat();
-        cpu.apply(source, destination, isInDouble(source.depth(), source.size(), floatRange.onHost));
+        return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type), size, floatRange.onDevice));
     }
 
-    void applyOnDevice(InputArray src, OutputArray dst, Stream& stream) const
+    void runOnHost(const Mat& src, Mat* dst) const override
     {
-        const int type = recfilter::filteredType(src, model.ddepth);
-        const recfilter::CallDevice device(
-            {{"src", recfilter::memoryOf(src)}, {"dst", recfilter::keptMemory(dst, src.size(), type)}}, stream);
-        const GpuMat source = src.getGpuMat();
-        GpuMat destination = recfilter::deviceDestination(dst, source.size(), type);
-        gpu.apply(source, destination, isInDouble(source.depth(), source.size(), floatRange.onDevice), stream);
-        recfilter::assignDevice(dst, destination);
+        cpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onHost));
     }
 
-    void checkAlgorithmOfDevice() const
+    void runOnDevice(const GpuMat& src, GpuMat* dst, Stream& stream) const override
     {
-        const int algorithm = model.algorithm;
-        if (algorithm != RECURSIVE_AUTO && algorithm != RECURSIVE_ALG_5 && algorithm != RECURSIVE_ALG_6)
-            CV_Error(Error::StsNotImplemented, format("algorithm is %d and src a GpuMat; RECURSIVE_AUTO (0), "
-                                                      "RECURSIVE_ALG_5 (5) and RECURSIVE_ALG_6 (6) are accepted "
-                                                      "there, all of them for a Mat",
-                                                      algorithm));
+        gpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
     }
 
     //! Whether an image is computed in double: because it is one, or because float would be too coarse.
-    bool isInDouble(int depth, Size size, const recfilter::FloatSizes& inFloat) const
+    bool isInDouble(int depth, Size size, const FloatSizes& inFloat) const
     {
         return model.inDouble || depth == CV_64F || model.ddepth == CV_64F || !inFloat.take(size);
     }
 
-    //! All there is to check; tells whether the arrays are on the GPU.
-    bool check(InputArray src, OutputArray dst) const
-    {
-        const bool onDevice = recfilter::checkFilterArrays(src, dst, model.ddepth);
-        if (onDevice)
-        {
-            checkAlgorithmOfDevice();
-            recfilter::checkDevice("src");
-        }
-        return onDevice;
-    }
-
-    const recfilter::FilterModel model;
-    const recfilter::FloatRange floatRange;
-    const recfilter::RecursiveCpu cpu;
-    const recfilter::RecursiveGpu gpu;
+    const FilterModel model;
+    const FloatRange floatRange;
+    RecursiveCpu cpu;
+    RecursiveGpu gpu;
 };
 
 } // namespace
@@ -132,7 +100,13 @@ Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scal
 
 }} // namespace cv::cuda
 
+void cv::cuda::releaseWorkspaces()
+{
+    cv::recfilter::releaseDeviceMemory();
+}
+
 cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createFilter(const FilterModel& model)
 {
+    checkSchedule(model);
     return makePtr<cuda::RecursiveFilterImpl>(model);
 }

@@ -2,9 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+#include "api/array_call.hpp"
 #include "api/array_kind.hpp"
 #include "cpu/sat/sat.hpp"
-#include "cuda/runtime/call_device.hpp"
 #include "cuda/sat/sat_gpu.hpp"
 #include "plan/overlap.hpp"
 
@@ -95,18 +95,7 @@ String sizeName(Size size)
     return format("%d x %d", size.width, size.height);
 }
 
-//! One of the outputs.
-struct Output
-{
-    const _OutputArray& array;
-    const char* name;
-    int depth;
-    Mat table;
-
-    bool needed() const { return array.needed(); }
-};
-
-class SummedAreaTableImpl final : public SummedAreaTable
+class SummedAreaTableImpl final : public SummedAreaTable, private ArrayOperator
 {
 public:
     SummedAreaTableImpl(int sdepth_, int sqdepth_, int layout_, int algorithm_)
@@ -131,85 +120,71 @@ public:
         run(src, sum, sqsum, tilted, &stream);
     }
 
+    size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
+    {
+        checkEstimate(size);
+        checkSize(size);
+        checkChannels(CV_MAT_CN(type));
+        const TableDepths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
+        // Headers of aligned arrays, whose memory nothing touches.
+        uchar* const nowhere = reinterpret_cast<uchar*>(size_t(512));
+        const auto header = [&](Size of, int depth) {
+            const int full = CV_MAKETYPE(depth, CV_MAT_CN(type));
+            return GpuMat(of.height, of.width, full, nowhere, alignSize(size_t(of.width) * CV_ELEM_SIZE(full), 512));
+        };
+        SatGpuJob job = {header(size, CV_MAT_DEPTH(type)),
+                         header(tableSize(size), depths.sum),
+                         GpuMat(),
+                         GpuMat(),
+                         layout == SAT_INTEGRAL,
+                         algorithm};
+        if (sqsum)
+            job.sqsum = header(tableSize(size), depths.sqsum);
+        if (tilted)
+            job.tilted = header(tableSize(size), depths.sum);
+        return gpu.workBytes(job);
+    }
+
+    void clear() override { scratch.clear(); }
+
     int getLayout() const override { return layout; }
 
 private:
-    //! No stream: the default one, which cannot be asked for where there is no device.
+    enum Table
+    {
+        SUM,
+        SQSUM,
+        TILTED,
+        TABLES
+    };
+
     void run(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream* stream) const
     {
-        Output outputs[] = {{sum, "sum", -1, Mat()}, {sqsum, "sqsum", -1, Mat()}, {tilted, "tilted", -1, Mat()}};
-        if (validate(src, outputs))
-            computeOnDevice(src, outputs, stream ? *stream : Stream::Null());
-        else
-            compute(src.getMat(), outputs);
+        CallOutput outputs[TABLES] = {{"sum", sum}, {"sqsum", sqsum}, {"tilted", tilted}};
+        call(src, outputs, TABLES, stream);
     }
 
     Size tableSize(Size src) const { return layout == SAT_INTEGRAL ? Size(src.width + 1, src.height + 1) : src; }
 
-    //! Everything that can be wrong with the arguments of apply; tells whether they are on the GPU.
-    bool validate(InputArray src, Output (&outputs)[3]) const
+    void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
     {
-        const bool onDevice = checkKind(src, "src");
-        checkOutputs(onDevice, outputs);
-        checkImage(src, "src");
-        if (onDevice && src.channels() > 4)
-            CV_Error(Error::BadNumChannels,
-                     format("src has %d channels; 1 to 4 are accepted on the GPU", src.channels()));
-        checkSize(src.size());
-        const TableDepths depths = chooseDepths(src.depth(), sdepth, sqdepth, outputs[1].needed());
-        outputs[0].depth = outputs[2].depth = depths.sum;
-        outputs[1].depth = depths.sqsum;
-        for (const Output& output : outputs)
-            if (output.needed())
-                checkDestination(output.array, output.name, tableSize(src.size()),
-                                 CV_MAKETYPE(output.depth, src.channels()));
-        if (onDevice)
-        {
-            // getGpuMat() would throw in a build without CUDA, with another error than the one that is promised.
-            checkApart<GpuMat>(outputs, src,
-                               [](const _OutputArray& array) { return *static_cast<const GpuMat*>(array.getObj()); });
-            checkDevice("src");
-        }
-        else
-            checkApart<Mat>(outputs, src,
-                            [](const _OutputArray& array) { return array.isMat() ? array.getMat() : Mat(); });
-        return onDevice;
-    }
-
-    //! Refuses tables that would be written to the same memory; what gets memory of its own is apart.
-    template <typename Array, typename Header>
-    void checkApart(const Output (&outputs)[3], InputArray src, const Header& header) const
-    {
-        Array tables[3];
-        for (int i = 0; i < 3; i++)
-        {
-            if (outputs[i].needed())
-                tables[i] = header(outputs[i].array);
-            if (tables[i].size() != tableSize(src.size()) ||
-                tables[i].type() != CV_MAKETYPE(outputs[i].depth, src.channels()))
-                tables[i] = Array();
-            for (int k = 0; k < i; k++)
-                if (overlap(tables[i], tables[k]))
-                    CV_Error(Error::StsBadArg, format("%s and %s share memory; each table must have its own",
-                                                      outputs[k].name, outputs[i].name));
-        }
-    }
-
-    static void checkOutputs(bool onDevice, const Output (&outputs)[3])
-    {
-        bool any = false;
-        for (const Output& output : outputs)
-            if (output.needed())
-            {
-                checkSameSide(onDevice, output.array, output.name);
-                any = true;
-                for (const Output& other : outputs)
-                    if (&other < &output && other.needed() && other.array.getObj() == output.array.getObj())
-                        CV_Error(Error::StsBadArg, format("%s and %s are the same array; each table must have its own",
-                                                          other.name, output.name));
-            }
-        if (!any)
+        if (!outputs[SUM].needed() && !outputs[SQSUM].needed() && !outputs[TILTED].needed())
             CV_Error(Error::StsBadArg, "sum, sqsum and tilted are all noArray(); at least one table must be wanted");
+        if (onDevice)
+            checkChannels(src.channels());
+        checkSize(src.size());
+        const TableDepths depths = chooseDepths(src.depth(), sdepth, sqdepth, outputs[SQSUM].needed());
+        for (int i = 0; i < TABLES; i++)
+        {
+            outputs[i].size = tableSize(src.size());
+            outputs[i].type = CV_MAKETYPE(i == SQSUM ? depths.sqsum : depths.sum, src.channels());
+        }
+    }
+
+    static void checkChannels(int channels)
+    {
+        if (channels > 4)
+            CV_Error(Error::BadNumChannels, format("src has %d channels; 1 to 4 are accepted on the GPU", channels));
     }
 
     void checkSize(Size src) const
@@ -220,44 +195,18 @@ private:
                                                "2147483647, the table is one longer");
     }
 
-    void computeOnDevice(InputArray src, Output (&outputs)[3], Stream& stream) const
+    void runOnDevice(const GpuMat& src, GpuMat* tables, Stream& stream) const override
     {
-        const Size size = tableSize(src.size());
-        const auto typeOf = [&](const Output& output) { return CV_MAKETYPE(output.depth, src.channels()); };
-        const auto kept = [&](const Output& output) -> CallMemory {
-            return {output.name, output.needed() ? keptMemory(output.array, size, typeOf(output)) : nullptr};
-        };
-        const CallDevice device({{"src", memoryOf(src)}, kept(outputs[0]), kept(outputs[1]), kept(outputs[2])}, stream);
-        SatGpuJob job = {src.getGpuMat(), GpuMat(), GpuMat(), GpuMat(), layout == SAT_INTEGRAL, algorithm};
-        GpuMat* const tables[] = {&job.sum, &job.sqsum, &job.tilted};
-        for (int i = 0; i < 3; i++)
-            if (outputs[i].needed())
-                *tables[i] = deviceDestination(outputs[i].array, size, typeOf(outputs[i]));
-        gpu.compute(job, stream);
-        for (int i = 0; i < 3; i++)
-            if (outputs[i].needed())
-                assignDevice(outputs[i].array, *tables[i]);
+        gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, stream);
     }
 
-    void create(const Output& output, Size src, int channels) const
+    void runOnHost(const Mat& src, Mat* tables) const override
     {
-        output.array.create(tableSize(src), CV_MAKETYPE(output.depth, channels));
-    }
-
-    void compute(const Mat& src, Output (&outputs)[3]) const
-    {
-        int tables = 0;
-        for (Output& output : outputs)
-            if (output.needed())
-            {
-                create(output, src.size(), src.channels());
-                output.table = output.array.getMat();
-                tables++;
-            }
-        SatJob job = {src, outputs[0].table, outputs[1].table, outputs[2].table, layout == SAT_INTEGRAL, algorithm};
+        SatJob job = {src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm};
         // In place each pixel is read right before its sum is written; any other overlap would read sums.
-        for (const Output& output : outputs)
-            if (overlap(src, output.table) && !(tables == 1 && &output == outputs && samePixels(src, output.table)))
+        const bool onlySum = tables[SQSUM].empty() && tables[TILTED].empty();
+        for (int i = 0; i < TABLES; i++)
+            if (overlap(src, tables[i]) && !(i == SUM && onlySum && samePixels(src, tables[i])))
                 job.src = src.clone();
         computeTables(job, scratch);
     }

@@ -16,6 +16,13 @@ namespace cv { namespace recfilter {
 template <typename W>
 struct PlansOf
 {
+    void clear()
+    {
+        band.clear();
+        tiles.clear();
+        lines.clear();
+    }
+
     PlanCache<BandPlan<W>> band;
     PlanCache<TilePlan<W>> tiles;
     PlanCache<LinePlan<W>> lines;
@@ -32,27 +39,28 @@ RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(new Plans) {}
 
 RecursiveCpu::~RecursiveCpu() = default;
 
-template <typename Plan>
-static void runPlan(PlanCache<Plan>& cache, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
-{
-    const auto plan = cache.get({src.size(), src.channels(), 0}, [&] {
-        return std::make_shared<const Plan>(model, src.size(), src.channels(), model.algorithm == cuda::RECURSIVE_AUTO);
-    });
-    plan->run(src, dst, scratch);
-}
-
 template <typename W>
 static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
 {
-    switch (model.algorithm)
+    // Bands that look ahead gather where the filter does not fade soon enough: no other choice is left.
+    const Schedule& row = scheduleOf(choicesOf(scheduleOf(model.algorithm), &Schedule::onHost).front());
+    const auto runPlan = [&](auto& cache) {
+        typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
+        const auto plan = cache.get({src.size(), src.channels(), 0}, [&] {
+            return std::make_shared<const Plan>(model, src.size(), src.channels(), row);
+        });
+        plan->run(src, dst, scratch);
+    };
+    switch (row.onHost)
     {
-    case cuda::RECURSIVE_AUTO:
-    case cuda::RECURSIVE_BAND:
-        return runPlan(plans.band, model, src, dst, scratch);
-    case cuda::RECURSIVE_ALG_RT:
-        return runPlan(plans.lines, model, src, dst, scratch);
+    case Engine::BANDS:
+        return runPlan(plans.band);
+    case Engine::WHOLE_LINES:
+        return runPlan(plans.lines);
+    default:
+        CV_Assert(row.onHost == Engine::TILES);
+        runPlan(plans.tiles);
     }
-    runPlan(plans.tiles, model, src, dst, scratch);
 }
 
 void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
@@ -64,6 +72,13 @@ void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
         applyAs(plans->twice, model, source, dst, plans->scratch);
     else
         applyAs(plans->single, model, source, dst, plans->scratch);
+}
+
+void RecursiveCpu::clear()
+{
+    plans->single.clear();
+    plans->twice.clear();
+    plans->scratch.clear();
 }
 
 }} // namespace cv::recfilter

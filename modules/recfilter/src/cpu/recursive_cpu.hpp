@@ -23,6 +23,9 @@ public:
     //! Validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
 
+    //! Forgets the plans and frees the memory that no call uses.
+    void clear();
+
 private:
     struct Plans;
     const FilterModel model;

@@ -5,10 +5,12 @@
 #ifndef OPENCV_RECFILTER_CUDA_FILTER_PLAN_HPP
 #define OPENCV_RECFILTER_CUDA_FILTER_PLAN_HPP
 
-#include "cuda/io/tile_job.hpp"
+// A filter for images of one size on one device: which rows of the schedule table run it, and their tables.
+
 #include "cuda/one_launch/one_launch.hpp"
-#include "cuda/tables/axis_tables.hpp"
-#include "cuda/runtime/stream_scratch.hpp"
+#include "cuda/runtime/workspace.hpp"
+#include "cuda/two_read/round.hpp"
+#include "model/filter_model.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -16,9 +18,9 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Algorithms 5 and 6 for images of one size: gather, propagate along columns and rows, apply (doc/architecture.md). Axes
-with the same kind of chain are filtered at once, two reads and one write; others one after the other. AUTO takes
-cascades for which there are no kernels apart where their border allows it (filter_split.hpp). */
+/** RECURSIVE_AUTO takes one read or one launch where the filter and the image allow it, else algorithm 6, and algorithm
+3 where the axes have chains for which no kernel takes both. Of long cascades it runs parts one after the other, for
+which there are kernels (filter_split.hpp). Algorithms that are asked for by name run as they are. */
 template <typename W>
 class FilterPlan
 {
@@ -27,54 +29,52 @@ public:
 
     /** Queues the filter.
         @param copies src must be copied first: it shares memory with dst without being the same pixels, or is not aligned. */
-    void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue, StreamScratch& scratch) const;
+    void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue, Workspace& workspace) const;
+
+    //! Working memory of a call, at most, with aligned arrays.
+    size_t workBytes() const { return carryBytes + betweenBytes(); }
 
 private:
-    //! Which axes a step filters.
-    enum Axes
-    {
-        BOTH_AXES,
-        COLUMNS_ONLY,
-        ROWS_ONLY
-    };
-
+    //! The tables of a filter, or of a part of it.
     struct Tables
     {
-        Tables(const FilterModel& model, Size size);
+        Tables(const FilterModel& model, Size size, bool asGeneral);
 
         const AxisTables<W> x, y;
     };
 
-    //! What the kernels need but for the images and the memory, and how much of that.
-    struct Step
-    {
-        TileJob<W> job;
-        size_t columnBytes, rowBytes; //!< of carries
-        ResidentKind resident;        //!< all tiles are on chip at once
-    };
-
-    //! Tables and steps of a filter. Returns what it makes of a constant.
+    bool mayRunAs(int algorithm) const;
+    //! Of an image between rounds.
+    size_t betweenBytes() const { return rounds.size() > 1 ? betweenStep() * size_t(size.height) : 0; }
+    size_t betweenStep() const { return alignSize(size_t(size.width) * size_t(channels) * sizeof(W), 256); }
+    //! Tables and rounds of a filter. Returns what it makes of a constant.
     double addParts(const FilterModel& model);
-    void addSteps(const Tables& part, bool automatic);
-    //! The value of a constant border, off the source of the first step and back on the result of the last one.
+    void addPart(const FilterModel& part);
+    void addRounds(const Tables& part, const Schedule& schedule);
+    //! The value of a constant border, off the source of the first round and back on the result of the last one.
     void setOffset(const FilterModel& model, double gainOfConstants);
     void decideWhatPasses();
-    Step makeStep(const Tables& part, Axes axes) const;
     //! @param isResult dst is the caller's, not to be read again by this call
-    void runStep(const Step& step, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
-                 cudaStream_t stream) const;
+    void runRound(size_t index, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
+                  cudaStream_t stream) const;
     void lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
 
     const Size size;
     const int channels;
+    const std::vector<int> choices; //!< rows of the schedule table that the filter may run as
     std::vector<std::unique_ptr<const Tables>> parts;
-    std::vector<Step> steps;
+    std::vector<Round<W>> rounds;
+    std::vector<ResidentKind> residents; //!< of each round: all tiles are on chip at once
     size_t carryBytes = 0;
-    bool looksAround = false;  //!< one read is enough: both axes fade soon, in float, by passes there is a kernel for
-    TileJob<W> lookJob = {};   //!< then
+    bool looksAround = false;  //!< ONE_READ
+    Round<W> lookRound = {};   //!< then
     int reach = 0;             //!< and how far it looks
     bool resultPasses = false; //!< PassingData
 };
+
+/** Whether float is not exact enough for the row of the table that a filter asks for by name. Where no kernel takes the
+chains of both axes at once, any chain does, whose row carries are states of sections that may cancel. */
+bool needsDouble(const FilterModel& model);
 
 extern template class FilterPlan<float>;
 extern template class FilterPlan<double>;

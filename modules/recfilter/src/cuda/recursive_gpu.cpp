@@ -16,9 +16,21 @@ using gpu::FilterPlan;
 
 struct RecursiveGpu::Plans
 {
-    PlanCache<FilterPlan<float>> single;
-    PlanCache<FilterPlan<double>> twice;
-    StreamScratch scratch;
+    explicit Plans(bool alwaysInDouble) : inDouble(alwaysInDouble) {}
+
+    //! Calls body with the plan of an image shape on the current device.
+    template <typename Body>
+    void with(const FilterModel& model, const PlanKey& key, bool asDouble, const Body& body)
+    {
+        const auto find = [&](auto& cache) {
+            typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
+            body(cache.get(key, [&] { return std::make_shared<const Plan>(model, key.size, key.channels); }));
+        };
+        if (asDouble || inDouble)
+            find(twice);
+        else
+            find(single);
+    }
 
     //! A captured graph may run a plan at any time: it lives as long as the filter.
     void keep(const std::shared_ptr<const void>& plan)
@@ -28,11 +40,15 @@ struct RecursiveGpu::Plans
             captured.push_back(plan);
     }
 
+    const bool inDouble; //!< whatever the images are
+    PlanCache<FilterPlan<float>> single;
+    PlanCache<FilterPlan<double>> twice;
+    const std::shared_ptr<Workspace> workspace = Workspace::shared();
     std::mutex mutex;
     std::vector<std::shared_ptr<const void>> captured;
 };
 
-RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m), plans(new Plans) {}
+RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m), plans(new Plans(gpu::needsDouble(m))) {}
 
 RecursiveGpu::~RecursiveGpu() = default;
 
@@ -40,18 +56,30 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDoub
 {
     const Queue queue(stream);
     const bool copies = (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1());
-    const auto runPlan = [&](auto& cache) {
-        typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
-        const auto plan = cache.get({src.size(), src.channels(), queue.device},
-                                    [&] { return std::make_shared<const Plan>(model, src.size(), src.channels()); });
+    plans->with(model, {src.size(), src.channels(), queue.device}, inDouble, [&](const auto& plan) {
         if (queue.isCaptured)
             plans->keep(plan);
-        plan->run(src, dst, copies, queue, plans->scratch);
-    };
-    if (inDouble)
-        runPlan(plans->twice);
-    else
-        runPlan(plans->single);
+        plan->run(src, dst, copies, queue, *plans->workspace);
+    });
+}
+
+size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
+{
+    size_t bytes = 0;
+    plans->with(model, {size, channels, currentDevice()}, inDouble,
+                [&](const auto& plan) { bytes = plan->workBytes(); });
+    return bytes;
+}
+
+void RecursiveGpu::clear()
+{
+    plans->single.clear();
+    plans->twice.clear();
+}
+
+void releaseDeviceMemory()
+{
+    Workspace::shared()->release();
 }
 
 }} // namespace cv::recfilter
@@ -69,6 +97,15 @@ RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m) {}
 RecursiveGpu::~RecursiveGpu() = default;
 
 void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+
+size_t RecursiveGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+
+void RecursiveGpu::clear() {}
+
+void releaseDeviceMemory() {}
 
 }} // namespace cv::recfilter
 

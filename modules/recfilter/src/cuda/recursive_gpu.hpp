@@ -25,11 +25,20 @@ public:
     //! Queues the filter; validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
     void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
+    //! Working memory that a call takes of the workspace of its stream on the current device, at most.
+    size_t workBytes(Size size, int channels, bool inDouble) const;
+
+    //! Forgets the plans, but for those of captured graphs.
+    void clear();
+
 private:
     struct Plans;
     const FilterModel model;
     const std::unique_ptr<Plans> plans;
 };
+
+//! Gives back the workspaces of all streams that no call uses.
+void releaseDeviceMemory();
 
 }} // namespace cv::recfilter
 

@@ -9,7 +9,7 @@
 
 namespace cv { namespace recfilter {
 
-//! What 1 - p is at least for a pole p inside the circle (filter_validation.cpp).
+//! What 1 - p is at least for a pole p inside the circle (check_taps.cpp).
 const double ON_CIRCLE = 1e-10;
 
 //! Through memory: compilers have kept the unrounded double in a register.

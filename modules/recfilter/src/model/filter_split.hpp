@@ -32,7 +32,7 @@ inline bool maySplit(const AxisModel& axis)
            areMirroredAllPole(axis.filter);
 }
 
-//! Gains that sections were given to keep numbers in range (filter_validation.cpp) back in the gain of the axis.
+//! Gains that sections were given to keep numbers in range (make_model.cpp) back in the gain of the axis.
 inline AxisModel withoutSectionGains(AxisModel axis)
 {
     for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})

@@ -50,6 +50,14 @@ public:
         return made;
     }
 
+    //! Calls that run a plan keep it until they end.
+    void clear()
+    {
+        std::list<Entry> dropped;
+        std::lock_guard<std::mutex> lock(mutex);
+        dropped.swap(entries);
+    }
+
 private:
     struct Entry
     {

@@ -2,33 +2,178 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_SCHEDULE_HPP
-#define OPENCV_RECFILTER_CPU_SCHEDULE_HPP
+#ifndef OPENCV_RECFILTER_PLAN_SCHEDULE_HPP
+#define OPENCV_RECFILTER_PLAN_SCHEDULE_HPP
+
+// The table of algorithms. Both backends run its steps; checks, error texts, documents, tests and benchmarks read it.
+
+#include "opencv2/recfilter/recursive.hpp"
 
 #include <vector>
 
 namespace cv { namespace recfilter {
 
-//! The four passes of an image filter, in the notation of Nehab et al. 2011, as a set.
-enum Passes
+//! A set of the four passes of an image filter, in the notation of Nehab et al. 2011.
+enum class Pass : unsigned
 {
     NONE = 0,
     D = 1, //!< down the columns, causal
     U = 2, //!< up the columns, anticausal
     R = 4, //!< right along the rows, causal
-    L = 8  //!< left along the rows, anticausal
+    L = 8, //!< left along the rows, anticausal
+    DU = D | U,
+    RL = R | L,
+    DURL = DU | RL
 };
+
+constexpr Pass operator&(Pass a, Pass b)
+{
+    return Pass(unsigned(a) & unsigned(b));
+}
+
+//! Whether a set has any of these passes.
+constexpr bool has(Pass set, Pass any)
+{
+    return (set & any) != Pass::NONE;
+}
 
 /** One pass over all tiles: load a tile, apply the passes of one set with exact carries, gather the carries of the next
 set, store the tile if anything was applied. Between steps the gathered carries are propagated. */
 struct Step
 {
-    int apply, gather;
+    Pass apply, gather;
     int applied = 0, gathered = 0; //!< which of several filters, one after the other, the sets are of
 };
 
-//! The steps of one of #cv::cuda::RecursiveAlgorithm, 1 to 6 and 5_4.
-const std::vector<Step>& scheduleOf(int algorithm);
+//! What runs the steps of a row, on one side.
+enum class Engine
+{
+    NONE,        //!< nothing does yet
+    CHOICE,      //!< that of the first row of Schedule::choices that takes the filter and the image
+    BANDS,       //!< tiles as wide as the image (cpu/band)
+    TILES,       //!< square tiles, as in the papers (cpu/tiles)
+    WHOLE_LINES, //!< a line from end to end (cpu/tiles)
+    TWO_READS,   //!< a kernel each for gather, propagate and apply (cuda/two_read)
+    ONE_LAUNCH,  //!< every tile stays on the chip (cuda/one_launch)
+    ONE_READ     //!< every tile reads its surroundings (cuda/one_read)
+};
+
+//! What a row needs of a filter, as a set. schedule_needs.cpp checks it, and has the words.
+enum Needs : unsigned
+{
+    NEEDS_NOTHING = 0,
+    NEEDS_CASCADE = 1,          //!< passes that hand the image on
+    NEEDS_ZERO_BORDER = 2,      //!< constant, with the value 0
+    NEEDS_REPEATING_BORDER = 4, //!< a filtered image has the same border as the image
+    NEEDS_MIRRORED_POLES = 8    //!< all-pole passes, the same in both directions
+};
+
+//! Rows that users cannot ask for by name: RECURSIVE_AUTO takes them.
+enum AutoAlgorithm
+{
+    BAND_LOOK_AHEAD = -1,
+    ONE_LAUNCH = -2,
+    ONE_READ = -3
+};
+
+//! A row of the table.
+struct Schedule
+{
+    int algorithm;    //!< cuda::RecursiveAlgorithm or AutoAlgorithm
+    const char* name; //!< as users write it
+    std::vector<Step> steps;
+    Engine onHost, onDevice;
+    unsigned needs;
+    int transfers; //!< reads and writes of the image; 0 where they depend on what is chosen
+    const char* origin;
+    std::vector<int> choices = {}; //!< of Engine::CHOICE, the first one that fits
+
+    bool isPublic() const { return algorithm >= 0; }
+};
+
+/** An apply costs a read and a write of the image, a gather alone a read. RECURSIVE_ALG_5 and RECURSIVE_ALG_6 differ by
+what closes the lines: zeros, or the borders of Nehab and Maximo 2016 (6c, 6p, 6e). The filters 0 and 1 of
+RECURSIVE_ALG_5_4 are the first-order and the second-order sections; neighbouring steps of both are one step. */
+inline const std::vector<Schedule>& schedules()
+{
+    using namespace cuda;
+    constexpr Pass NONE = Pass::NONE, D = Pass::D, U = Pass::U, R = Pass::R, L = Pass::L;
+    constexpr Pass DU = Pass::DU, RL = Pass::RL, DURL = Pass::DURL;
+    constexpr Engine NOT_YET = Engine::NONE, CHOICE = Engine::CHOICE, BANDS = Engine::BANDS, TILES = Engine::TILES,
+                     LINES = Engine::WHOLE_LINES, TWO_READS = Engine::TWO_READS;
+    // clang-format off
+    static const std::vector<Schedule> table = {
+        {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
+         {BAND_LOOK_AHEAD, RECURSIVE_BAND, ONE_READ, ONE_LAUNCH, RECURSIVE_ALG_6, RECURSIVE_ALG_3}},
+        {RECURSIVE_ALG_RT, "RECURSIVE_ALG_RT", {{D, NONE}, {U, NONE}, {R, NONE}, {L, NONE}},
+         LINES, NOT_YET, NEEDS_NOTHING, 8, "Ruijters and Thevenaz 2012"},
+        {RECURSIVE_ALG_1, "RECURSIVE_ALG_1",
+         {{NONE, D}, {D, NONE}, {NONE, U}, {U, NONE}, {NONE, R}, {R, NONE}, {NONE, L}, {L, NONE}},
+         TILES, NOT_YET, NEEDS_CASCADE, 12, "Nehab et al. 2011, section 4.2"},
+        {RECURSIVE_ALG_2, "RECURSIVE_ALG_2", {{NONE, D}, {D, U}, {U, R}, {R, L}, {L, NONE}},
+         TILES, NOT_YET, NEEDS_CASCADE, 9, "Nehab et al. 2011, section 4.3"},
+        {RECURSIVE_ALG_3, "RECURSIVE_ALG_3", {{NONE, DU}, {DU, NONE}, {NONE, RL}, {RL, NONE}},
+         TILES, TWO_READS, NEEDS_NOTHING, 6, "Nehab et al. 2011, section 4.4"},
+        {RECURSIVE_ALG_4, "RECURSIVE_ALG_4", {{NONE, DU}, {DU, RL}, {RL, NONE}},
+         TILES, NOT_YET, NEEDS_NOTHING, 5, "Nehab et al. 2011, section 5.1"},
+        {RECURSIVE_ALG_5, "RECURSIVE_ALG_5", {{NONE, DURL}, {DURL, NONE}},
+         TILES, TWO_READS, NEEDS_ZERO_BORDER, 3, "Nehab et al. 2011, section 5.2"},
+        {RECURSIVE_ALG_6, "RECURSIVE_ALG_6", {{NONE, DURL}, {DURL, NONE}},
+         TILES, TWO_READS, NEEDS_NOTHING, 3, "Nehab and Maximo 2016"},
+        {RECURSIVE_ALG_5_4, "RECURSIVE_ALG_5_4",
+         {{NONE, DURL, 0, 0}, {DURL, DU, 0, 1}, {DU, RL, 1, 1}, {RL, NONE, 1, 1}},
+         TILES, NOT_YET, NEEDS_CASCADE | NEEDS_REPEATING_BORDER | NEEDS_MIRRORED_POLES, 7,
+         "Nehab et al. 2011, section 8"},
+        {RECURSIVE_BAND, "RECURSIVE_BAND", {{NONE, DU}, {DURL, NONE}},
+         BANDS, NOT_YET, NEEDS_NOTHING, 3, "algorithm 6 with tiles as wide as the image"},
+        {BAND_LOOK_AHEAD, "bands that look ahead", {{DURL, NONE}},
+         BANDS, NOT_YET, NEEDS_NOTHING, 2, "bands, where carries from below fade within a few rows"},
+        {ONE_LAUNCH, "one launch", {{DURL, NONE}},
+         NOT_YET, Engine::ONE_LAUNCH, NEEDS_NOTHING, 2, "algorithm 6, where all tiles are on the chip at once"},
+        {ONE_READ, "one read", {{DURL, NONE}},
+         NOT_YET, Engine::ONE_READ, NEEDS_NOTHING, 2, "tiles that read their surroundings, where the filter fades soon"},
+    };
+    // clang-format on
+    return table;
+}
+
+//! The row of an algorithm, or null for a number that is none.
+inline const Schedule* findSchedule(int algorithm)
+{
+    for (const Schedule& row : schedules())
+        if (row.algorithm == algorithm)
+            return &row;
+    return nullptr;
+}
+
+inline const Schedule& scheduleOf(int algorithm)
+{
+    const Schedule* const row = findSchedule(algorithm);
+    CV_Assert(row);
+    return *row;
+}
+
+//! What a row may run as on a side: itself, or its choices there, the preferred one first.
+inline std::vector<int> choicesOf(const Schedule& row, Engine Schedule::*side)
+{
+    if (row.*side != Engine::CHOICE)
+        return {row.algorithm};
+    std::vector<int> list;
+    for (int algorithm : row.choices)
+        if (scheduleOf(algorithm).*side != Engine::NONE)
+            list.push_back(algorithm);
+    return list;
+}
+
+//! The numbers of the public rows that run on a side, for tests and benchmarks.
+inline std::vector<int> algorithmsOf(Engine Schedule::*side)
+{
+    std::vector<int> list;
+    for (const Schedule& row : schedules())
+        if (row.isPublic() && row.*side != Engine::NONE)
+            list.push_back(row.algorithm);
+    return list;
+}
 
 }} // namespace cv::recfilter
 

@@ -76,11 +76,12 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
 in how often the image crosses the memory bus (Nehab et al. 2011, table 1; transfers are counted in
 images, the causal and anticausal pass of both axes together).
 
-Each name is a schedule of tile steps; the list of the schedules is in src/cpu/schedule.cpp. A GpuMat is filtered with
-RECURSIVE_AUTO, RECURSIVE_ALG_5 and RECURSIVE_ALG_6; the other names are for a Mat. On the GPU, too, RECURSIVE_AUTO
-reads the image once where it fits on the chip, and, for cascades of as many poles along both axes, in float and not in place, where
-what lies further away than 32 pixels along a line counts for less than 2^-27 of what is near, and is then left out; RECURSIVE_ALG_6
-never does.
+Each name is a schedule of tile steps. A Mat is filtered with every one of them, a GpuMat with RECURSIVE_AUTO,
+RECURSIVE_ALG_3, RECURSIVE_ALG_5 and RECURSIVE_ALG_6. On the GPU RECURSIVE_AUTO reads the image once in two cases. One:
+the image fits on the chip. Two: it is computed in float and not in place, both axes are cascades of as many poles, and
+what lies further away than 32 pixels along a line counts for less than 2^-27 of what is near; that is left out then.
+RECURSIVE_ALG_5 and RECURSIVE_ALG_6 never do. Where their axes are neither alike nor of up to three poles, they compute in
+double on the GPU; RECURSIVE_AUTO takes RECURSIVE_ALG_3 there.
 
 RECURSIVE_ALG_5_4 hands an image from one filter to another. It accepts what both then see the same border of: cascades with
 BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both directions. */
@@ -129,8 +130,9 @@ default stream means that device's. Managed and page-locked memory goes with any
 taken there, too.
 
 The first call with a size plans it, which takes some milliseconds; plans of the last sizes are kept. So is working memory:
-a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6, RECURSIVE_ALG_5_4 and RECURSIVE_ALG_RT on the CPU. On
-the CPU an image of up to 128 rows is filtered by one thread.
+a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6, RECURSIVE_ALG_5_4 and
+RECURSIVE_ALG_RT on the CPU. clear() forgets the plans and frees what the CPU has kept; releaseWorkspaces() gives back
+what all objects share on the GPU. On the CPU an image of up to 128 rows is filtered by one thread.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {
@@ -150,12 +152,22 @@ public:
         @param src source.
         @param dst destination.
         @param stream stream the work of a GpuMat is queued on; ignored for a Mat. The call returns without waiting for
-        it. Calls on several streams run side by side: each stream has device memory of its own, which is kept, so that
-        from the second call with a size on nothing is allocated and nothing waits, unless more than 32 streams or 16 sizes take turns or
-        the device had no memory left in between.
+        it. Calls on several streams run side by side: each stream has a workspace of its own, which all objects share
+        and which is kept. From the second call with a size on nothing is allocated and nothing waits, unless more than
+        256 streams or 16 sizes take turns or the device had no memory left in between.
         The stream may be in capture if the filter has seen the size before; the filter must then live as long as the graph,
         whose memory is a node of its own: it runs once at a time. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
+
+    /** @brief The bytes of its stream's workspace that a call with GpuMats takes, at most. Plans the size on the
+        current device.
+        @param size of the image.
+        @param type of the source.
+        Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides, and so
+        does a source that overlaps its destination without being the same.
+        @throws cv::Exception StsBadArg for an empty size, StsUnsupportedFormat for a depth that is not accepted,
+        GpuNotSupported where the GPU cannot be used. @sa releaseWorkspaces */
+    CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 
     //! One of #RecursiveAlgorithm, as asked for at creation.
     CV_WRAP virtual int getAlgorithm() const = 0;
@@ -164,6 +176,11 @@ public:
     //! The same along the columns (y).
     CV_WRAP virtual int getOrderY() const = 0;
 };
+
+/** @brief Gives back the working memory on all devices that no call is using: a workspace for each stream, which all
+filters and summed-area tables share. Waits for the work of those streams. The next calls allocate again. Not while a
+stream is captured. Without a call to it the memory goes with the last filter or table. */
+CV_EXPORTS_W void releaseWorkspaces();
 
 /** @brief Creates a recursive filter from the taps of both axes.
 

@@ -96,6 +96,14 @@ public:
     virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
                        Stream& stream) const = 0;
 
+    /** @brief The bytes of its stream's workspace that a call with GpuMats takes, at most (RecursiveFilter says more).
+        @param size of the source.
+        @param type of the source.
+        @param sqsum whether squared sums are wanted besides the sums.
+        @param tilted whether tilted sums are.
+        @throws cv::Exception as apply does for such a source, GpuNotSupported where the GPU cannot be used. */
+    CV_WRAP virtual size_t estimateWorkspace(Size size, int type, bool sqsum = false, bool tilted = false) const = 0;
+
     //! One of #SummedAreaLayout.
     CV_WRAP virtual int getLayout() const = 0;
 };

@@ -57,9 +57,9 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
 }
 
 template <typename W>
-BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLookAhead)
+BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, const Schedule& schedule)
     : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
-      lookAhead(allowLookAhead && y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS),
+      lookAhead(schedule.algorithm == BAND_LOOK_AHEAD && y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS),
       shape(shapeOf(size, cn, kernels.lanes, lookAhead)), channels(cn),
       columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
       rowBorder(x.meetsBorderValue ? model.borderValue * constantGain(y.axis) : Scalar())

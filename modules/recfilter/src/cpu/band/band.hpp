@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CPU_BAND_HPP
 
 #include "cpu/tables/filter_plan.hpp"
+#include "plan/schedule.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
@@ -32,8 +33,8 @@ template <typename W>
 class BandPlan
 {
 public:
-    //! @param lookAhead allow the one-read path where it is exact to rounding.
-    BandPlan(const FilterModel& model, Size size, int channels, bool lookAhead);
+    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which takes one read where that is exact to rounding.
+    BandPlan(const FilterModel& model, Size size, int channels, const Schedule& schedule);
     //! Tables of pairs point to the chains of the axes beside them.
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;

@@ -20,6 +20,9 @@ public:
     //! Validated arrays of the same size and channels; dst may share memory with src. @param inDouble what is computed in.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
 
+    //! Frees the memory that no call uses.
+    void clear() { pool.clear(); }
+
 private:
     template <typename W>
     void filter(const Mat& src, Mat& dst) const;

@@ -41,6 +41,15 @@ public:
         Block block;
     };
 
+    //! Frees what no lease holds.
+    void clear()
+    {
+        std::array<Lease::Block, MAX_IDLE> dropped; // freed behind the lock
+        std::lock_guard<std::mutex> lock(mutex);
+        std::move(idle.begin(), idle.begin() + ptrdiff_t(idleCount), dropped.begin());
+        idleCount = 0;
+    }
+
 private:
     Lease::Block take(size_t bytes)
     {

@@ -238,7 +238,7 @@ void LineFilter<W>::filterRows(TileView<W> image, int rows, int64 elements, int 
 }
 
 template <typename W>
-LinePlan<W>::LinePlan(const FilterModel& model, Size size, int channels, bool)
+LinePlan<W>::LinePlan(const FilterModel& model, Size size, int channels, const Schedule&)
     : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
       borderValue(metBorderValue(x, y, model.borderValue)),
       rowStart(repeatForChannels(std::move(x.startWeights), channels)),

@@ -7,6 +7,7 @@
 
 #include "cpu/tables/filter_plan.hpp"
 #include "cpu/memory/scratch.hpp"
+#include "plan/schedule.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -45,7 +46,7 @@ template <typename W>
 class LinePlan
 {
 public:
-    LinePlan(const FilterModel& model, Size size, int channels, bool lookAhead = false);
+    LinePlan(const FilterModel& model, Size size, int channels, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:

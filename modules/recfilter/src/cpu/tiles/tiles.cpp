@@ -43,11 +43,13 @@ static AxisModel sectionsOf(AxisModel axis, int order)
 }
 
 template <typename W>
-TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
-    : kernels(filterKernels(W())), steps(scheduleOf(model.algorithm)), size(imageSize), channels(cn),
-      x(model.x, imageSize.width), y(model.y, imageSize.height), borderValue(metBorderValue(x, y, model.borderValue))
+TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, const Schedule& schedule)
+    : kernels(filterKernels(W())), steps(schedule.steps), size(imageSize), channels(cn), x(model.x, imageSize.width),
+      y(model.y, imageSize.height), borderValue(metBorderValue(x, y, model.borderValue))
 {
-    if (model.algorithm != cuda::RECURSIVE_ALG_5_4)
+    const bool isOneFilter =
+        std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.applied == 0 && s.gathered == 0; });
+    if (isOneFilter)
     {
         stages.push_back(std::make_unique<const Stage>(model, size, channels));
         return;
@@ -127,15 +129,15 @@ private:
 
     void runStep(const Step& step, bool first, bool last);
     void load(const Tile& tile, bool first);
-    void applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
-    void applyRows(const Tile& tile, Filter& filter, int passes);
-    void gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
+    void applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, Pass passes);
+    void applyRows(const Tile& tile, Filter& filter, Pass passes);
+    void gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, Pass passes);
     int64 columnGroups(int64 elements) const { return (elements + kernels.lanes - 1) / kernels.lanes; }
-    void gatherRows(const Tile& tile, Filter& filter, int passes);
+    void gatherRows(const Tile& tile, Filter& filter, Pass passes);
     void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
                  const WeightTable<W>& b, W* bPlane, int64 element);
     void store(const Tile& tile, bool last);
-    void propagate(Filter& filter, int passes);
+    void propagate(Filter& filter, Pass passes);
     void filterRowCarries(Filter& filter);
     void filterPlane(const Stage& stage, W* plane, int states);
     template <typename V>
@@ -189,7 +191,8 @@ template <typename W>
 bool TilePlan<W>::hasColumnsInTiles() const
 {
     return size.height <= TILE && std::all_of(steps.begin(), steps.end(), [](const Step& step) {
-               return (step.apply & (D | U)) != D && (step.apply & (D | U)) != U;
+               const Pass columns = step.apply & Pass::DU;
+               return columns != Pass::D && columns != Pass::U;
            });
 }
 
@@ -197,7 +200,7 @@ bool TilePlan<W>::hasColumnsInTiles() const
 template <typename W>
 bool TilePlan<W>::keepsImage() const
 {
-    return std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.apply != NONE; }) > 1;
+    return std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.apply != Pass::NONE; }) > 1;
 }
 
 template <typename W>
@@ -213,7 +216,7 @@ void TilePlan<W>::Run::run()
     for (const Step& step : plan.steps)
     {
         runStep(step, !stored, &step == &plan.steps.back());
-        stored |= step.apply != NONE;
+        stored |= step.apply != Pass::NONE;
         propagate(*filters[size_t(step.gathered)], step.gather);
     }
 }
@@ -222,11 +225,11 @@ void TilePlan<W>::Run::run()
 template <typename W>
 void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
 {
-    if (columnsInTiles && step.apply == NONE && !(step.gather & (R | L)))
+    if (columnsInTiles && step.apply == Pass::NONE && !has(step.gather, Pass::RL))
         return;
     Filter &applied = *filters[size_t(step.applied)], &gathered = *filters[size_t(step.gathered)];
     const AxisCarries<W>&columns = applied.columns, &rows = applied.rows;
-    const bool findsColumns = columnsInTiles && (step.apply & (D | U));
+    const bool findsColumns = columnsInTiles && has(step.apply, Pass::DU);
     parallelFor(int64(columns.tiles()) * rows.tiles(), [&](int64 firstTile, int64 endTile) {
         const DenormalsAsZero guard;
         const StreamFence fence;
@@ -254,15 +257,15 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
             load(tile, first);
             if (findsColumns)
             {
-                gatherColumns(tile, applied.of, ofTile, D | U);
+                gatherColumns(tile, applied.of, ofTile, Pass::DU);
                 ofTile.propagateGroups(0, columnGroups(width), true, true);
             }
-            applyColumns(tile, applied.of, findsColumns ? ofTile : applied.columns, step.apply & (D | U));
-            applyRows(tile, applied, step.apply & (R | L));
+            applyColumns(tile, applied.of, findsColumns ? ofTile : applied.columns, step.apply & Pass::DU);
+            applyRows(tile, applied, step.apply & Pass::RL);
             if (!columnsInTiles)
-                gatherColumns(tile, gathered.of, gathered.columns, step.gather & (D | U));
-            gatherRows(tile, gathered, step.gather & (R | L));
-            if (step.apply)
+                gatherColumns(tile, gathered.of, gathered.columns, step.gather & Pass::DU);
+            gatherRows(tile, gathered, step.gather & Pass::RL);
+            if (step.apply != Pass::NONE)
                 store(tile, last);
         }
     });
@@ -327,9 +330,9 @@ void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* ro
 }
 
 template <typename W>
-void TilePlan<W>::Run::applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes)
+void TilePlan<W>::Run::applyColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, Pass passes)
 {
-    if (passes == NONE)
+    if (passes == Pass::NONE)
         return;
     ColumnPass<W> pass;
     pass.in = pixelView(tile.pixels, size_t(width));
@@ -338,13 +341,13 @@ void TilePlan<W>::Run::applyColumns(const Tile& tile, const Stage& stage, AxisCa
     pass.cols = width;
     pass.state = tile.columnStates;
     pass.stateStep = size_t(width);
-    if (passes & D)
+    if (has(passes, Pass::D))
     {
         columnState(tile, carries.causal(tile.ty), stage.y.causalStates, tile.columnStates, false);
         pass.chain = &stage.y.causal;
         kernels.columnDown(pass);
     }
-    if (passes & U)
+    if (has(passes, Pass::U))
     {
         columnState(tile, carries.anticausal(tile.ty + 1), stage.y.anticausalStates, tile.columnStates, false);
         pass.chain = &stage.y.anticausal;
@@ -374,23 +377,23 @@ RowPass<W> TilePlan<W>::Run::rowPass(const Tile& tile) const
 }
 
 template <typename W>
-void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, int passes)
+void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, Pass passes)
 {
-    if (passes == NONE)
+    if (passes == Pass::NONE)
         return;
     // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
     const auto copy = [&](W* plane, int states, W* to) {
         filter.rows.unpack(firstGroup(tile, filter.rows, plane, states), int64(groupsOf(tile)) * states, to);
     };
-    if (passes & R)
+    if (has(passes, Pass::R))
         copy(filter.rows.causal(tile.tx), filter.of.x.causalStates, tile.rowStates[0]);
-    if (passes & L)
+    if (has(passes, Pass::L))
         copy(filter.rows.anticausal(tile.tx + 1), filter.of.x.anticausalStates, tile.rowStates[1]);
     RowPass<W> right = rowPass(tile), left = right;
     right.parallelSum = left.parallelSum = filter.of.x.parallel ? tile.sum : nullptr;
-    if (passes & R)
+    if (has(passes, Pass::R))
         right.chain = &filter.of.x.causal;
-    if (passes & L)
+    if (has(passes, Pass::L))
         left.chain = &filter.of.x.anticausal;
     right.state = tile.rowStates[0];
     left.state = tile.rowStates[1];
@@ -399,9 +402,9 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, int passes)
 }
 
 template <typename W>
-void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes)
+void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, Pass passes)
 {
-    if (passes == NONE)
+    if (passes == Pass::NONE)
         return;
     W* sums = tile.columnStates;
     const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
@@ -420,14 +423,14 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisC
         gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
     };
     const int r = stage.y.causalStates, q = stage.y.anticausalStates;
-    if (passes & D)
+    if (has(passes, Pass::D))
     {
         gather(stage.down[tile.lastY].data(), 0, tile.rows, r, carries.causal(tile.ty + 1));
         close(stage.y.startWeights, carries.start(tile.ty));
         close(stage.y.endWeights, carries.end(tile.ty));
     }
-    if ((passes & U) && tile.ty > 0)
-        gather((passes & D ? stage.upDecoupled : stage.up)[tile.lastY].data(), 0, tile.rows, q,
+    if (has(passes, Pass::U) && tile.ty > 0)
+        gather((has(passes, Pass::D) ? stage.upDecoupled : stage.up)[tile.lastY].data(), 0, tile.rows, q,
                carries.anticausal(tile.ty));
 }
 
@@ -458,28 +461,28 @@ void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, con
 }
 
 template <typename W>
-void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, int passes)
+void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, Pass passes)
 {
     AxisCarries<W>& rows = filter.rows;
     const WeightTable<W>& right = filter.of.right[tile.lastX];
-    const WeightTable<W>& left = (passes & R ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
-    W* const toRight = passes & R ? rows.causal(tile.tx + 1) : nullptr;
-    W* const toLeft = (passes & L) && tile.tx > 0 ? rows.anticausal(tile.tx) : nullptr;
+    const WeightTable<W>& left = (has(passes, Pass::R) ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
+    W* const toRight = has(passes, Pass::R) ? rows.causal(tile.tx + 1) : nullptr;
+    W* const toLeft = has(passes, Pass::L) && tile.tx > 0 ? rows.anticausal(tile.tx) : nullptr;
     if (toRight || toLeft)
         sumRows(tile, rows, right, toRight, left, toLeft, 0);
-    if (passes & R)
+    if (has(passes, Pass::R))
         sumRows(tile, rows, filter.of.rowStart, rows.start(tile.tx), filter.of.rowEnd, rows.end(tile.tx), tile.element);
 }
 
 template <typename W>
-void TilePlan<W>::Run::propagate(Filter& filter, int passes)
+void TilePlan<W>::Run::propagate(Filter& filter, Pass passes)
 {
-    if (passes & (D | U))
-        filter.columns.propagate((passes & D) != 0, (passes & U) != 0);
-    if (passes == (D | U | R | L))
+    if (has(passes, Pass::DU))
+        filter.columns.propagate(has(passes, Pass::D), has(passes, Pass::U));
+    if (passes == Pass::DURL)
         filterRowCarries(filter);
-    if (passes & (R | L))
-        filter.rows.propagate((passes & R) != 0, (passes & L) != 0);
+    if (has(passes, Pass::RL))
+        filter.rows.propagate(has(passes, Pass::R), has(passes, Pass::L));
 }
 
 /** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row

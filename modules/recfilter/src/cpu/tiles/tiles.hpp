@@ -17,7 +17,7 @@ template <typename W>
 class TilePlan
 {
 public:
-    TilePlan(const FilterModel& model, Size size, int channels, bool lookAhead = false);
+    TilePlan(const FilterModel& model, Size size, int channels, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:

@@ -9,7 +9,7 @@
 #include "plan/overlap.hpp"
 #include "cuda/lee/lee_kernels.hpp"
 #include "cuda/io/stage.hpp"
-#include "cuda/runtime/stream_scratch.hpp"
+#include "cuda/runtime/workspace.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -29,9 +29,24 @@ void filterAxis(const LeeModel& model, bool alongX, const cuda::GpuMat& src, con
     gpu::runLee(gpu::LeeJob<W>{viewOf(src), viewOf(w), viewOf(dst), leeAxis<W>(sigma), alongX, split, stream});
 }
 
+//! Bytes from row to row of an image in W between the passes.
+template <typename W>
+size_t stepOf(int width, int channels)
+{
+    return alignSize(size_t(width) * size_t(channels) * sizeof(W), 256);
+}
+
+//! An image for what the first pass of an axis leaves to the second, and one between the axes.
+template <typename W>
+size_t workBytesOf(const LeeModel& model, Size size, int channels)
+{
+    const size_t images = model.sigmaX > 0 && model.sigmaY > 0 ? 2 : 1;
+    return images * stepOf<W>(size.width, channels) * size_t(size.height);
+}
+
 /** The rows into an image between both axes, of which the columns are made; an axis with sigma 0 is skipped. */
 template <typename W>
-void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& dst, StreamScratch& scratch,
+void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& dst, Workspace& workspace,
             const Queue& queue)
 {
     const bool both = model.sigmaX > 0 && model.sigmaY > 0;
@@ -39,13 +54,13 @@ void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& 
     const Stage source(src, (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1()));
     const Stage result(dst, !isAligned(dst, dst.elemSize1()));
     const int type = CV_MAKETYPE(DataType<W>::depth, src.channels());
-    const size_t step = alignSize(size_t(src.cols) * CV_ELEM_SIZE(type), 256), bytes = step * size_t(src.rows);
-    const StreamScratch::Lease lease(scratch, (both ? 2 : 1) * bytes + source.bytes() + result.bytes(), queue);
+    const size_t step = stepOf<W>(src.cols, src.channels()), bytes = workBytesOf<W>(model, src.size(), src.channels());
+    const Workspace::Lease lease(workspace, bytes + source.bytes() + result.bytes(), queue);
 
-    uchar* images = lease.data() + (both ? 2 : 1) * bytes;
+    uchar* images = lease.data() + bytes;
     const cuda::GpuMat from = source.at(images), to = result.at(images);
     const cuda::GpuMat w(src.rows, src.cols, type, lease.data(), step);
-    const cuda::GpuMat between = both ? cuda::GpuMat(src.rows, src.cols, type, lease.data() + bytes, step) : to;
+    const cuda::GpuMat between = both ? cuda::GpuMat(src.rows, src.cols, type, lease.data() + bytes / 2, step) : to;
     source.copy(src, from, queue.stream);
     if (model.sigmaX > 0)
         filterAxis<W>(model, true, from, w, between, queue.stream);
@@ -58,7 +73,7 @@ void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& 
 
 struct LeeGpu::Memory
 {
-    StreamScratch scratch;
+    const std::shared_ptr<Workspace> workspace = Workspace::shared();
 };
 
 LeeGpu::LeeGpu(const LeeModel& m) : model(m), memory(new Memory) {}
@@ -69,9 +84,14 @@ void LeeGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cu
 {
     const Queue queue(stream);
     if (inDouble)
-        filter<double>(model, src, dst, memory->scratch, queue);
+        filter<double>(model, src, dst, *memory->workspace, queue);
     else
-        filter<float>(model, src, dst, memory->scratch, queue);
+        filter<float>(model, src, dst, *memory->workspace, queue);
+}
+
+size_t LeeGpu::workBytes(Size size, int channels, bool inDouble) const
+{
+    return inDouble ? workBytesOf<double>(model, size, channels) : workBytesOf<float>(model, size, channels);
 }
 
 }} // namespace cv::recfilter
@@ -89,6 +109,11 @@ LeeGpu::LeeGpu(const LeeModel& m) : model(m) {}
 LeeGpu::~LeeGpu() = default;
 
 void LeeGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+
+size_t LeeGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
 
 }} // namespace cv::recfilter
 

@@ -26,6 +26,9 @@ public:
     //! Queues the filter; validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
     void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
+    //! Working memory that a call takes of the workspace of its stream, at most.
+    size_t workBytes(Size size, int channels, bool inDouble) const;
+
 private:
     struct Memory;
     const LeeModel model;

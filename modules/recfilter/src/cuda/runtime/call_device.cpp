@@ -77,31 +77,31 @@ private:
 };
 
 //! Refuses memory that the one device does not read.
-void checkMemory(std::initializer_list<CallMemory> arrays)
+void checkMemory(const CallMemory* arrays, size_t count)
 {
     static thread_local UsedBefore used;
-    for (const CallMemory& array : arrays)
+    for (const CallMemory* array = arrays; array != arrays + count; array++)
     {
-        if (!array.data || used.has(array.data))
+        if (!array->data || used.has(array->data))
             continue;
-        DeviceChoice().addArray(array.name, placeOf(array.data));
-        used.add(array.data);
+        DeviceChoice().addArray(array->name, placeOf(array->data));
+        used.add(array->data);
     }
 }
 
 } // namespace
 
-CallDevice::CallDevice(std::initializer_list<CallMemory> arrays, const cuda::Stream& stream)
+CallDevice::CallDevice(const CallMemory* arrays, size_t count, const cuda::Stream& stream)
 {
     if (!areSeveralDevices())
     {
-        checkMemory(arrays);
+        checkMemory(arrays, count);
         return;
     }
     DeviceChoice choice;
-    for (const CallMemory& array : arrays)
-        if (array.data)
-            choice.addArray(array.name, placeOf(array.data));
+    for (const CallMemory* array = arrays; array != arrays + count; array++)
+        if (array->data)
+            choice.addArray(array->name, placeOf(array->data));
     choice.addStream(placeOf(stream));
     const int current = currentDevice(), device = choice.deviceOr(current);
     if (device == current)
@@ -124,7 +124,7 @@ CallDevice::~CallDevice()
 // Without CUDA there are no devices, and a GpuMat is refused before it comes here.
 namespace cv { namespace recfilter {
 
-CallDevice::CallDevice(std::initializer_list<CallMemory>, const cuda::Stream&)
+CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
 {
     CV_UNUSED(before);
 }

@@ -9,8 +9,6 @@
 
 #include "opencv2/core/cuda.hpp"
 
-#include <initializer_list>
-
 namespace cv { namespace recfilter {
 
 //! Memory that a call reads or writes; null where the argument gets new memory, or is not wanted.
@@ -27,7 +25,7 @@ class CallDevice
 {
 public:
     //! @throws cv::Exception StsBadArg where arrays or the stream are of different devices, or memory is of none.
-    CallDevice(std::initializer_list<CallMemory> arrays, const cuda::Stream& stream);
+    CallDevice(const CallMemory* arrays, size_t count, const cuda::Stream& stream);
     ~CallDevice();
     CallDevice(const CallDevice&) = delete;
     CallDevice& operator=(const CallDevice&) = delete;

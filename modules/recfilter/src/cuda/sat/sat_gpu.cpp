@@ -9,7 +9,7 @@
 #include "plan/overlap.hpp"
 #include "cuda/sat/sat_functions.hpp"
 #include "cuda/io/stage.hpp"
-#include "cuda/runtime/stream_scratch.hpp"
+#include "cuda/runtime/workspace.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -17,7 +17,7 @@ using cuda::GpuMat;
 
 struct SatGpu::Memory
 {
-    StreamScratch scratch;
+    const std::shared_ptr<Workspace> workspace = Workspace::shared();
 };
 
 SatGpu::SatGpu() : memory(new Memory) {}
@@ -26,10 +26,10 @@ SatGpu::~SatGpu() = default;
 
 namespace {
 
-sat::Device deviceOf(const Queue& queue)
+sat::Device deviceOf(int device)
 {
-    return {deviceAttribute(cudaDevAttrMultiProcessorCount, queue.device), int(sharedMemoryOfBlock(queue.device)),
-            deviceAttribute(cudaDevAttrCooperativeLaunch, queue.device) != 0};
+    return {deviceAttribute(cudaDevAttrMultiProcessorCount, device), int(sharedMemoryOfBlock(device)),
+            deviceAttribute(cudaDevAttrCooperativeLaunch, device) != 0};
 }
 
 enum TableKind
@@ -122,32 +122,50 @@ private:
     const sat::Functions& functions;
 };
 
-} // namespace
-
-void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
+std::vector<Table> tablesOf(const SatGpuJob& job)
 {
-    const Queue queue(stream);
-    const sat::Device device = deviceOf(queue);
     const GpuMat* const outputs[] = {&job.sum, &job.sqsum, &job.tilted};
     std::vector<Table> tables;
     for (int kind = SUM; kind <= TILTED_SUM; kind++)
         if (!outputs[kind]->empty())
             tables.emplace_back(job, *outputs[kind], TableKind(kind));
+    return tables;
+}
+
+//! Tables follow each other on the stream.
+size_t largestOf(const std::vector<Table>& tables, const sat::Device& device)
+{
+    size_t bytes = 0;
+    for (const Table& table : tables)
+        bytes = std::max(bytes, table.algorithmBytes(device));
+    return bytes;
+}
+
+} // namespace
+
+size_t SatGpu::workBytes(const SatGpuJob& job) const
+{
+    return largestOf(tablesOf(job), deviceOf(currentDevice()));
+}
+
+void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    const sat::Device device = deviceOf(queue.device);
+    const std::vector<Table> tables = tablesOf(job);
 
     // In place each pixel is read before its sum is written; any other overlap would read sums.
     const bool inPlace = tables.size() == 1 && !job.sum.empty() && samePixels(job.src, job.sum);
     bool copies = !isAligned(job.src, job.src.elemSize1());
-    for (const GpuMat* output : outputs)
+    for (const GpuMat* output : {&job.sum, &job.sqsum, &job.tilted})
         copies = copies || (overlap(job.src, *output) && !inPlace);
     const Stage source(job.src, copies);
 
-    size_t stageBytes = source.bytes(), algorithmBytes = 0;
+    const size_t algorithmBytes = largestOf(tables, device);
+    size_t stageBytes = source.bytes();
     for (const Table& table : tables)
-    {
         stageBytes += table.stageBytes();
-        algorithmBytes = std::max(algorithmBytes, table.algorithmBytes(device));
-    }
-    const StreamScratch::Lease lease(memory->scratch, stageBytes + algorithmBytes, queue);
+    const Workspace::Lease lease(*memory->workspace, stageBytes + algorithmBytes, queue);
     uchar* stages = lease.data() + algorithmBytes;
     const GpuMat src = source.at(stages);
     source.copy(job.src, src, queue.stream);
@@ -170,6 +188,11 @@ SatGpu::SatGpu() {}
 SatGpu::~SatGpu() = default;
 
 void SatGpu::compute(const SatGpuJob&, cuda::Stream&) const {}
+
+size_t SatGpu::workBytes(const SatGpuJob&) const
+{
+    return 0;
+}
 
 }} // namespace cv::recfilter
 

@@ -30,6 +30,9 @@ public:
     //! Queues the work on the stream.
     void compute(const SatGpuJob& job, cuda::Stream& stream) const;
 
+    //! Working memory of a job, at most. Its arrays are headers, whose memory is not read.
+    size_t workBytes(const SatGpuJob& job) const;
+
 private:
     struct Memory;
     std::unique_ptr<Memory> memory;

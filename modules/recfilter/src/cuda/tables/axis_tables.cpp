@@ -222,14 +222,15 @@ double toleranceOfLift(const AxisFilter& filter)
 } // namespace
 
 template <typename W>
-AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut) : view(), gain(model.gain)
+AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral)
+    : view(), gain(model.gain)
 {
     const AxisFilter filter =
-        areMirroredPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
+        areMirroredPairs(model.filter) && !asGeneral ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
     const DecoupledAxis axis = decouple(filter);
     const MomentSystem system = momentSystem(axis, toleranceOfLift<W>(filter));
     const SumClosure closure = closeSums(system.A, system.B, model.borderType, length);
-    kind = kindOf(filter, system);
+    kind = asGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system);
     constantGain = recfilter::constantGain(axis) * gain;
 
     view.length = length;
@@ -295,6 +296,16 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.anticausal = reinterpret_cast<const SectionView<W>*>(memory.data() + back);
 }
 
+template <typename W>
+ChainKind chainKindOf(const AxisModel& model)
+{
+    double gain = 1;
+    const AxisFilter filter =
+        areMirroredPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
+    return kindOf(filter, momentSystem(decouple(filter), toleranceOfLift<W>(filter)));
+}
+
+template ChainKind chainKindOf<float>(const AxisModel&);
 template class AxisTables<float>;
 template class AxisTables<double>;
 

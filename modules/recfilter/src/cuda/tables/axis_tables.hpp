@@ -26,7 +26,8 @@ template <typename W>
 class AxisTables
 {
 public:
-    AxisTables(const AxisModel& model, int64 length, const AxisCut& cut);
+    //! @param asGeneral for kernels that take any chain, even where there are others
+    AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral = false);
 
     AxisView<W> view;
     ChainKind kind;
@@ -38,6 +39,10 @@ public:
 private:
     DeviceBuffer memory;
 };
+
+//! The kind of chain that an axis has in coefficients of W.
+template <typename W>
+ChainKind chainKindOf(const AxisModel& model);
 
 extern template class AxisTables<float>;
 extern template class AxisTables<double>;

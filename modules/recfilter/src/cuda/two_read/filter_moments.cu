@@ -4,6 +4,7 @@
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
+#include "cuda/lines/weight_range.cuh"
 #include "cuda/pairs/pairs_sweep.cuh"
 #include "cuda/two_read/tuning.hpp"
 #include "cuda/two_read/two_read.hpp"
@@ -38,6 +39,36 @@ struct MomentGroup
 
     __device__ int64 tileY() const { return place / unsigned(job.src.channels); }
 };
+
+//! Column moments of the row moments: a line a thread.
+template <typename W>
+__global__ void __launch_bounds__(tuning::MOMENT_LINES)
+    gatherMoments(const __grid_constant__ TileJob<W> job, int64 lines, unsigned groups)
+{
+    typedef MomentLines<W> Lines;
+    __shared__ __align__(16) W shared[tuning::MOMENT_LINES * Lines::pitch];
+    const MomentGroup<W> group(job, lines, groups);
+    waitForPredecessor();
+    Lines::request(group.block, job.carries.pitch, shared, group.count);
+    Lines::await();
+    if (threadIdx.x >= group.count)
+        return;
+    const WeightRange range(job.y, group.tileY());
+    const W* const pixels = shared + threadIdx.x * Lines::pitch;
+    const int64 line = group.line(threadIdx.x, lines);
+    for (int m = 0; m < job.y.moments; m++)
+    {
+        const W* const weights = job.y.weights + 2 * m * job.y.tile;
+        W f = 0, a = 0;
+        for (int i = 0; i < range.length; i++)
+        {
+            f = fma(range.causal(weights + job.y.tile, i), pixels[i], f);
+            a = fma(range.anticausal(weights + job.y.tile, i), pixels[i], a);
+        }
+        *columnCarry(job, group.tileY(), job.y.moments, 0, m, line) = f;
+        *columnCarry(job, group.tileY(), job.y.moments, 1, m, line) = a;
+    }
+}
 
 //! A line a thread.
 template <typename W, typename Line>
@@ -80,13 +111,25 @@ __global__ void __launch_bounds__(2 * tuning::MOMENT_LINES)
     Lines::store(group.block, job.carries.pitch, shared[0], group.count);
 }
 
+int64 groupsOf(int64 lines)
+{
+    return (lines + tuning::MOMENT_LINES - 1) / tuning::MOMENT_LINES;
+}
+
 } // namespace
+
+void launchGatherMoments(const TileJob<double>& job)
+{
+    const int64 lines = job.x.tiles * 2 * job.x.moments, groups = groupsOf(lines);
+    launchDependent<gatherMoments<double>>(
+        {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream}, job, lines, unsigned(groups));
+}
 
 template <typename W>
 void launchFilterMoments(const TileJob<W>& job)
 {
     const int64 moments = job.x.tiles * 2 * job.x.moments, lines = linesOfBlock(job);
-    const int64 groups = (lines + tuning::MOMENT_LINES - 1) / tuning::MOMENT_LINES;
+    const int64 groups = groupsOf(lines);
     const Grid grid = {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream};
     if (isPairs(job.chainY))
         withPairsLine<W, TileShape<W>::run>(job.chainY, [&](auto line) {
@@ -95,7 +138,8 @@ void launchFilterMoments(const TileJob<W>& job)
         });
     else
         withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {
-            launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
+            if constexpr (decltype(line)::moments != 0 || std::is_same<W, double>::value) // needsDouble
+                launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
         });
 }
 

@@ -23,6 +23,9 @@ void launchGeneralGather(const TileJob<W>& job);
 template <typename W>
 void launchPairsGather(const TileJob<W>& job);
 
+//! The column moments of the row moments, where both axes have any kind of chain. All other kinds gather them at once.
+void launchGatherMoments(const TileJob<double>& job);
+
 //! propagate along the columns: moments become the states that enter the tiles.
 template <typename W>
 void launchPropagateColumns(const TileJob<W>& job);

@@ -6,11 +6,14 @@
 
 #ifdef HAVE_CUDA
 
-#include "cuda/runtime/stream_scratch.hpp"
+#include "cuda/runtime/workspace.hpp"
 
 namespace cv { namespace recfilter {
 
-struct StreamScratch::Block
+//! For freeIdle().
+static const int ANY = -1;
+
+struct Workspace::Block
 {
     Block(int device_, unsigned long long stream_) : device(device_), stream(stream_) {}
 
@@ -51,7 +54,7 @@ static unsigned long long idOf(cudaStream_t stream)
     return id;
 }
 
-std::shared_ptr<StreamScratch::Block> StreamScratch::find(int device, unsigned long long stream)
+std::shared_ptr<Workspace::Block> Workspace::find(int device, unsigned long long stream)
 {
     Blocks dropped; // freed behind the lock, since that waits for the device
     std::lock_guard<std::mutex> lock(mutex);
@@ -67,7 +70,23 @@ std::shared_ptr<StreamScratch::Block> StreamScratch::find(int device, unsigned l
     return blocks.front();
 }
 
-bool StreamScratch::freeIdle(int device)
+std::shared_ptr<Workspace> Workspace::shared()
+{
+    static std::mutex mutex;
+    static std::weak_ptr<Workspace> current;
+    std::lock_guard<std::mutex> lock(mutex);
+    std::shared_ptr<Workspace> workspace = current.lock();
+    if (!workspace)
+        current = workspace = std::make_shared<Workspace>();
+    return workspace;
+}
+
+void Workspace::release()
+{
+    freeIdle(ANY);
+}
+
+bool Workspace::freeIdle(int device)
 {
     Blocks dropped;
     {
@@ -75,7 +94,7 @@ bool StreamScratch::freeIdle(int device)
         for (auto block = blocks.begin(); block != blocks.end();)
         {
             const auto next = std::next(block);
-            if ((*block)->device == device && block->use_count() == 1) // no lease has it
+            if ((device == ANY || (*block)->device == device) && block->use_count() == 1) // no lease has it
                 dropped.splice(dropped.begin(), blocks, block);
             block = next;
         }
@@ -83,13 +102,13 @@ bool StreamScratch::freeIdle(int device)
     return !dropped.empty();
 }
 
-void StreamScratch::reserve(Block& block, size_t bytes)
+void Workspace::reserve(Block& block, size_t bytes)
 {
     if (!block.reserve(bytes) && !(freeIdle(block.device) && block.reserve(bytes)))
         CV_Error(Error::StsNoMem, format("the device has no %zu bytes of memory left for carries and copies", bytes));
 }
 
-StreamScratch::Lease::Lease(StreamScratch& pool, size_t bytes, const Queue& queue) : stream(queue.stream)
+Workspace::Lease::Lease(Workspace& pool, size_t bytes, const Queue& queue) : stream(queue.stream)
 {
     if (queue.isCaptured)
     {
@@ -104,7 +123,7 @@ StreamScratch::Lease::Lease(StreamScratch& pool, size_t bytes, const Queue& queu
     memory = static_cast<uchar*>(block->memory);
 }
 
-StreamScratch::Lease::~Lease()
+Workspace::Lease::~Lease()
 {
     if (!block && memory && cudaFreeAsync(memory, stream) != cudaSuccess)
         cudaGetLastError(); // the capture was given up; the next call starts without its error

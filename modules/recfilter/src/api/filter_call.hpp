@@ -1,0 +1,67 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_API_FILTER_CALL_HPP
+#define OPENCV_RECFILTER_API_FILTER_CALL_HPP
+
+// What all filters have in common as operators: one destination of the source's size, and the depths.
+
+#include "api/array_call.hpp"
+#include "api/array_kind.hpp"
+
+namespace cv { namespace recfilter {
+
+class FilterCall : public cuda::RecursiveFilter, private ArrayOperator
+{
+public:
+    //! @param resultDepth -1 for the depth of the source.
+    explicit FilterCall(int resultDepth) : ddepth(resultDepth) {}
+
+    void apply(InputArray src, OutputArray dst) const override { applyOn(src, dst, nullptr); }
+    void apply(InputArray src, OutputArray dst, cuda::Stream& stream) const override { applyOn(src, dst, &stream); }
+
+    size_t estimateWorkspace(Size size, int type) const override
+    {
+        checkDepth(CV_MAT_DEPTH(type), "type");
+        checkEstimate(size);
+        checkSideOf(true);
+        return workBytes(size, type);
+    }
+
+private:
+    virtual size_t workBytes(Size size, int type) const = 0;
+    //! Refuses a side that the filter does not run on.
+    virtual void checkSideOf(bool) const {}
+
+    void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
+    {
+        CallOutput output = {"dst", dst};
+        call(src, &output, 1, stream);
+    }
+
+    //! @param name of the argument
+    static void checkDepth(int depth, const char* name)
+    {
+        if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
+            depth != CV_64F)
+            CV_Error(Error::StsUnsupportedFormat, format("%s has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
+                                                         "CV_64F are accepted",
+                                                         name, depthToString(depth)));
+    }
+
+    void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
+    {
+        const int depth = src.depth();
+        checkDepth(depth, "src");
+        outputs->size = src.size();
+        outputs->type = CV_MAKETYPE(ddepth < 0 ? depth : ddepth, src.channels());
+        checkSideOf(onDevice);
+    }
+
+    const int ddepth;
+};
+
+}} // namespace cv::recfilter
+
+#endif

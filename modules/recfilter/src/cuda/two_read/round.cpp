@@ -1,0 +1,118 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_CUDA
+
+#include "cuda/two_read/round.hpp"
+#include "cuda/two_read/two_read.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+ImageView viewOf(uchar* data, size_t step, Size size, int type)
+{
+    const size_t quad = 4 * CV_ELEM_SIZE1(type);
+    const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
+    return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0};
+}
+
+ImageView viewOf(const cuda::GpuMat& image)
+{
+    return viewOf(image.data, image.step, image.size(), image.type());
+}
+
+namespace {
+
+//! Whether pixels go to shared memory as they are.
+template <typename W>
+bool isCopied(const ImageView& src, const W (&offset)[4])
+{
+    return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
+           src.step % 16 == 0 && offset[0] == 0;
+}
+
+//! CarryView::pitch: rows of a tile, or of the image where it has fewer, in whole vectors.
+template <typename W>
+int rowsOfCarries(int height)
+{
+    const int vector = 16 / int(sizeof(W));
+    return int(alignSize(size_t(std::min(height, int(TileShape<W>::run))), vector));
+}
+
+} // namespace
+
+template <typename W>
+Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, Size size, int channels)
+{
+    Round<W> round = {};
+    TileJob<W>& job = round.job;
+    job.x = x.view;
+    job.y = y.view;
+    if (x.folded == y.folded)
+        job.y.folded = job.x.folded;
+    if (x.squares == y.squares)
+        job.y.squares = job.x.squares;
+    job.chainX = has(passes, Pass::RL) ? x.kind : CHAIN_NONE;
+    job.chainY = has(passes, Pass::DU) ? y.kind : CHAIN_NONE;
+    if (job.chainX == CHAIN_NONE)
+        job.x.moments = job.x.replicates = 0;
+    if (job.chainY == CHAIN_NONE)
+        job.y.moments = job.y.replicates = 0;
+    job.gain = W(1);
+    job.src.channels = channels;
+    job.carries.lines = int64(size.width) * channels + momentLines(job);
+    job.carries.pitch = rowsOfCarries<W>(size.height);
+    job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * job.carries.pitch;
+    const int64 columns = job.y.moments ? job.y.tiles * 2 * job.y.moments * job.carries.lines : 0;
+    const int64 rows = job.x.moments ? job.y.tiles * channels * job.carries.block : 0;
+    round.columnBytes = alignSize(size_t(columns) * sizeof(W), 256);
+    round.rowBytes = alignSize(size_t(rows) * sizeof(W), 256);
+    return round;
+}
+
+template <typename W>
+TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& dst, uchar* carries, cudaStream_t stream)
+{
+    TileJob<W> job = round.job;
+    job.src = src;
+    job.src.copies = isCopied(src, job.offset);
+    job.dst = dst;
+    job.carries.columns = reinterpret_cast<W*>(carries);
+    job.carries.rows = reinterpret_cast<W*>(carries + round.columnBytes);
+    job.stream = stream;
+    return job;
+}
+
+template <typename W>
+void runInTwoReads(const TileJob<W>& job)
+{
+    const bool bothAxes = job.x.moments && job.y.moments;
+    if (job.x.moments || job.y.moments)
+        launchGather(job);
+    if constexpr (std::is_same<W, double>::value)
+        if (bothAxes && job.chainX == CHAIN_GENERAL)
+            launchGatherMoments(job);
+    if (job.y.moments)
+        launchPropagateColumns(job);
+    if (!bothAxes || !launchRowStates(job))
+    {
+        if (bothAxes)
+            launchFilterMoments(job);
+        if (job.x.moments)
+            launchPropagateRows(job);
+    }
+    launchApply(job);
+}
+
+template Round<float> makeRound(const AxisTables<float>&, const AxisTables<float>&, Pass, Size, int);
+template Round<double> makeRound(const AxisTables<double>&, const AxisTables<double>&, Pass, Size, int);
+template TileJob<float> jobOf(const Round<float>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
+template TileJob<double> jobOf(const Round<double>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
+template void runInTwoReads(const TileJob<float>&);
+template void runInTwoReads(const TileJob<double>&);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,46 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_TWO_READ_ROUND_HPP
+#define OPENCV_RECFILTER_CUDA_TWO_READ_ROUND_HPP
+
+// One round of a schedule: gather the carries of a set of passes, propagate them, apply the passes.
+
+#include "cuda/io/tile_job.hpp"
+#include "cuda/tables/axis_tables.hpp"
+#include "plan/schedule.hpp"
+
+#include "opencv2/core/types.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! What the kernels of a round need but for the images and the memory, and how much of that.
+template <typename W>
+struct Round
+{
+    TileJob<W> job;
+    size_t columnBytes, rowBytes; //!< of carries
+
+    size_t carryBytes() const { return columnBytes + rowBytes; }
+};
+
+//! @param passes both along an axis, or none
+template <typename W>
+Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, Size size, int channels);
+
+//! Its job for these images and carries.
+template <typename W>
+TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& dst, uchar* carries,
+                 cudaStream_t stream);
+
+//! Queues the kernels: two reads and one write.
+template <typename W>
+void runInTwoReads(const TileJob<W>& job);
+
+ImageView viewOf(uchar* data, size_t step, Size size, int type);
+ImageView viewOf(const cuda::GpuMat& image);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

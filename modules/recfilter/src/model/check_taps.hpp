@@ -1,0 +1,22 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_MODEL_CHECK_TAPS_HPP
+#define OPENCV_RECFILTER_MODEL_CHECK_TAPS_HPP
+
+// What users wrote down, checked: taps, poles, borders. Errors name the argument, its value and what is accepted.
+
+#include "precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+//! What means the same for every RecursiveFilter; throws cv::Exception.
+void checkCommonArguments(const Scalar& borderValue, int ddepth);
+
+//! Refuses an axis that is no stable filter; throws cv::Exception. Returns AxisModel::memory.
+double checkAxis(const cuda::RecursiveAxis& axis, const String& name, const Scalar& borderValue);
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,145 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "model/make_model.hpp"
+
+#include "model/check_taps.hpp"
+#include "math/responses.hpp"
+
+namespace cv { namespace recfilter {
+
+using cuda::RecursiveAxis;
+using cuda::RecursivePass;
+
+static void scaleTaps(Section& section, double factor)
+{
+    section.c0 *= factor;
+    section.c1 *= factor;
+    section.c2 *= factor;
+}
+
+/** Gains stay out of a cascade: one factor at the end costs less. Unless the sections then grow to numbers that float
+cannot hold; their taps take the gain of each then. */
+static double takeGain(Branch& branch)
+{
+    double gain = branch.gain, peak = 1;
+    branch.gain = 1;
+    for (const Section& section : branch.sections)
+        peak *= peakGain(section);
+    if (peak < 1e12)
+        return gain;
+    for (Section& section : branch.sections)
+    {
+        const double factor = 1 / peakGain(section);
+        scaleTaps(section, factor);
+        gain /= factor;
+    }
+    return gain;
+}
+
+static void append(Branch& to, const Branch& more)
+{
+    to.sections.insert(to.sections.end(), more.sections.begin(), more.sections.end());
+    to.gain *= more.gain;
+}
+
+//! The pass in sections, refused where they would not be the filter that was asked for.
+static Branch checkedSections(const RecursivePass& pass, const String& name)
+{
+    const size_t samples = 1024;
+    const Branch branch = factorize(pass.feedforward, pass.feedback);
+    const double error = largestDifference(directResponse(pass.feedforward, pass.feedback, samples),
+                                           impulseResponse<long double>(branch, samples));
+    if (!(error < 1e-10))
+        CV_Error(Error::StsOutOfRange, format("%s.feedback: its poles lie too close to each other, sections of one and "
+                                              "two poles would be off by %.2g of the largest response; errors below "
+                                              "1e-10 are accepted",
+                                              name.c_str(), error));
+    return branch;
+}
+
+/** Real poles that fade within a few pixels make a section of two poles as exactly as two sections, and for less: B-splines of
+degree 4 to 9 so have the kernels of one or two pairs. Slow ones stay apart, rounding would move them. */
+static void pairFastPoles(std::vector<Section>& sections)
+{
+    const auto isFast = [](const Section& s) { return s.order == 1 && s.isAllPole() && std::abs(s.f1) < 0.7; };
+    for (;;)
+    {
+        const auto first = std::find_if(sections.begin(), sections.end(), isFast);
+        const auto second = first == sections.end() ? first : std::find_if(first + 1, sections.end(), isFast);
+        if (second == sections.end())
+            return;
+        Section pair;
+        pair.order = 2;
+        pair.f1 = first->f1 + second->f1;
+        pair.f2 = -first->f1 * second->f1;
+        *first = pair;
+        sections.erase(second);
+    }
+}
+
+static AxisModel makeAxis(const RecursiveAxis& axis, const String& name)
+{
+    AxisModel model;
+    model.borderType = axis.borderType;
+    model.filter.parallel = axis.form == cuda::RECURSIVE_PARALLEL && !axis.passes.empty();
+    Branches& causal = model.filter.causal;
+    Branches& anticausal = model.filter.anticausal;
+    if (model.filter.parallel)
+    {
+        for (size_t i = 0; i < axis.passes.size(); i++)
+        {
+            const RecursivePass& pass = axis.passes[i];
+            Branch branch = checkedSections(pass, format("%s.passes[%d]", name.c_str(), int(i)));
+            if (branch.sections.empty())
+                branch.sections.push_back(Section()); // a pure gain
+            scaleTaps(branch.sections.back(), branch.gain);
+            branch.gain = 1;
+            (pass.anticausal ? anticausal : causal).push_back(branch);
+        }
+        return model;
+    }
+    causal.resize(1);
+    anticausal.resize(1);
+    for (size_t i = 0; i < axis.passes.size(); i++)
+        append((axis.passes[i].anticausal ? anticausal : causal)[0],
+               checkedSections(axis.passes[i], format("%s.passes[%d]", name.c_str(), int(i))));
+    for (Branches* direction : {&causal, &anticausal})
+    {
+        std::vector<Section>& sections = (*direction)[0].sections;
+        pairFastPoles(sections);
+        std::stable_sort(sections.begin(), sections.end(),
+                         [](const Section& s, const Section& t) { return s.order < t.order; });
+        model.gain *= takeGain((*direction)[0]);
+    }
+    return model;
+}
+
+static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
+{
+    const double memory = checkAxis(axis, name, borderValue);
+    AxisModel model = makeAxis(axis, name);
+    model.memory = memory;
+    for (const Branches* direction : {&model.filter.causal, &model.filter.anticausal})
+        if (orderOf(*direction) > MAX_STATES)
+            CV_Error(Error::StsOutOfRange, format("%s.passes need %d numbers of state in one direction; up to %d are "
+                                                  "accepted",
+                                                  name.c_str(), orderOf(*direction), int(MAX_STATES)));
+    return model;
+}
+
+FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
+                            int ddepth, int algorithm)
+{
+    checkCommonArguments(borderValue, ddepth);
+    FilterModel model;
+    model.x = checkedAxis(axisX, "axisX", borderValue);
+    model.y = checkedAxis(axisY, "axisY", borderValue);
+    model.borderValue = borderValue;
+    model.ddepth = ddepth;
+    model.algorithm = algorithm;
+    return model;
+}
+
+}} // namespace cv::recfilter
