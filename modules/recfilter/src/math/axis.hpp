@@ -9,15 +9,14 @@
 
 namespace cv { namespace recfilter {
 
-/** A causal-anticausal axis whose two directions no longer wait for each other.
+/** A causal-anticausal axis whose two directions do not depend on each other.
+y = R(F(x)) with F = (A, B, C, D) and R = (A', B', C', D'). X solves X = A' X A + B' C. Let p be the state of F and e
+that of R. Then z[i] = e[i] - X p[i] obeys z[i] = A' z[i+1] + Bz x[i] with Bz = A' X B + B' D: a one-sided filter of x
+alone. So the carries of each direction are gathered from the input and joined as e = z + X p where they are used. In
+the parallel form e = z: X = 0, Bz = B'.
 
-y = R(F(x)) with F = (A, B, C, D) and R = (A', B', C', D'). X solves X = A' X A + B' C. Where p is the state of F and e
-that of R, z[i] = e[i] - X p[i] obeys z[i] = A' z[i+1] + Bz x[i] with Bz = A' X B + B' D: a one-sided filter of x alone.
-So the carries of both directions are gathered from the input, each on its own, and joined as e = z + X p where they
-are used. In the parallel form e = z: X = 0, Bz = B'.
-
-States are indexed between pixels: p[i] is before pixel i, having seen i-1 and all before; e[i] has seen i and all
-behind. On a line of n pixels p[0] and e[n] close the line. */
+States are indexed between pixels: p[i] lies before pixel i and has seen pixels up to i-1; e[i] has seen i and all
+later pixels. On a line of n pixels p[0] and e[n] close the line. */
 struct DecoupledAxis
 {
     StateSpace F, R;
@@ -25,7 +24,7 @@ struct DecoupledAxis
     bool parallel = false;
 };
 
-//! What one direction makes of a constant; 0 where a pole at 1 lets it grow for ever.
+//! The response of one direction to a constant; 0 if a pole at 1 lets it grow for ever.
 inline double constantGain(const StateSpace& space)
 {
     if (space.order() && decayLength(space.A, 0.5, int64(1) << 40) == int64(1) << 40)

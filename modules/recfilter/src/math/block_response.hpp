@@ -9,18 +9,17 @@
 
 namespace cv { namespace recfilter {
 
-/** What mirrored pairs make of a block of K pixels between the causal state p before and the anticausal state e behind it. An even filter,
-whose directions respond alike to their states, makes half of the answer of x[k] + x[K-1-k] and p + e, the other half of x[k] - x[K-1-k] and
-p - e: result k is both halves' sum, result K - 1 - k their difference. An odd one, whose directions respond opposite, makes the sums'
-half of the differences and the differences' half of the sums, so that with its parity s both are
-
-    ofSums of x[k] + s x[K-1-k] and p + s e,   ofDifferences of x[k] - s x[K-1-k] and p - s e.
-
-For k = 0 .. K/2 - 1: weights of K/2 pixels, then of the states. */
+/** The weights by which mirrored pairs respond to a block of K pixels. p is the causal state before the block, e the
+anticausal state behind it, s the parity of the filter.
+Even filter (s = 1): both directions respond alike to their states. One half of the response comes from x[k] + x[K-1-k]
+and p + e, the other from x[k] - x[K-1-k] and p - e. Result k is their sum, result K - 1 - k their difference.
+Odd filter (s = -1): the responses are opposite, so that sums and differences swap roles. For both:
+ ofSums of x[k] + s x[K-1-k] and p + s e,   ofDifferences of x[k] - s x[K-1-k] and p - s e.
+For each result k = 0 .. K/2 - 1: the weights of K/2 pixels, then of the states. */
 template <typename W>
 struct BlockResponse
 {
-    int parity = 0; //!< 0: there is none
+    int parity = 0; //!< 0: neither even nor odd, no weights
     std::vector<W> ofSums, ofDifferences;
 };
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The poles of B-spline prefilters.
+
 #ifndef OPENCV_RECFILTER_MATH_BSPLINE_HPP
 #define OPENCV_RECFILTER_MATH_BSPLINE_HPP
 
@@ -30,7 +32,7 @@ inline std::vector<double> splineSamples(int degree)
     return samples;
 }
 
-/** The poles of the prefilter inside the unit circle: roots of sum_k beta^n(k) z^k, all of them real and negative. */
+//! The prefilter's poles inside the unit circle: the roots of sum_k beta^n(k) z^k, all real and negative.
 inline std::vector<double> splinePoles(int degree)
 {
     const std::vector<double> samples = splineSamples(degree);

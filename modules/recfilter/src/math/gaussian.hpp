@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Filter taps of Gaussians and their derivatives, for each method.
+
 #ifndef OPENCV_RECFILTER_MATH_GAUSSIAN_HPP
 #define OPENCV_RECFILTER_MATH_GAUSSIAN_HPP
 
@@ -14,15 +16,15 @@ namespace cv { namespace recfilter {
 
 using Taps = std::vector<double>;
 
-//! One direction of a filter: its taps as in cuda::RecursivePass.
+//! One direction of a filter, with taps as in cuda::RecursivePass.
 struct TapPass
 {
     Taps feedforward, feedback;
     bool anticausal;
 };
 
-/** The sampled Gaussian or derivative for n = 0, 1, ..., where its response sums to 1, has the slope 1 or the curvature 1: of
-short support, as far as double reaches. */
+/** The sampled Gaussian or derivative for n = 0, 1, ..., as far as double reaches. It is scaled so that its response
+sums to 1, has slope 1 or has curvature 1. */
 inline Taps sampledHalf(double sigma, int derivative)
 {
     Taps half;
@@ -43,7 +45,7 @@ inline Taps sampledHalf(double sigma, int derivative)
     return half;
 }
 
-//! Both directions of a convolution with a symmetric or, for odd derivatives, antisymmetric kernel, to be added.
+//! Both directions, to be added, of a convolution with a symmetric kernel, or an antisymmetric one for odd derivatives.
 inline std::vector<TapPass> convolution(const Taps& half, int derivative)
 {
     Taps back = half;
@@ -70,8 +72,9 @@ struct ModeSums
     }
 };
 
-/** A recursive section for every mode and direction, to be added. The causal one makes h(0) .. h(n), the anticausal one h(1) ..:
-    2 Re alpha q^n = (b_0 + b_1 z^-1) / (1 - 2 Re q z^-1 + |q|^2 z^-2), b_0 = 2 Re alpha, b_1 = -2 Re alpha q*. */
+/** A recursive section for every mode and direction, to be added. The causal one makes h(0), h(1), ..., the anticausal
+one h(1), h(2), ...:
+ 2 Re alpha q^n = (b_0 + b_1 z^-1) / (1 - 2 Re q z^-1 + |q|^2 z^-2), b_0 = 2 Re alpha, b_1 = -2 Re alpha q*. */
 inline std::vector<TapPass> addedModes(const Modes& modes, double sigma, int derivative)
 {
     const ModeSums sums(modes, sigma);
@@ -88,7 +91,7 @@ inline std::vector<TapPass> addedModes(const Modes& modes, double sigma, int der
         const std::complex<double> q = std::exp(-mode.lambda / sigma), alpha = mode.alpha * scale;
         const double a1 = -2 * q.real(), a2 = std::norm(q);
         const double next = 2 * std::real(alpha * q), behind = -2 * a2 * alpha.real();
-        // What the pixel itself should count for besides goes through the first section as if it had no poles.
+        // The rest of the middle pixel's weight goes to the first section, multiplied by its denominator.
         const double extra = passes.empty() ? (wanted - middle) * scale : 0;
         const double b0 = 2 * alpha.real() + extra, b1 = -2 * std::real(alpha * std::conj(q)) + extra * a1;
         passes.push_back({extra != 0 ? Taps{b0, b1, extra * a2} : Taps{b0, b1}, {1, a1, a2}, false});
@@ -98,8 +101,8 @@ inline std::vector<TapPass> addedModes(const Modes& modes, double sigma, int der
     return passes;
 }
 
-/** The poles 1/d of I. T. Young and L. J. van Vliet's filters as improved by L. J. van Vliet, I. T. Young and P. W. Verbeek,
-Recursive Gaussian derivative filters, ICPR 1998, table 1 (L2), for sigma 2: of each pair one, then the real one. */
+/** The poles 1/d for sigma 2, one of each pair, then the real one: L. J. van Vliet, I. T. Young and P. W. Verbeek,
+Recursive Gaussian derivative filters, ICPR 1998, table 1 (L2), which improve Young and van Vliet's filters. */
 inline std::vector<std::complex<double>> vanVlietPoles(int count)
 {
     switch (count)
@@ -120,7 +123,7 @@ inline std::vector<std::complex<double>> scaledPoles(std::vector<std::complex<do
     return d;
 }
 
-//! Both directions of 1 / prod (1 - z^-1 / d) together: each pole adds 2 d / (d - 1)^2 (equation 10 there).
+//! The variance of both directions of 1 / prod (1 - z^-1 / d): each pole adds 2 d / (d - 1)^2 (equation 10 there).
 inline double varianceOf(const std::vector<std::complex<double>>& d)
 {
     double variance = 0;
@@ -129,7 +132,7 @@ inline double varianceOf(const std::vector<std::complex<double>>& d)
     return variance;
 }
 
-//! Feedback taps of each pole or pair of poles 1/d, scaled so that the variance is exactly that of sigma.
+//! Feedback taps of each pole or pair of poles 1/d, scaled so that the variance is exactly sigma^2.
 inline std::vector<Taps> vanVlietFeedback(int count, double sigma)
 {
     const auto poles = vanVlietPoles(count);
@@ -148,8 +151,8 @@ inline std::vector<Taps> vanVlietFeedback(int count, double sigma)
     return factors;
 }
 
-/** I. T. Young, L. J. van Vliet, Recursive implementation of the Gaussian filter, Signal Processing 44, 1995, equations 8b and
-11b. Two of the numbers there, 2.85619 and 1.26661, are multiples of others rounded, which at sigma 300 costs 20 dB. */
+/** I. T. Young, L. J. van Vliet, Recursive implementation of the Gaussian filter, Signal Processing 44, 1995, equations
+8b and 11b. 2.85619 and 1.26661 there are rounded multiples of others, which costs 20 dB at sigma 300. */
 inline std::vector<Taps> youngVanVlietFeedback(double sigma)
 {
     const double q = sigma >= 2.5 ? 0.98711 * sigma - 0.96330 : 3.97156 - 4.14554 * std::sqrt(1 - 0.26891 * sigma);
@@ -157,8 +160,8 @@ inline std::vector<Taps> youngVanVlietFeedback(double sigma)
     return {{1, -(m1 + 2 * m2 + 3 * m3) / b0, (m2 + 3 * m3) / b0, -m3 / b0}};
 }
 
-/** A cascade with these feedback taps in both directions and unit response to a constant; derivatives by central differences of
-it (van Vliet et al. 1998, section 3). */
+/** A cascade with these feedback taps in both directions and unit response to a constant. Derivatives are its central
+differences (van Vliet et al. 1998, section 3). */
 inline std::vector<TapPass> cascade(const std::vector<Taps>& factors, int derivative)
 {
     std::vector<TapPass> passes;
@@ -168,7 +171,7 @@ inline std::vector<TapPass> cascade(const std::vector<Taps>& factors, int deriva
     if (derivative)
     {
         passes.push_back({derivative == 1 ? Taps{0.5, 0, -0.5} : Taps{1, -2, 1}, {1}, false});
-        passes.push_back({{0, 1}, {1}, true}); // back by one pixel
+        passes.push_back({{0, 1}, {1}, true}); // shifts back by one pixel
     }
     return passes;
 }

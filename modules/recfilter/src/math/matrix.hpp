@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Small dense matrices: products, powers, linear and Stein equations, decay lengths.
+
 #ifndef OPENCV_RECFILTER_MATH_MATRIX_HPP
 #define OPENCV_RECFILTER_MATH_MATRIX_HPP
 
@@ -13,7 +15,7 @@
 
 namespace cv { namespace recfilter {
 
-//! The small dense matrices of a filter: never larger than its order.
+//! The dense matrices of a filter: never larger than its order.
 using Matrix = Mat_<double>;
 
 inline Matrix identity(int n)
@@ -21,7 +23,7 @@ inline Matrix identity(int n)
     return Matrix(Mat::eye(n, n, CV_64F));
 }
 
-//! a b, also where one of the dimensions is 0 (a direction without poles), which cv::gemm refuses.
+//! a b. Dimensions may be 0 (a direction without poles), which cv::gemm refuses.
 inline Matrix multiply(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0 || a.cols == 0 || b.cols == 0)
@@ -29,13 +31,13 @@ inline Matrix multiply(const Matrix& a, const Matrix& b)
     return Matrix(a * b);
 }
 
-//! The transpose, also of a matrix without elements.
+//! The transpose. The matrix may be without elements.
 inline Matrix transposed(const Matrix& a)
 {
     return a.empty() ? Matrix(a.cols, a.rows) : Matrix(a.t());
 }
 
-//! The largest sum of magnitudes of a row: the norm that belongs to the largest element of a vector.
+//! The largest row sum of magnitudes: the norm for the largest element of a vector.
 inline double normInf(const Matrix& a)
 {
     double largest = 0;
@@ -65,8 +67,8 @@ inline Matrix power(const Matrix& a, int64 n)
 
 namespace detail {
 
-/** The solution of M X = B block by block from the top, without pivots. M has blocks of one or two rows on the
-diagonal and nothing on their right, as cascades of sections have. */
+/** Solves M X = B block by block from the top, without pivots. M has diagonal blocks of one or two rows, as cascades
+have, and zeros right of them. */
 inline Matrix solveByBlocks(const Matrix& m, const Matrix& b)
 {
     Matrix x = b.clone();
@@ -92,8 +94,8 @@ inline Matrix solveByBlocks(const Matrix& m, const Matrix& b)
 
 } // namespace detail
 
-/** The solution of (I - A) X = B, A a power of a direction's matrix (state_space.hpp). cv::solve takes pivots below
-2e-14 for 0. Two poles next to the circle, one after the other, leave such pivots. */
+/** Solves (I - A) X = B for a power A of a direction's matrix (state_space.hpp). cv::solve takes pivots below 2e-14 for
+0. Two successive poles near the unit circle leave such pivots. */
 inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0)
@@ -102,8 +104,8 @@ inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
     return cv::solve(system, b, x, DECOMP_LU) ? x : detail::solveByBlocks(system, b);
 }
 
-/** Solves the Stein equation X = L X A + Q for L and A whose eigenvalues multiply to less than 1 in
-magnitude, by doubling: after k steps X holds the first 2^k terms of sum L^j Q A^j. */
+/** Solves the Stein equation X = L X A + Q by doubling: after k steps X holds the first 2^k terms of sum L^j Q A^j. The
+eigenvalues of L and A must multiply to less than 1 in magnitude. */
 inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
 {
     if (q.empty())
@@ -121,9 +123,9 @@ inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
     return x;
 }
 
-/** A d up to limit for which no element of A^d v exceeds eps times |v|, whatever v: what enters a line has faded after
-d pixels. The smallest one where powers only shrink; else no larger than the one from which on all have faded. Returns
-limit where it does not fade that soon. */
+/** The number d of pixels after which a state has faded: no element of A^d v exceeds eps |v| for any v.
+d is the smallest such number if powers only shrink. Otherwise it is at most the number from which on all powers have
+faded. Returns limit if the state has not faded by then. */
 inline int64 decayLength(const Matrix& a, double eps, int64 limit)
 {
     if (a.rows == 0)
@@ -133,7 +135,7 @@ inline int64 decayLength(const Matrix& a, double eps, int64 limit)
         squares.push_back(multiply(squares.back(), squares.back()));
     if (!(normInf(squares.back()) < eps))
         return limit;
-    // Binary descent: the longest power that has not faded yet, plus one.
+    // Binary descent: the longest power that has not faded, plus one.
     Matrix reached = identity(a.rows);
     int64 length = 0;
     for (size_t k = squares.size(); k-- > 0;)

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Makes the tables of mirrored pairs for blocks of pixels.
+
 #ifndef OPENCV_RECFILTER_MATH_PAIR_WEIGHTS_HPP
 #define OPENCV_RECFILTER_MATH_PAIR_WEIGHTS_HPP
 
@@ -10,8 +12,9 @@
 
 namespace cv { namespace recfilter {
 
-/** For k = 0 .. pixels/2 - 1 half the sum of what pixels k and pixels - 1 - k weigh in each state of the anticausal sum A^0 B, A^1 B, ...,
-then half the difference. The causal sum has the same weights from the last pixel on, and so these with the differences' signs turned. */
+/** For k = 0 .. pixels/2 - 1: half the sum of the weights of pixels k and pixels - 1 - k in each state, then half their
+difference. The weights are A^0 B, A^1 B, ..., those of the anticausal sum. The causal sum has them in reverse order:
+the differences change their signs. */
 template <typename W>
 std::vector<W> foldedWeightsOf(const Matrix& A, const Matrix& B, int pixels)
 {
@@ -26,8 +29,8 @@ std::vector<W> foldedWeightsOf(const Matrix& A, const Matrix& B, int pixels)
     return folded;
 }
 
-//! 1: both directions make the same of their states; -1: the opposite, and nothing of the pixel itself; 0: neither. To be
-//! asked before rounding, which moves one of them.
+/** 1: both directions respond alike to their states; -1: oppositely, and not to the pixel itself; 0: neither. Call it
+before rounding, which changes one of them. */
 inline int parityOf(const AxisFilter& filter)
 {
     const StateSpace forth = stateSpaceOf(filter.causal), back = stateSpaceOf(filter.anticausal);
@@ -37,13 +40,13 @@ inline int parityOf(const AxisFilter& filter)
     return normInf(Matrix(forth.C + back.C)) <= tolerance && std::abs(forth.D + back.D) <= tolerance ? -1 : 0;
 }
 
-//! @param parity not 0: that of the filter
+//! @param parity of the filter, not 0
 template <typename W>
 BlockResponse<W> blockResponseOf(const DecoupledAxis& axis, int parity, int pixels)
 {
     BlockResponse<W> response;
     response.parity = parity;
-    // C A^i: what the causal state before the block makes of pixel i.
+    // C A^i: the response of pixel i to the causal state before the block.
     Matrix state((axis.F.C + parity * axis.R.C) * 0.5);
     std::vector<Matrix> states;
     std::vector<double> impulse(1, parity > 0 ? axis.F.D + axis.R.D : 0);

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Impulse responses in any arithmetic: of taps as they are written down, and of the sections that stand for them.
+// Impulse responses in any arithmetic: of given taps, and of the sections that represent them.
 
 #ifndef OPENCV_RECFILTER_MATH_RESPONSES_HPP
 #define OPENCV_RECFILTER_MATH_RESPONSES_HPP
@@ -11,7 +11,7 @@
 
 namespace cv { namespace recfilter {
 
-//! n samples from the taps themselves (direct form I).
+//! n samples from the taps (direct form I).
 inline std::vector<long double> directResponse(const std::vector<double>& feedforward,
                                                const std::vector<double>& feedback, size_t n)
 {
@@ -25,7 +25,7 @@ inline std::vector<long double> directResponse(const std::vector<double>& feedfo
     return y;
 }
 
-//! n samples of a branch in the arithmetic T.
+//! n samples of a branch, in arithmetic T.
 template <typename T>
 inline std::vector<T> impulseResponse(const Branch& branch, size_t n)
 {
@@ -45,7 +45,7 @@ inline std::vector<T> impulseResponse(const Branch& branch, size_t n)
     return x;
 }
 
-//! The same of one section in the form of AddedPair.
+//! The same for one section as an AddedPair.
 template <typename T>
 inline std::vector<T> pairResponse(const Section& section, size_t n)
 {
@@ -62,7 +62,7 @@ inline std::vector<T> pairResponse(const Section& section, size_t n)
     return y;
 }
 
-//! The largest difference, as a share of the largest value.
+//! The largest difference, relative to the largest value.
 template <typename T>
 inline double largestDifference(const std::vector<long double>& exact, const std::vector<T>& other)
 {

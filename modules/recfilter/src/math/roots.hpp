@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Roots and real factors of polynomials.
+
 #ifndef OPENCV_RECFILTER_MATH_ROOTS_HPP
 #define OPENCV_RECFILTER_MATH_ROOTS_HPP
 
@@ -17,9 +19,9 @@ namespace cv { namespace recfilter {
 using Complex = std::complex<long double>;
 
 /** The roots of z^n + c[1] z^(n-1) + ... + c[n] by the simultaneous iteration of Ehrlich and Aberth (O. Aberth,
-Mathematics of Computation 27, 1973), in long double: a multiple root of a filter in double is then found to
-eps^(1/m) of a much smaller eps, and the product of the factors to full double precision. cv::solvePoly works
-in double and stops at half the digits there. */
+Mathematics of Computation 27, 1973). It runs in long double: an m-fold root is found to eps^(1/m) of a much smaller
+eps, and the factors' product to full double precision. cv::solvePoly in double stops at half the digits of multiple
+roots. */
 inline std::vector<Complex> polynomialRoots(const std::vector<double>& c)
 {
     const int n = int(c.size()) - 1;
@@ -27,7 +29,7 @@ inline std::vector<Complex> polynomialRoots(const std::vector<double>& c)
     long double radius = 0; // Fujiwara's bound
     for (int k = 1; k <= n; k++)
         radius = std::max(radius, 2 * std::pow(std::abs((long double)c[k]), 1.0L / k));
-    for (int k = 0; k < n; k++) // off the real axis and not symmetric to it, so that conjugates can part
+    for (int k = 0; k < n; k++) // off the real axis and asymmetric to it, so that conjugate roots can separate
         roots[k] = std::polar(radius / 2 + 1e-3L, 0.7L + 6.283185307179586477L * k / n);
     for (int iteration = 0; iteration < 500; iteration++)
     {
@@ -58,8 +60,8 @@ inline std::vector<Complex> polynomialRoots(const std::vector<double>& c)
     return roots;
 }
 
-/** A polynomial with real coefficients in its real factors: {1, p} for a real root and {1, p, q} for a pair. Each
-root of the upper half plane is matched with the nearest of the lower one; what has no partner is real. */
+/** The real factors of a polynomial with real coefficients: {1, p} for a real root and {1, p, q} for a pair. Each root
+of the upper half plane is matched with the nearest one of the lower half plane. A root without a partner is real. */
 inline std::vector<std::vector<double>> realFactors(std::vector<Complex> roots)
 {
     std::vector<std::vector<double>> factors;
@@ -109,9 +111,9 @@ inline Polynomial productWithout(const std::vector<std::vector<double>>& factors
 
 } // namespace detail
 
-/** Real factors whose product is the polynomial to double precision. The roots of a cluster are each known to a fraction of
-the digits only, and their errors do not cancel by themselves: Newton steps on all factors at once, of least norm where
-factors are alike, bring the product back to the polynomial. */
+/** Real factors whose product is the polynomial to double precision. Roots of a cluster are known to a fraction of the
+digits, and their errors do not cancel. Newton steps on all factors correct the product, of least norm where factors are
+alike. */
 inline std::vector<std::vector<double>> factorizePolynomial(const std::vector<double>& c)
 {
     std::vector<std::vector<double>> factors = realFactors(polynomialRoots(c));

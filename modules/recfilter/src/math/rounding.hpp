@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Filters with coefficients rounded to the working type.
+
 #ifndef OPENCV_RECFILTER_MATH_ROUNDING_HPP
 #define OPENCV_RECFILTER_MATH_ROUNDING_HPP
 
@@ -9,10 +11,10 @@
 
 namespace cv { namespace recfilter {
 
-//! What 1 - p is at least for a pole p inside the circle (check_taps.cpp).
+//! The least 1 - |p| of a pole p inside the circle (SINGLE in check_taps.cpp).
 const double ON_CIRCLE = 1e-10;
 
-//! Through memory: compilers have kept the unrounded double in a register.
+//! Rounds through memory: compilers have kept the unrounded double in a register.
 template <typename W>
 inline double rounded(double value)
 {
@@ -20,9 +22,9 @@ inline double rounded(double value)
     return narrow;
 }
 
-/** A section in coefficients of W. What rounding does to the answer where that is largest, to a constant or, for a negative
-pole, to an alternating line, is left in gain: for slow poles that is by far the largest error, 1 / (1 - f1 - f2) = 84 for
-the pair 0.95 e^(+-0.1i). */
+/** A section with coefficients of W. `gain` takes the change of the largest response: to a constant or, for a negative
+pole, to an alternating line. For slow poles it is by far the largest error: 1 / (1 - f1 - f2) = 84 for the pair 0.95
+e^(+-0.1i). */
 template <typename W>
 inline Section rounded(const Section& s, double& gain)
 {
@@ -58,7 +60,7 @@ inline AxisFilter roundedPairs(AxisFilter filter)
     return filter;
 }
 
-//! Rounds every section; a cascade leaves the gains behind, branches that are added keep theirs in their taps.
+//! Rounds every section. A cascade returns the changed gains in `gain`; added branches apply theirs to their taps.
 template <typename W>
 inline AxisFilter rounded(const AxisFilter& filter, double& gain)
 {

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// A filter along one axis as sections of one and two poles, and how taps are factorized into them.
+
 #ifndef OPENCV_RECFILTER_MATH_SECTIONS_HPP
 #define OPENCV_RECFILTER_MATH_SECTIONS_HPP
 
@@ -26,7 +28,7 @@ inline bool operator==(const Section& s, const Section& t)
     return s.order == t.order && s.f1 == t.f1 && s.f2 == t.f2 && s.c0 == t.c0 && s.c1 == t.c1 && s.c2 == t.c2;
 }
 
-//! Sections one after the other, then a factor.
+//! Sections in series, then a factor.
 struct Branch
 {
     std::vector<Section> sections;
@@ -50,7 +52,7 @@ inline int orderOf(const Branches& branches)
     return order;
 }
 
-//! A pass as a causal and an anticausal part: y = R(F(x)), or F(x) + R(x) in the parallel form.
+//! A filter along one axis by a causal and an anticausal part: y = R(F(x)), or F(x) + R(x) in the parallel form.
 struct AxisFilter
 {
     Branches causal, anticausal;
@@ -62,15 +64,15 @@ inline bool operator==(const AxisFilter& a, const AxisFilter& b)
     return a.parallel == b.parallel && a.causal == b.causal && a.anticausal == b.anticausal;
 }
 
-/** Whether AddedPair may stand for a section: its direct tap, -c2 / f2, must not be so large that it and what cancels it lose
-digits (poles close to 0 beside a second tap). Gaussians have none, but for the curvature's middle pixel. */
+/** Whether AddedPair may represent a section. Its direct tap, -c2 / f2, must not be so large that cancellation loses
+digits (poles close to 0 with a second tap). Gaussians have a direct tap for the curvature's middle pixel only. */
 inline bool isAddedPair(const Section& s)
 {
     const double taps = std::abs(s.c0) + std::abs(s.c1) + std::abs(s.c2);
     return s.order == 2 && s.f2 != 0 && std::abs(s.c2) <= 256 * std::abs(s.f2) * taps;
 }
 
-//! Branches of one section of two poles each, as recursive Gaussians have them.
+//! Branches of one two-pole section each, as recursive Gaussians have them.
 inline bool areAddedPairs(const Branches& branches)
 {
     return branches.size() <= MAX_ADDED_PAIRS &&
@@ -84,7 +86,7 @@ inline bool areAddedPairs(const AxisFilter& filter)
     return filter.parallel && areAddedPairs(filter.causal) && areAddedPairs(filter.anticausal);
 }
 
-//! Two added pairs or more in each direction, with the same poles in both.
+//! At least two added pairs in each direction, with the same poles in both directions.
 inline bool areMirroredPairs(const AxisFilter& filter)
 {
     if (!areAddedPairs(filter) || filter.causal.size() < 2 || filter.causal.size() != filter.anticausal.size())
@@ -98,24 +100,24 @@ inline bool areMirroredPairs(const AxisFilter& filter)
     return true;
 }
 
-/** A section of two poles by its value and its difference d[i] = w[i] - w[i-1]:
-    d[i] = x[i] - gap w[i-1] - f2 d[i-1],   w[i] = w[i-1] + d[i],   y[i] = value w[i] + slope d[i] + direct x[i].
-Where poles are close to 1 (gap = 1 - f1 - f2 is about sigma^-2 for a Gaussian) w1 and w2 are nearly equal, and what direct form
-II loses in their difference is the answer itself. */
+/** A section of two poles by its value w and its difference d[i] = w[i] - w[i-1]:
+ d[i] = x[i] - gap w[i-1] - f2 d[i-1],   w[i] = w[i-1] + d[i],   y[i] = value w[i] + slope d[i] + direct x[i].
+For poles close to 1 (gap = 1 - f1 - f2 is about sigma^-2 for a Gaussian) w[i] and w[i-1] are nearly equal. Direct form
+II loses the digits of their difference, which is the result. */
 struct AddedPair
 {
     double gap, f2, value, slope, direct;
 
     explicit AddedPair(const Section& s) : gap(1 - s.f1 - s.f2), f2(s.f2)
     {
-        direct = -s.c2 / s.f2; // c(z) / a(z) with the second tap divided out
+        direct = -s.c2 / s.f2; // c(z) / a(z), from which the second tap is divided out
         const double c0 = s.c0 - direct, c1 = s.c1 + direct * s.f1;
         value = c0 + c1;
         slope = -c1;
     }
 
-    /** The same from the states before a pixel: y[i] = value w[i-1] + slope d[i-1] + direct x[i]. Where a direction has no share in
-    the pixel itself, which the other one has, nothing is direct. */
+    /** The same from the states before a pixel: y[i] = value w[i-1] + slope d[i-1] + direct x[i]. If the other
+    direction takes the pixel's own share, there is no direct tap. */
     static AddedPair ofStatesBefore(const Section& s)
     {
         AddedPair pair(s);
@@ -129,7 +131,7 @@ struct AddedPair
 
 namespace detail {
 
-//! The factors of the numerator: roots, and delays for leading zeros.
+//! The factors of the numerator: its roots, and delays for leading zeros.
 inline std::vector<std::vector<double>> numeratorFactors(std::vector<double> b, double& gain)
 {
     while (b.back() == 0)
@@ -148,7 +150,7 @@ inline std::vector<std::vector<double>> numeratorFactors(std::vector<double> b, 
     return factors;
 }
 
-//! Whether a section has room for all taps of a pass.
+//! Whether a section can hold all taps of a pass.
 inline bool takesTaps(const Section& section, const std::vector<double>& b)
 {
     return std::all_of(b.begin() + std::min(b.size(), size_t(section.order) + 1), b.end(),
@@ -164,8 +166,8 @@ inline void setTaps(Section& section, const std::vector<double>& factor)
 
 } // namespace detail
 
-/** A pass of any order as sections of one and two poles, which float arithmetic carries far better than the
-direct form: 1e-5 against 2e-4 and more for order 3 with slow poles (doc/accuracy.md). */
+/** A pass of any order as sections of one and two poles. In float they lose far less than the direct form: 1e-5 against
+2e-4 and more for order 3 with slow poles (doc/accuracy.md). */
 inline Branch factorize(const std::vector<double>& feedforward, const std::vector<double>& feedback)
 {
     Branch branch;
@@ -204,13 +206,13 @@ inline Branch factorize(const std::vector<double>& feedforward, const std::vecto
         }
         detail::setTaps(*host, factor);
     }
-    // First-order sections first: the order the specialised kernels expect.
+    // First-order sections come first, as the specialised kernels expect.
     std::stable_sort(branch.sections.begin(), branch.sections.end(),
                      [](const Section& s, const Section& t) { return s.order < t.order; });
     return branch;
 }
 
-//! The sum of the magnitudes a section lets a constant grow to; bounds what an unscaled cascade may reach.
+//! The sum of magnitudes of a section's impulse response. It bounds the results of an unscaled cascade.
 inline double peakGain(const Section& section)
 {
     double w1 = 0, w2 = 0, sum = 0, x = 1;

@@ -10,11 +10,9 @@
 
 namespace cv { namespace recfilter {
 
-/** One direction of an axis: s[i+1] = A s[i] + B x[i], y[i] = C s[i] + D x[i].
-
-The state of a first-order section is w[i-1], that of a second-order section (w[i-1], w[i-1] - w[i-2]): for poles
-close to 1 the outputs themselves are nearly equal, and weighted sums of pixels in float would lose their difference.
-The states of a direction are those of its sections in order. */
+/** One direction of an axis: s[i+1] = A s[i] + B x[i], y[i] = C s[i] + D x[i]. Its states are those of its sections in
+order: w[i-1] of a first-order section, (w[i-1], w[i-1] - w[i-2]) of a second-order one. For poles close to 1 the values
+w are nearly equal, and weighted sums of pixels in float would lose their difference. */
 struct StateSpace
 {
     Matrix A = Matrix(0, 0), B = Matrix(0, 1), C = Matrix(1, 0);
@@ -80,7 +78,6 @@ inline Matrix blocks(const Matrix& a, const Matrix& lowerLeft, const Matrix& b)
 
 } // namespace detail
 
-//! f and then g.
 inline StateSpace cascade(const StateSpace& f, const StateSpace& g)
 {
     StateSpace both;
@@ -91,7 +88,6 @@ inline StateSpace cascade(const StateSpace& f, const StateSpace& g)
     return both;
 }
 
-//! f and g side by side, their results added.
 inline StateSpace parallel(const StateSpace& f, const StateSpace& g)
 {
     StateSpace both;
@@ -113,7 +109,7 @@ inline StateSpace stateSpaceOf(const Branch& branch)
     return space;
 }
 
-//! A direction as one state space; no branches are the sum of nothing.
+//! A direction as one state space. No branches give 0.
 inline StateSpace stateSpaceOf(const Branches& branches)
 {
     StateSpace space;

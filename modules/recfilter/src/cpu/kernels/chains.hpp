@@ -2,15 +2,15 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: the recursions themselves, one step at a time.
+// Part of filter_kernels.simd.hpp, which alone includes it: the recursions, one pixel a step and one line a lane.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-/** Stored states keep (w1, w1 - w2) for a second-order section (math/state_space.hpp); a running chain keeps (w1, w2). The
-difference is exact in floating point where it matters: w1 and w2 within a factor of two. */
+/** Stored states hold (w1, w1 - w2) for a second-order section (math/state_space.hpp); a running chain holds (w1, w2).
+The difference is exact in floating point while w1 and w2 are within a factor of two. */
 
-//! N1 first-order and then N2 second-order all-pole sections, states in registers.
+//! Cascade of N1 first-order and then N2 second-order all-pole sections. States stay in registers.
 template <typename W, int N1, int N2>
 struct AllPoleChain
 {
@@ -77,7 +77,7 @@ struct AllPoleChain
     V f[size > 0 ? size : 1];
 };
 
-//! N sections of two poles, added, by value and difference (AddedPair); states in registers as they are stored.
+//! Sum of N sections of two poles, by value and difference (AddedPair). States stay in registers, as they are stored.
 template <typename W, int N>
 struct PairsChain
 {
@@ -117,7 +117,7 @@ struct PairsChain
             T::store(p + i * step, state.s[i]);
     }
 
-    //! What a pixel adds to the states. In this order a step waits for two operations of the last one, not for three.
+    //! Adds a pixel to the states. In this order a step depends on two operations of the last step, not on three.
     CV_ALWAYS_INLINE void take(const V& x, State& state) const
     {
         RECFILTER_UNROLL
@@ -130,7 +130,7 @@ struct PairsChain
         }
     }
 
-    //! The result, the pixel's own share in it left out.
+    //! The result without the pixel's own share, which `share` brings.
     CV_ALWAYS_INLINE V resultOf(const State& state, const V& share) const
     {
         V y = share;
@@ -151,7 +151,7 @@ struct PairsChain
     V direct, gap[N], f2[N], value[N], slope[N];
 };
 
-//! Any sections in any branches, states in memory.
+//! Any sections in any branches. States stay in memory.
 template <typename W>
 struct GeneralChain
 {
@@ -232,7 +232,7 @@ private:
     }
 };
 
-//! Calls body with the specialised chain where there is one.
+//! Calls body with the specialised chain if there is one, else with GeneralChain.
 template <typename W, typename Body>
 inline void withChain(const Chain<W>& chain, const Body& body)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: passes along columns, one column a lane, and weighted sums of columns.
+// Part of filter_kernels.simd.hpp, which alone includes it: passes along columns, one column a lane, and weighted sums.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
@@ -24,7 +24,7 @@ constexpr int columnVectors()
 template <typename W, typename T, typename ChainType, int U, bool Up>
 inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, int c)
 {
-    const ChainType chain = chainOfPass; // a copy stays in registers: a store might change the original
+    const ChainType chain = chainOfPass; // copied into registers: a store might change the original
     using V = Vector<W>;
     enum
     {
@@ -87,7 +87,7 @@ void columnUp(const ColumnPass<W>& pass)
     columnPass<W, true>(pass);
 }
 
-//! M sums of U vectors of columns, in registers over all rows.
+//! M weighted sums of U vectors of columns. They stay in registers over all rows.
 template <typename W, typename Pixel, int M, int U>
 inline void sumColumns(const WeightedSums<W>& job, int m, int c)
 {
@@ -173,7 +173,7 @@ void weightedSums(const WeightedSums<W>& job)
     withPixels<W>(job.in.depth, [&](auto* pixels) { sumsOf<W, std::decay_t<decltype(*pixels)>>(job); });
 }
 
-//! One row of a product for U vectors of columns.
+//! One row of a matrix product, for U vectors of columns.
 template <typename W, int U>
 CV_ALWAYS_INLINE void addProductRow(const typename SmallMatrix<W>::Entry* entry,
                                     const typename SmallMatrix<W>::Entry* end, const W* in, size_t inStep, W* out)

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: rows of pixels of any depth to the working type and back.
+// Part of filter_kernels.simd.hpp, which alone includes it: converts rows of any depth to the working type and back.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
@@ -48,7 +48,7 @@ void loadRow(const void* src, int depth, W* dst, int count)
     widen<hfloat>(src, dst, count);
 }
 
-//! Integers are clamped before they are rounded: cvRound wraps beyond 2^31.
+//! Clamps integers before rounding: cvRound wraps beyond 2^31.
 template <typename T, typename W>
 inline void narrow(const W* src, void* dst, int from, int count)
 {
@@ -79,7 +79,7 @@ inline void streamHalf(hfloat* dst, const v_float32& x)
 #define RECFILTER_STREAMS_HALF 0
 #endif
 
-//! Whether storeRow has stores around the cache for results of this depth.
+//! Whether storeRow has non-temporal stores for results of this depth.
 template <typename W>
 bool storesAroundCache(int depth)
 {
@@ -92,7 +92,7 @@ bool storesAroundCache(int depth)
 }
 
 #if CV_SIMD && !CV_SIMD_SCALABLE
-//! As many elements as fill a vector of T; returns how far it came.
+//! Stores whole vectors of T; returns the number of elements stored.
 template <typename T, typename Pack>
 inline int packRow(T* dst, int count, int lanes, bool nonTemporal, const Pack& pack)
 {

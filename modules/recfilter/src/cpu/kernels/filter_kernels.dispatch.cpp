@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Selects the CPU kernels for the running processor.
+
 #include "cpu/kernels/filter_kernels.hpp"
 
 #include "cpu/kernels/filter_kernels.simd.hpp"

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The interface between the CPU schedules and the kernels of each instruction set: tables, arguments and entry points.
+
 #ifndef OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
 
@@ -14,14 +16,14 @@
 
 namespace cv { namespace recfilter {
 
-//! Of any processor.
+//! Upper bounds over all processors.
 enum
 {
     MAX_VECTOR_BYTES = 64,
     MAX_LANES = MAX_VECTOR_BYTES / int(sizeof(float))
 };
 
-//! A section in the working type W (float or double), see math/sections.hpp.
+//! A section (math/sections.hpp) in the working type W, float or double.
 template <typename W>
 struct SectionCoefs
 {
@@ -36,7 +38,7 @@ struct PairCoefs
     W gap, f2, value, slope;
 };
 
-//! One direction of an axis as the kernels run it.
+//! One direction of an axis, as the kernels run it.
 template <typename W>
 struct Chain
 {
@@ -63,7 +65,7 @@ struct Chain
     }
 };
 
-//! A small matrix in the working type, without its zeros: pairs that are added only meet themselves.
+//! A small matrix in the working type without its zeros: added pairs do not mix.
 template <typename W>
 struct SmallMatrix
 {
@@ -82,7 +84,7 @@ struct SmallMatrix
     std::vector<Entry> entries;
 };
 
-/** Weight vectors for the elements first, first + 1, ... of a line, states numbers each. */
+//! Weight vectors of elements first, first + 1, ... of a line; each has `states` numbers.
 template <typename W>
 struct WeightTable
 {
@@ -105,8 +107,7 @@ struct TileView
     size_t step;
 };
 
-/** A tile that is only read: pixels of any depth that the kernels of W convert as they load them (#readsPixels), or a
-buffer of W. Steps count elements. */
+//! A tile that is only read, of W or of pixels that the kernels of W convert (#readsPixels). Steps count elements.
 struct PixelView
 {
     const void* data;
@@ -120,21 +121,21 @@ PixelView pixelView(const W* data, size_t step)
     return {data, step, DataType<W>::depth};
 }
 
-//! The rows of a view from one of them on.
+//! The view without its first `row` rows.
 inline PixelView rowsFrom(PixelView view, int64 row)
 {
     view.data = static_cast<const uchar*>(view.data) + size_t(row) * view.step * CV_ELEM_SIZE1(view.depth);
     return view;
 }
 
-//! Whether the kernels of W load pixels of a depth: float holds them exactly.
+//! Whether the kernels of W load pixels of a depth; float loads only what it represents exactly.
 template <typename W>
 bool readsPixels(int depth)
 {
     return depth == DataType<W>::depth || (DataType<W>::depth == CV_32F && depth != CV_64F && depth != CV_32S);
 }
 
-//! Cache lines of an image that will be wanted soon, from row to row.
+//! Cache lines of an image to prefetch, row by row.
 struct Prefetch
 {
     const uchar* image = nullptr;
@@ -157,8 +158,8 @@ struct ColumnPass
     size_t stateStep;
 };
 
-/** What the passes of mirrored added pairs (areMirroredPairs, math/sections.hpp) need besides their chains, for blocks of pixels: along
-rows as many as a vector has lanes, along columns #PAIR_BLOCK_ROWS. Matrices have 2 x 2 numbers for each pair. */
+/** Tables for blocks of pixels of mirrored added pairs (areMirroredPairs, math/sections.hpp), besides their chains. A
+block has `lanes` pixels along rows and #PAIR_BLOCK_ROWS along columns. Matrices have 2 x 2 numbers a pair. */
 template <typename W>
 struct PairBlocks
 {
@@ -170,8 +171,8 @@ struct PairBlocks
     int64 powerCount = 0;
 };
 
-/** Vectors that the row passes of mirrored pairs keep of each block: the causal state before it and its anticausal sum, even where these are more
-than its pixels. Adding the sum up once more on the way back took 3.27 ms for 3.09 (ACCURATE, 1024 x 1024, AVX2, one core of a Zen 3). */
+/** Vectors that the row passes of mirrored pairs keep of each block: the causal state before it and its anticausal sum.
+Adding the sum up again took 3.27 instead of 3.09 ms (ACCURATE, 1024 x 1024, AVX2, one core of a Zen 3). */
 constexpr int pairBlockStates(int pairs)
 {
     return 4 * pairs;
@@ -191,35 +192,35 @@ struct PairColumnPass
     PixelView in;
     TileView<W> out;
     int rows, cols; //!< rows: 1 to #PAIR_COLUMN_BLOCKS blocks
-    W* p;           //!< the causal states, read above the tile and written below it
-    const W* e; //!< the anticausal states below the tile, or what makes them together with those at the end of the run:
-    const W* toEnd = nullptr; //!< A' to the rows until there, 2 x 2 numbers for each pair; null: nothing is missing
+    W* p;           //!< causal states: read above the tile, written below it
+    const W* e; //!< the anticausal states below the tile, or, where toEnd is not null, their part without toEnd * end
+    const W* toEnd = nullptr; //!< A' to the rows until the end of the run, 2 x 2 numbers a pair; null: e is complete
     const W* end;
-    size_t pStep, eStep; //!< eStep: of end, too
+    size_t pStep, eStep; //!< eStep: also of end
 };
 
-/** Arguments of the row passes over one tile. Rows are taken in bundles of as many as a vector has lanes, transposed, so
-that a lane is a row. The transposed tile keeps lanes x lanes blocks, the bundles of a block column after each other. */
+/** Arguments of the row passes over one tile. A bundle is as many rows as a vector has lanes, transposed, one row a
+lane. The transposed tile consists of lanes x lanes blocks; the bundles of a block column follow each other. */
 template <typename W>
 struct RowPass
 {
     const Chain<W>* chain;
     TileView<W> rows;         //!< forward: source; backward: destination
     W* transposed;            //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
-    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks what pairBlockStates says
-    const PairBlocks<W>* pairBlocks = nullptr; //!< of #FilterKernels::pairRows, which has one channel and no weights
+    W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks: pairBlockStates
+    const PairBlocks<W>* pairBlocks = nullptr; //!< for #FilterKernels::pairRows: one channel, no weights
     ptrdiff_t blockStep; //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
     int cols;      //!< valid elements of the tile
     int64 element; //!< the tile's first element in its row
     int channels;
-    W* state; //!< per bundle, channel and state a vector
+    W* state; //!< one vector for each bundle, channel and state
     const WeightTable<W>*
         weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
-    W* sums[2];     //!< like state: the closing sums; backward: [0] the state before the line
+    W* sums[2];     //!< laid out as state; forward: closing sums; backward: [0] the state before the line
     W gain = 1;     //!< backward: factor of the result
-    bool nonTemporal = false; //!< backward: rows begin with cache lines and are not wanted back soon
-    W* pieces = nullptr;      //!< backward, nonTemporal: room for as many lines of the cache as there are rows
+    bool nonTemporal = false; //!< backward: rows begin at cache lines and are not read soon
+    W* pieces = nullptr;      //!< backward, nonTemporal: one cache line of room for each row
 
     int blocks(int lanes) const { return (cols + lanes - 1) / lanes; }
 };
@@ -237,28 +238,27 @@ struct WeightedSums
     bool prefetch = false;
 };
 
-/** The sums f and a of mirrored added pairs over all rows of every column: z = a + power * below, and toEnd * f is added to sent. Rows k
-and rows - 1 - k have the same two weights, which their sum and their difference meet (addFolded, pair_block_kernels.hpp). Matrices have
-2 x 2 numbers for each pair. */
+/** The sums f and a of mirrored added pairs over all rows of every column: z = a + power * below; sent += toEnd * f.
+Rows k and rows - 1 - k share two weights (addFolded, pair_block_kernels.hpp). Matrices have 2 x 2 numbers a pair. */
 template <typename W>
 struct FoldedSums
 {
     PixelView in;
     int rows; //!< even
     int cols;
-    const W* weights; //!< for each of half of the rows, of each state half the sum of both, then half the difference
+    const W* weights; //!< for half of the rows: of each state half the sum of both weights, then half the difference
     int pairs;
-    const W* power; //!< A' to the rows; null: faded
+    const W* power; //!< A' to the number of rows; null: faded
     const W* below; //!< z below the rows
     W* z;           //!< above them; may be below
-    W* kept;        //!< where that goes, too, around the cache, by vectors that are whole lines of it; or null
-    const W* toEnd; //!< A to the rows from here to the end of the run; null: faded, or nobody asks for it
+    W* kept;        //!< second copy of z, by non-temporal stores of whole cache lines; or null
+    const W* toEnd; //!< A to the rows from here to the end of the run; null: faded or not needed
     W* sent;
     size_t step; //!< of below, z, kept and sent
     bool prefetch = false;
 };
 
-/** The inner loops for one working type, compiled for the processor they run on. */
+//! The inner loops for one working type, compiled for each instruction set and chosen at run time.
 template <typename W>
 struct FilterKernels
 {
@@ -268,20 +268,20 @@ struct FilterKernels
     void (*columnUp)(const ColumnPass<W>&);
     //! Both directions at once.
     void (*pairColumns)(const PairColumnPass<W>&);
-    /** The way back over one tile and the way forth over another, block by block in turn: the stores of the one spread over
-        the arithmetic of both. Either may be null. Meanwhile asks for the lines that will be wanted next. */
+    /** The backward pass over one tile and the forward pass over another, block by block in turn. So the stores of one
+    overlap the arithmetic of both. Either tile may be null. Prefetches `wanted` meanwhile. */
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
-    //! The same for mirrored pairs: forward, sums[0] becomes a over the line; backward, it is the state before it.
+    //! The same for mirrored pairs. Forward, sums[0] becomes a over the line; backward, it is the state before it.
     void (*pairRows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);
     void (*foldedSums)(const FoldedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
     void (*multiplyAdd)(const SmallMatrix<W>& M, const W* in, size_t inStep, W* out, size_t outStep, int columns);
-    //! Pixels of any depth to W and back, rounded and saturated; one row.
+    //! Converts one row of any depth to W and back, rounded and saturated.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
-    bool (*storesAroundCache)(int depth); //!< whether store makes a difference by nonTemporal
-    //! Whole cache lines to memory, around the cache.
+    bool (*storesAroundCache)(int depth); //!< whether nonTemporal changes what store does
+    //! Copies whole cache lines by non-temporal stores.
     void (*stream)(const void* src, void* dst, size_t bytes);
 };
 

@@ -2,15 +2,15 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: what both directions of mirrored pairs make of a block of pixels, without recursion.
+// Part of filter_kernels.simd.hpp, which alone includes it: mirrored pairs over a block of pixels without recursion.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-/* Pixels k and K - 1 - k of a block of K have the same two weights in all that follows, in one order and in the other. Their sum
-meets half the sum of the weights, their difference half the difference: half the multiply-adds. */
+/* Pixels k and K - 1 - k of a block of K pixels have the same two weights, in swapped order. Their sum is multiplied
+by half the sum of the weights, their difference by half the difference. That halves the multiply-adds. */
 
-//! out += M in, M of 2 x 2 numbers for each pair.
+//! out += M in. M has 2 x 2 numbers for each pair.
 template <typename W, int N>
 CV_ALWAYS_INLINE void addPairPower(const W* M, const typename Vector<W>::type (&in)[2 * N],
                                    typename Vector<W>::type (&out)[2 * N])
@@ -37,8 +37,8 @@ CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N],
         Vector<W>::store(to + m * Vector<W>::lanes, from[m]);
 }
 
-/** Adds pixels k and K - 1 - k to what makes f and a of a block: the causal sum f is plus - minus, the anticausal sum a plus + minus.
-@param weights foldedWeightsOf (math/pair_weights.hpp), those of k. Arrays, not a structure of them: that GCC would leave in memory. */
+/** Adds pixels k and K - 1 - k to plus and minus: the causal sum f is plus - minus, the anticausal sum a plus + minus.
+@param weights foldedWeightsOf (math/pair_weights.hpp) of k. Parameters are arrays: GCC leaves structures in memory. */
 template <typename W, int N>
 CV_ALWAYS_INLINE void addFolded(const W* weights, const typename Vector<W>::type& sum,
                                 const typename Vector<W>::type& difference, typename Vector<W>::type (&plus)[2 * N],
@@ -61,8 +61,8 @@ CV_ALWAYS_INLINE void clearStates(typename Vector<W>::type (&states)[2 * N])
         states[m] = Vector<W>::zero();
 }
 
-/** What a sum and a difference of two pixels, or of two states, add to half of the results each. @param ofSum, ofDifference its weight in the first
-one, and in the next ones STRIDE further @param first they are the first ones */
+/** Adds the contribution of a sum and a difference, of two pixels or states, to half of the results each. @param ofSum,
+ofDifference weights of the first result; the next ones are STRIDE further @param first sets instead of adding */
 template <typename W, int STRIDE, int HALF>
 CV_ALWAYS_INLINE void respond(const W* ofSum, const W* ofDifference, const typename Vector<W>::type& sum,
                               const typename Vector<W>::type& difference, bool first,
@@ -78,7 +78,7 @@ CV_ALWAYS_INLINE void respond(const W* ofSum, const W* ofDifference, const typen
     }
 }
 
-//! f and a of a block from what addFolded has added.
+//! f and a of a block from the sums that addFolded made.
 template <typename W, int N>
 CV_ALWAYS_INLINE void splitSums(const typename Vector<W>::type (&plus)[2 * N],
                                 const typename Vector<W>::type (&minus)[2 * N], typename Vector<W>::type (&f)[2 * N],
@@ -108,11 +108,12 @@ CV_ALWAYS_INLINE void sumBlock(const PairBlocks<W>& tables, const typename Vecto
     splitSums<W, N>(plus, minus, f, a);
 }
 
-/** The results of K pixels: math/block_response.hpp, where sums are differences and differences are sums if the filter is odd. Every pixel and state is
-loaded when it is needed, so that sixteen registers are enough: 1024 x 1024, AVX2, one core of a Zen 3, ms, with all of them in registers first, and
-so: ACCURATE 3.03 and 2.75, DERICHE 2.30 and 2.13. With thirty-two (AVX-512) as fast as before.
-@param x the pixels, `step` apart. @param p the causal state before them. @param e the anticausal state behind them, which becomes
-that before them. @param a their sum. */
+/** The results of K pixels by math/block_response.hpp. If the filter is odd, sums and differences swap roles. Loading
+pixels and states only when needed lets sixteen registers suffice:
+1024 x 1024, AVX2, one core of a Zen 3, ms, with all loaded first and now: ACCURATE 3.03, 2.75; DERICHE 2.30, 2.13.
+With thirty-two registers (AVX-512) both are equally fast.
+@param x pixels, `step` apart @param p causal state before them @param a their anticausal sum
+@param e anticausal state behind them; becomes the one before them */
 template <typename W, int N, int K>
 CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const W* x, size_t step, const W* p, W* e, const W* a,
                                    typename Vector<W>::type (&y)[K])

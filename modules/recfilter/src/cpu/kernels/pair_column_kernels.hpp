@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: sums and both directions of mirrored pairs along the columns of a tile.
+// Part of filter_kernels.simd.hpp, which alone includes it: sums and both directions of mirrored pairs along columns.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! The states of one vector of columns, which lie `step` elements apart.
+//! The states of one vector of columns, `step` elements apart.
 template <typename W, int N>
 CV_ALWAYS_INLINE void loadColumns(const W* from, size_t step, typename Vector<W>::type (&to)[2 * N])
 {
@@ -32,7 +32,7 @@ CV_ALWAYS_INLINE void streamColumns(const typename Vector<W>::type (&from)[2 * N
         Vector<W>::stream(to + m * step, from[m]);
 }
 
-//! f and a of N pairs for U vectors of columns, in registers over all rows.
+//! f and a of N pairs for U vectors of columns. They stay in registers over all rows.
 template <typename W, typename Pixel, int N, int U>
 inline void foldColumns(const FoldedSums<W>& job, int c)
 {
@@ -118,8 +118,7 @@ void foldedSums(const FoldedSums<W>& job)
     });
 }
 
-/** One vector of columns downwards: the causal state before and the anticausal sum of every block, and the pixels in the working
-type. */
+//! One vector of columns, downwards: converts pixels, keeps each block's causal state before it and anticausal sum.
 template <typename W, typename Pixel, int N>
 RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* states)
 {
@@ -157,7 +156,7 @@ RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* 
     storeColumns<W, N>(p, pass.p + c, pass.pStep);
 }
 
-//! The same columns upwards: the results, in place.
+//! The same columns upwards: writes the results over the pixels.
 template <typename W, int N>
 RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const W* states)
 {

@@ -2,17 +2,16 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: passes along rows for pairs of poles that are added, block by block.
+// Part of filter_kernels.simd.hpp, which alone includes it: row passes of mirrored added pairs, block by block.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-/* The way forth keeps the pixels and the causal state before every block, and adds up the anticausal sum a (math/moments.hpp) over
-the line; the way back starts from exact states at both ends and makes each block of what it has there. So a line costs the same
-however far its border reaches into it, where closing sums and the response to the state before the line would take 12 multiply-adds
-a pixel for three pairs. */
+/* The forward pass keeps the pixels and the causal state before every block, and adds up the anticausal sum a
+(math/moments.hpp) over the line. The backward pass starts from exact states at both ends. So the border does not change
+the cost. Closing sums and a response to the state before the line would take 12 multiply-adds a pixel (three pairs). */
 
-//! What a forward block leaves: the causal state before it, and a share in a over the line. @param f, a its sums; f with the state.
+//! Stores the state behind a forward block and adds the block to a over the line. @param f sum, state included
 template <typename W, int N>
 CV_ALWAYS_INLINE void keepSums(const W* powerOfLine, const typename Vector<W>::type (&f)[2 * N],
                                const typename Vector<W>::type (&a)[2 * N], W* p, W* total)
@@ -26,7 +25,7 @@ CV_ALWAYS_INLINE void keepSums(const W* powerOfLine, const typename Vector<W>::t
     storeStates<W, N>(sum, total);
 }
 
-//! @param powerOfLine A to the pixels before the block, or null where that has faded. @param before where the state goes.
+//! @param powerOfLine A to the pixels before the block; null: faded @param before receives the state before it
 template <typename W, int N>
 RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* powerOfLine, const W* in, size_t step,
                                          W* block, W* before, W* p, W* total)
@@ -45,7 +44,7 @@ RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* p
     keepSums<W, N>(powerOfLine, f, a, p, total);
 }
 
-//! The same at the end of a line, for `count` pixels.
+//! The same for the `count` pixels at the end of a line.
 template <typename W, int N>
 RECFILTER_NOINLINE void forwardPairPixels(const PairsChain<W, N>& chain, const W* powerOfLine, const W* in, size_t step,
                                           W* block, W* before, W* p, W* total, int count)
@@ -67,7 +66,7 @@ RECFILTER_NOINLINE void forwardPairPixels(const PairsChain<W, N>& chain, const W
     keepSums<W, N>(powerOfLine, f.s, a.s, p, total);
 }
 
-//! @param before the state before the block, of a line that begins with 0. @param start the state that it begins with.
+//! @param before state before the block if the line began with 0. @param start state that the line begins with
 template <typename W, int N>
 CV_ALWAYS_INLINE void loadStatesBefore(const W* powerOfLine, const W* before, const W* start,
                                        typename Vector<W>::type (&p)[2 * N])
@@ -80,7 +79,7 @@ CV_ALWAYS_INLINE void loadStatesBefore(const W* powerOfLine, const W* before, co
     addPairPower<W, N>(powerOfLine, first, p);
 }
 
-//! Both directions over a block. @param z the anticausal state behind it, which becomes that before it.
+//! Both directions over a block. @param z anticausal state behind the block; becomes the one before it
 template <typename W, int N, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* powerOfLine, const W* block,
                                           const W* before, const W* start, W* z, W* out, size_t step,
@@ -106,8 +105,8 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
     writeBlock<W, NonTemporal>(x, gain, out, step, lines);
 }
 
-/** The same for the first `count` pixels, or where the two directions respond otherwise: step by step in turn, so that
-neither waits for the other. @param causal with the shares of the pixels themselves in both. */
+/** The same for the first `count` pixels, or for filters that are neither even nor odd. The steps of both directions
+alternate, so that neither waits for the other. @param causal with the pixels' own shares of both directions */
 template <typename W, int N, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
                                            const W* powerOfLine, const W* block, const W* before, const W* start, W* z,
@@ -139,7 +138,7 @@ RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const
     writeBlock<W, NonTemporal>(x, gain, out, step, lines);
 }
 
-//! A block of a pass, bundle by bundle: what is known of the block column.
+//! One block column of a pass, common to all bundles.
 template <typename W>
 struct PairColumn
 {
@@ -157,7 +156,7 @@ struct PairColumn
     const W* powerOfLine;
 };
 
-//! Where what is kept of a block lies, without gaps: a gap of 10 in 16 cache lines would leave as many places of the cache unused.
+//! Position of a block's kept states. No gaps: a gap of 10 in 16 cache lines would leave as many cache sets unused.
 template <typename W, int N>
 CV_ALWAYS_INLINE ptrdiff_t statesAt(ptrdiff_t block)
 {
@@ -209,7 +208,6 @@ CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsC
     });
 }
 
-//! As rowPasses.
 template <typename W, int N>
 void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: pixels of any depth as vectors of the working type.
+// Part of filter_kernels.simd.hpp, which alone includes it: loads pixels of any depth as vectors of the working type.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
@@ -30,7 +30,7 @@ inline typename Vector<W>::type loadPixels(const T* p)
     }
 }
 
-//! Calls body with a null pointer to the type of the pixels of a depth, one of those that readsPixels<W> accepts.
+//! Calls body with a null pointer to the pixel type of a depth. The depth must satisfy readsPixels<W>.
 template <typename W, typename Body>
 inline void withPixels(int depth, const Body& body)
 {

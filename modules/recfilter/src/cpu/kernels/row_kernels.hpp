@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp: passes along rows, one row a lane, over transposed blocks.
+// Part of filter_kernels.simd.hpp, which alone includes it: passes along rows, one row a lane, over transposed blocks.
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-/** One bundle of rows of a pass: where its states and sums are. */
+//! States and sums of one bundle of rows of a pass.
 template <typename W>
 struct Bundle
 {
@@ -27,21 +27,21 @@ inline Bundle<W> bundleOf(const RowPass<W>& pass, int g)
     return bundle;
 }
 
-//! A channel's vectors in an array of count vectors a channel.
+//! A channel's vectors in an array of `count` vectors a channel.
 template <typename W>
 inline W* ofChannel(W* vectors, int channel, int count)
 {
     return vectors + size_t(channel) * count * Vector<W>::lanes;
 }
 
-//! sums += weights * x for the elements [first, end) of a transposed block, of one channel.
+//! sums += weights * x over the elements [first, end) of a transposed block of one channel.
 template <typename W>
 inline void addClosingSums(const WeightTable<W>& table, W* sums, const W* block, int64 begin, int first, int end)
 {
     using T = Vector<W>;
     for (int m = 0; m < table.states; m++)
     {
-        // Four sums: a single one would wait for itself at every element.
+        // Four sums hide the latency of the multiply-adds.
         typename T::type part[4] = {T::load(sums + m * T::lanes), T::zero(), T::zero(), T::zero()};
         const W* weights = table.at(begin + first) + m;
         int j = first;
@@ -57,7 +57,7 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, const W* block,
     }
 }
 
-//! The same for interleaved channels, one after the other.
+//! The same for interleaved channels, one channel after the other.
 template <typename W>
 inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int first,
                            int end)
@@ -75,7 +75,7 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, c
         }
 }
 
-//! The closing sums of a transposed block of count elements.
+//! The closing sums of a transposed block of `count` elements.
 template <typename W>
 inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int count)
 {
@@ -87,7 +87,7 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, c
         addClosingSums(table, sums, channels, block, begin, first, end);
 }
 
-//! block += response * (state before the line), for the elements that still feel it.
+//! block += response * (state before the line), up to where the response has faded.
 template <typename W>
 inline void addResponse(const WeightTable<W>& table, W* start, int channels, W* block, int64 begin, int count)
 {
@@ -105,8 +105,7 @@ inline void addResponse(const WeightTable<W>& table, W* start, int channels, W* 
     }
 }
 
-/** The closing sums of a whole block in registers, for Channels interleaved channels of which element 0 is of the first
-one given. weights: of element 0. */
+//! The closing sums of a whole block in registers. Element 0 is of firstChannel. @param weights of element 0
 template <typename W, int Channels>
 inline void addClosingSums(const W* weights, int states, W* sums, const typename Vector<W>::type (&x)[Vector<W>::lanes],
                            int firstChannel)
@@ -115,7 +114,7 @@ inline void addClosingSums(const W* weights, int states, W* sums, const typename
     enum
     {
         lanes = T::lanes,
-        parts = Channels < 3 ? 4 : Channels // enough sums a channel that none waits for itself
+        parts = Channels < 3 ? 4 : Channels // enough sums a channel to hide the latency
     };
     for (int m = 0; m < states; m++)
     {
@@ -138,7 +137,7 @@ inline void addClosingSums(const W* weights, int states, W* sums, const typename
     }
 }
 
-//! x += response * (state before the line) for a whole block in registers.
+//! x += response * (state before the line), for a whole block in registers.
 template <typename W, int Channels>
 inline void addResponse(const W* weights, int states, W* start, typename Vector<W>::type (&x)[Vector<W>::lanes],
                         int firstChannel)
@@ -160,8 +159,7 @@ inline void addResponse(const W* weights, int states, W* start, typename Vector<
     }
 }
 
-/** Runs the chain over a whole block in registers. Element j is of channel (firstChannel + j) % Channels, so that the states
-of element 0's channel and of those after it are the ones that elements 0, 1, ... find. */
+//! Runs the chain over a whole block in registers. Element j is of channel (firstChannel + j) % Channels, as is s[j].
 template <typename W, typename ChainType, bool Backward, int Channels>
 CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state,
                               int firstChannel)
@@ -186,7 +184,7 @@ CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (
         chain.save(s[c], ofChannel(state, (firstChannel + c) % Channels, ChainType::size), lanes);
 }
 
-//! The same in memory, channel by channel: blocks at the end of a line and any number of channels.
+//! The same in memory, channel by channel, for blocks at the end of a line and for any number of channels.
 template <typename W, typename ChainType, bool Backward>
 inline void recurse(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
 {
@@ -240,8 +238,8 @@ CV_ALWAYS_INLINE void storeRows(W* out, size_t step, const typename Vector<W>::t
     }
 }
 
-/** Asks for the wanted lines little by little: all at once they would stall. As many at every step, and neither divisions nor
-branches that change, so that the processor looks ahead past it. */
+/** Prefetches the wanted lines a few a step: all at once would stall. Every step takes the same number and has no
+divisions or varying branches, so that the processor can look ahead. */
 class PrefetchCursor
 {
 public:
@@ -272,7 +270,7 @@ private:
     const uchar* line;
 };
 
-//! What the blocks of a column of blocks have in common.
+//! What the blocks of a block column have in common.
 template <typename W>
 struct BlockColumn
 {
@@ -293,14 +291,14 @@ struct BlockColumn
     int64 begin;                      //!< in the row
     int channel;                      //!< of the first element
     const WeightTable<W>* weights[2]; //!< null where they are 0
-    bool isWhole;                     //!< fit for registers
-    bool isPlain;                     //!< and nothing but a recursion
+    bool isWhole;                     //!< whole in registers, weights included
+    bool isPlain;                     //!< isWhole, and no weights
 };
 
-/* The block functions stay functions of their own, and of few arguments: merged into the loop over the tile, or burdened
-with the cases at the ends of a line, their registers spill. */
+/* The block functions stay separate and take few arguments. Merged into the loop over the tile, or with the cases at
+the ends of a line, their registers spill. */
 
-//! @param raw where the pixels themselves go, if they are wanted: the parallel form.
+//! @param raw where the pixels go in the parallel form
 template <typename W, typename ChainType, int Channels, bool Parallel>
 RECFILTER_NOINLINE void forwardPlainBlock(const ChainType& chain, const W* in, size_t step, W* raw, W* out, W* state,
                                           int channel)
@@ -331,7 +329,7 @@ RECFILTER_NOINLINE void forwardWholeBlock(const ChainType& chain, const BlockCol
     storeBlock<W>(out, x);
 }
 
-//! At the end of a line, where weights begin or end, and for any number of channels.
+//! The same at the end of a line, where weights begin or end, and for any number of channels.
 template <typename W, typename ChainType>
 RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W>& column, const Bundle<W>& bundle,
                                      int channels, const W* in, size_t step, W* raw, W* out)
@@ -348,9 +346,10 @@ RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W
     recurse<W, ChainType, false>(chain, out, column.count, bundle.state, channels, column.channel);
 }
 
-/** Writes rows around the cache by vectors that are pieces of its lines: those on the right wait here for the leftmost ones, which come last, so
-that lines are written whole. Written in pieces, with other rows in between, they cost four times as much. When whole tiles were collected
-and copied, a cubic B-spline took 8.7 ms and now 7.0, ACCURATE 25.5 and 24.3 (AVX2, 4096 x 4096, two threads of a Zen 3). */
+/** Writes rows by non-temporal stores of whole cache lines: vectors are pieces of a line and wait for the leftmost one,
+which comes last. Stores of separate pieces, with other rows in between, cost four times as much.
+ms when whole tiles were collected and copied, and now: cubic B-spline 8.7 and 7.0, ACCURATE 25.5 and 24.3
+(AVX2, 4096 x 4096, two threads of a Zen 3). */
 template <typename W, bool WholeLines = sizeof(W) * Vector<W>::lanes == 64>
 struct LineWriter
 {
@@ -384,7 +383,7 @@ struct LineWriter
     W* waiting;
 };
 
-//! Vectors that are whole lines wait for nothing. An empty structure takes no register of those for arguments.
+//! For vectors that are whole cache lines. The empty structure takes no argument register.
 template <typename W>
 struct LineWriter<W, true>
 {
@@ -396,7 +395,7 @@ struct LineWriter<W, true>
     }
 };
 
-//! Scaled, transposed back and written.
+//! Scales, transposes back and writes a block.
 template <typename W, bool NonTemporal>
 CV_ALWAYS_INLINE void writeBlock(typename Vector<W>::type (&x)[Vector<W>::lanes], W gainOfPass, W* out, size_t step,
                                  LineWriter<W> lines)
@@ -428,7 +427,7 @@ inline void addBlock(typename Vector<W>::type (&x)[Vector<W>::lanes], const W* s
         x[j] = Vector<W>::add(x[j], Vector<W>::load(sum + j * Vector<W>::lanes));
 }
 
-//! @param sum what the other direction made, in the parallel form.
+//! @param sum result of the other direction, in the parallel form
 template <typename W, typename ChainType, int Channels, bool Parallel, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPlainBlock(const ChainType& chain, const W* block, const W* sum, W* out, size_t step,
                                            LineWriter<W> lines, W* state, int channel, W gain)
@@ -484,7 +483,7 @@ RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const BlockColumn<
         writeBlock<W, false>(x, pass.gain, out, pass.rows.step, lines);
 }
 
-//! First element of a bundle's block in a tile's transposed rows.
+//! Offset of a bundle's block in the transposed rows of a tile.
 template <typename W>
 inline ptrdiff_t blockOffset(const RowPass<W>& pass, const BlockColumn<W>& column, int g)
 {
@@ -520,8 +519,8 @@ RECFILTER_NOINLINE void backwardAt(const ChainType& chain, const RowPass<W>& pas
     backwardBlock<W>(chain, column, bundle, block, sum, out, lines, pass);
 }
 
-/** A column of plain blocks of both passes, bundle by bundle. Everything here is a number of its own: structures that are
-written by their members and copied as vectors would wait for every store before them, and with that for the recursions. */
+/** A column of plain blocks of both passes, bundle by bundle. All variables are scalars: a structure written by member
+and copied as a vector would wait for the stores before it, and so for the recursions. */
 template <typename W, int Channels, bool Parallel, bool NonTemporal, typename ChainType>
 CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& backward, const BlockColumn<W>& back,
                                   const ChainType& forthChain, const RowPass<W>& forward, const BlockColumn<W>& forth,
@@ -564,7 +563,7 @@ CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& 
     }
 }
 
-//! The chains of two passes, both specialised where they are of one kind.
+//! Calls body with the chains of two passes: specialised ones if both are of one kind, else general ones.
 template <typename W, typename Body>
 inline void withChains(const RowPass<W>* a, const RowPass<W>* b, const Body& body)
 {
@@ -579,7 +578,7 @@ inline void withChains(const RowPass<W>* a, const RowPass<W>* b, const Body& bod
         withChain(a ? *a->chain : *b->chain, [&](const auto& chain) { body(chain, chain); });
 }
 
-//! Calls body with the number of channels whose states the chain can keep in registers, else with 0.
+//! Calls body with the number of channels if the chain can keep their states in registers, else with 0.
 template <typename ChainType, typename Body>
 inline void withChannels(int channels, const Body& body)
 {
@@ -598,7 +597,7 @@ inline void withChannels(int channels, const Body& body)
     body(std::integral_constant<int, 0>());
 }
 
-//! Calls body with a truth that the compiler knows.
+//! Calls body with `value` as a compile-time constant.
 template <typename Body>
 inline void withTruth(bool value, const Body& body)
 {
@@ -608,8 +607,8 @@ inline void withTruth(bool value, const Body& body)
         body(std::false_type());
 }
 
-/** Block columns of both tiles in turn, and in a block column bundle by bundle: neighbouring blocks in time belong to
-different rows, so that the processor overlaps their recursions. */
+/** Runs block columns of both tiles alternately and, within a block column, bundle by bundle. Successive blocks belong
+to different rows, so that the processor overlaps their recursions. */
 template <typename W, int Channels, typename ChainType>
 inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, const ChainType& forthChain,
                       const RowPass<W>* forward, const Prefetch& wanted)
@@ -651,8 +650,7 @@ inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, co
     }
 }
 
-/** Whether GeneralChain would run added pairs. Passes with chains of different kinds share it. It runs pairs in
-direct form II, where float loses what AddedPair keeps. */
+//! Whether GeneralChain, for chains of different kinds, would run added pairs: direct form II loses precision in float.
 template <typename W>
 inline bool wouldLosePairs(const RowPass<W>* backward, const RowPass<W>* forward)
 {
@@ -666,7 +664,7 @@ void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Pref
 {
     if (wouldLosePairs(backward, forward))
     {
-        // In this order: the forward tile may take the slots that the backward tile frees.
+        // In this order: the forward tile may reuse the slots that the backward tile frees.
         rowPasses<W>(backward, nullptr, wanted);
         return rowPasses<W>(nullptr, forward, Prefetch());
     }

@@ -5,15 +5,14 @@
 #ifndef OPENCV_RECFILTER_CPU_VECTOR_HPP
 #define OPENCV_RECFILTER_CPU_VECTOR_HPP
 
-// Included inside .simd.hpp files only: what a vector is depends on the instruction set they are compiled for.
+// SIMD vectors of float and double behind one set of names, by instruction set. For .simd.hpp files only.
 
 #include "opencv2/core/hal/intrin.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-/** A vector of the working type behind one set of names. Processors without fixed-length vectors take the primary
-template: one lane. */
+//! A vector of the working type W. This primary template has one lane, for processors without fixed-length vectors.
 template <typename W>
 struct Vector
 {
@@ -75,7 +74,7 @@ struct Vector<double>
 };
 #endif
 
-//! Loops over the elements of a vector must unroll, or arrays of vectors live in memory instead of registers.
+//! Loops over the vectors of an array must unroll. Otherwise the array lives in memory instead of registers.
 #if defined(__clang__)
 #define RECFILTER_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
@@ -92,7 +91,7 @@ struct Vector<double>
 #define RECFILTER_NOINLINE
 #endif
 
-/** Transposes lanes x lanes numbers in place by log2(lanes) perfect shuffles of the rows. */
+//! Transposes lanes x lanes numbers in place, by log2(lanes) perfect shuffles of the rows.
 template <typename W, int Round = 1>
 CV_ALWAYS_INLINE void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
@@ -114,11 +113,11 @@ CV_ALWAYS_INLINE void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
 }
 
 #if CV_AVX512_SKX || CV_AVX2
-/* Shuffles within 16 bytes of a register are twice as fast as v_zip's across it. AVX-512, cycles for 16 floats, forward and backward row
-pass of order 1: 5.3 and 5.4 with v_zip, 4.3 and 4.3 so; 5.0 and 4.9 with the rows gathered by quarters from memory (vinsertf32x4, masked
-broadcasts). AVX2: 24 shuffles, where v_zip is compiled to 60 shuffles and blends (GCC 12); 1024 x 1024, one core of a Zen 3, ms, by turns:
-B-spline of degree 3 1.16 and 0.99, ACCURATE 3.42 and 3.30, DERICHE 2.44 and 2.30. Of double, 8 shuffles for 16 gained nothing that could
-be told from noise. */
+/* Shuffles within 16 bytes of a register are twice as fast as v_zip's, which cross it.
+AVX-512, cycles for 16 floats, forward and backward row pass of order 1: 5.3 and 5.4 with v_zip, 4.3 and 4.3 now;
+5.0 and 4.9 with the rows gathered by quarters from memory (vinsertf32x4, masked broadcasts).
+AVX2: 24 shuffles instead of v_zip's 60 shuffles and blends (GCC 12). ms at 1024 x 1024, one core of a Zen 3, runs in
+turn: B-spline of degree 3 1.16 and 0.99, ACCURATE 3.42 and 3.30, DERICHE 2.44 and 2.30. For double, no gain. */
 #if CV_AVX512_SKX
 #define RECFILTER_MM(operation) _mm512_##operation
 #else
@@ -152,7 +151,7 @@ CV_ALWAYS_INLINE void transpose<float, 1>(v_float32 (&x)[16])
     for (int i = 0; i < 16; i++)
         q[i] = x[i].val;
     RECFILTER_UNROLL
-    for (int i = 0; i < 4; i++) // the same once more, with quarters for elements
+    for (int i = 0; i < 4; i++) // the same, with quarters as elements
     {
         const __m512 ab0 = _mm512_shuffle_f32x4(q[i], q[4 + i], 0x44), ab1 = _mm512_shuffle_f32x4(q[i], q[4 + i], 0xee);
         const __m512 cd0 = _mm512_shuffle_f32x4(q[8 + i], q[12 + i], 0x44);

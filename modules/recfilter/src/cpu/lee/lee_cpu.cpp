@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Runs the CPU filters of C. W. Lee et al. 2014. The filters of a line are in math/lee_lines.hpp.
+
 #include "cpu/lee/lee_cpu.hpp"
 
 #include "cpu/memory/denormals.hpp"
@@ -12,7 +14,7 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! Columns that are filtered from one buffer: a cache line of floats, so that every line that is read is used.
+//! Columns filtered from one buffer: a cache line of floats, so that every line that is read is fully used.
 const int STRIP = 16;
 
 template <typename W>
@@ -25,7 +27,7 @@ struct StridedLine
     void set(int i, W value) const { first[i * stride] = value; }
 };
 
-//! One axis of an image: how lines are filtered in place.
+//! Filters lines of one axis in place.
 template <typename W>
 class LineGaussian
 {
@@ -58,7 +60,7 @@ private:
     const LeeAxis<W> axis;
 };
 
-//! Into an image of W, which has room for its rows and nothing else.
+//! Filters rows into `image`, an image of W without gaps between rows.
 template <typename W>
 void filterRows(const LineGaussian<W>& gaussian, const Mat& src, W* image)
 {
@@ -76,7 +78,7 @@ void filterRows(const LineGaussian<W>& gaussian, const Mat& src, W* image)
     });
 }
 
-//! The columns of elements `first` to `last`, the latter left out, through a buffer that holds them row after row.
+//! Filters the columns of elements [first, last) through a buffer that holds STRIP elements of each row.
 template <typename W>
 void filterStrip(const LineGaussian<W>& gaussian, const W* image, size_t step, int64 first, int64 last, W* buffer,
                  Mat& dst)

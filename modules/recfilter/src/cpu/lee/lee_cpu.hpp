@@ -10,14 +10,13 @@
 
 namespace cv { namespace recfilter {
 
-/** The CPU half of the filters of C. W. Lee et al. 2014: rows side by side, then strips of columns. Keeps the memory of an image in
-the working type between calls. */
+//! The CPU filters of C. W. Lee et al. 2014: rows, then strips of columns. Keeps memory of an image between calls.
 class LeeCpu
 {
 public:
     explicit LeeCpu(const LeeModel& m) : model(m) {}
 
-    //! Validated arrays of the same size and channels; dst may share memory with src. @param inDouble what is computed in.
+    //! Validated arrays of one size and channel count; dst may share memory with src. @param inDouble not in float
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
 
     //! Frees the memory that no call uses.

@@ -12,8 +12,8 @@
 
 namespace cv { namespace recfilter {
 
-/** Treats denormal numbers as zero while it lives, on this thread. The tail of a recursion over a black region decays into
-denormals, which cost a hundred cycles each on some processors and carry nothing. */
+/** Treats denormal numbers as zero on this thread while it lives. A recursion over a black region decays into
+denormals. They cost a hundred cycles each on some processors and do not change the result. */
 class DenormalsAsZero
 {
 public:

@@ -9,13 +9,12 @@
 
 namespace cv { namespace recfilter {
 
-/** parallel_for_ over [0, count) for a count beyond int: body(first, end). As with every parallel_for_, exceptions
-of the body reach the caller: OpenCV catches them in its workers, with each of its backends, and rethrows the first.
-*/
+/** parallel_for_ over [0, count) for counts beyond int: body(first, end). Exceptions of the body reach the caller: each
+backend of OpenCV catches them in its workers and rethrows the first. */
 template <typename Body>
 void parallelFor(int64 count, const Body& body, double stripes = -1)
 {
-    const int64 size = count / INT_MAX + 1; // of what an index stands for: 1, but for enormous counts
+    const int64 size = count / INT_MAX + 1; // elements of an index: 1 except for enormous counts
     parallel_for_(
         Range(0, int((count + size - 1) / size)),
         [&](const Range& range) { body(range.start * size, std::min(range.end * size, count)); }, stripes);

@@ -13,10 +13,10 @@
 
 namespace cv { namespace recfilter {
 
-/** Asks for a line of memory, to the second-level cache: the first one has room neither for what is asked for until it is used nor for so
-many misses at once. 4096 x 4096, two threads of a Zen 4, by turns, lower quartiles, to the first-level and to the second-level cache: cubic
-B-spline 6.9 and 5.2 ms, ACCURATE at sigma 30 16.5 and 14.0, where gather takes as long with prefetches to the first-level cache as
-without any. Always inlined, as all that calls nothing else: GCC drops calls of functions that only prefetch. */
+/** Prefetches a cache line to L2. L1 has too little room to keep lines until they are used, and too few miss buffers.
+4096 x 4096, two threads of a Zen 4, alternating runs, lower quartiles, ms, with prefetches to L1 and to L2:
+cubic B-spline 6.9 and 5.2, ACCURATE at sigma 30 16.5 and 14.0. With L1, gather takes as long as without prefetches.
+Always inlined, like its callers that do nothing else: GCC drops calls of functions that only prefetch. */
 CV_ALWAYS_INLINE void prefetchLine(const void* p)
 {
 #if defined(__GNUC__)

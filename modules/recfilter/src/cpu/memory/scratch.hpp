@@ -13,12 +13,12 @@
 
 namespace cv { namespace recfilter {
 
-/** Blocks of memory that are kept between calls: the first touch of fresh pages costs more than the filter itself. A block
-belongs to one lease at a time, so any number of calls may run at once. */
+/** Keeps blocks of memory between calls: the first touch of fresh pages costs more than the filter. Calls may run
+concurrently: a block belongs to one lease at a time. */
 class ScratchPool
 {
 public:
-    //! One block, returned to the pool at the end of its life.
+    //! One block. Its destructor returns the block to the pool.
     class Lease
     {
     public:
@@ -27,7 +27,7 @@ public:
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
 
-        //! Aligned to a cache line, not initialised.
+        //! Aligned to a cache line; not initialised.
         uchar* data() { return alignPtr(block.memory.get(), 64); }
 
     private:
@@ -65,17 +65,17 @@ private:
         return block;
     }
 
-    //! Allocates nothing: a lease may end because there is no memory left.
+    //! Allocates nothing: a lease may end because memory ran out.
     void giveBack(Lease::Block block) noexcept
     {
-        Lease::Block oldest; // freed behind the lock
+        Lease::Block oldest; // freed after the lock
         std::lock_guard<std::mutex> lock(mutex);
         if (idleCount == MAX_IDLE)
             oldest = removeIdle(0);
         idle[idleCount++] = std::move(block);
     }
 
-    //! The blocks behind it move up: they stay in the order in which they were given back.
+    //! Later blocks move up, so that blocks stay in the order of their return.
     Lease::Block removeIdle(size_t index) noexcept
     {
         Lease::Block block = std::move(idle[index]);
@@ -85,7 +85,7 @@ private:
         return block;
     }
 
-    //! A call's own block and one for each worker, for a few image sizes in turn.
+    //! Enough for a call's own block and one for each worker, at a few image sizes in turn.
     enum
     {
         MAX_IDLE = 64
@@ -96,7 +96,7 @@ private:
     size_t idleCount = 0;
 };
 
-//! Cuts a block into aligned arrays; run once without memory to learn the size.
+//! Cuts a block into aligned arrays. A first run without memory measures the size.
 class Carver
 {
 public:

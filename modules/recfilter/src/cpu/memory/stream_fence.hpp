@@ -14,15 +14,13 @@
 
 namespace cv { namespace recfilter {
 
-/** Orders non-temporal stores before whatever tells another thread that they were made.
+/** Orders non-temporal stores before the store that tells another thread of them.
 
 x86 keeps the stores of a thread in order, except for non-temporal ones. Releasing a lock or an atomic is a plain
-store: another thread may see it before the pixels. SFENCE makes all stores before it visible before any store after
-it (Intel SDM, volume 3, "Memory Ordering in P6 and More Recent Processor Families", and volume 2, SFENCE). No test
-can show that a fence is missing: most schedulers happen to run a locked instruction, which orders these stores as
-well. Other processors write results by ordinary stores.
-
-Always inlined, as it is part of files that are compiled for several instruction sets. */
+store, so another thread may see it before the pixels. SFENCE makes all stores before it visible before any later one
+(Intel SDM, volume 3, "Memory Ordering in P6 and More Recent Processor Families"; volume 2, SFENCE). No test can show a
+missing fence: most schedulers run a locked instruction, which also orders these stores. Other processors use ordinary
+stores. Always inlined: it is compiled into files for several instruction sets. */
 CV_ALWAYS_INLINE void fenceStreamedStores()
 {
 #ifdef RECFILTER_HAVE_SFENCE
@@ -30,7 +28,7 @@ CV_ALWAYS_INLINE void fenceStreamedStores()
 #endif
 }
 
-//! The fence at the end of a worker's part, where an exception ends it, too.
+//! Fences at the end of a worker's part, also when an exception ends it.
 class StreamFence
 {
 public:

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Moves tiles and rows between images of any depth and buffers of the working type.
+
 #ifndef OPENCV_RECFILTER_CPU_TILE_IO_HPP
 #define OPENCV_RECFILTER_CPU_TILE_IO_HPP
 
@@ -10,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! Elements of an image row of any depth.
+//! The address of an element of an image row, for any depth.
 inline const uchar* elementPtr(const Mat& image, int64 row, int64 element)
 {
     return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
@@ -21,10 +23,10 @@ inline uchar* elementPtr(Mat& image, int64 row, int64 element)
     return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
 }
 
-//! Elements that the kernels convert in one call, which counts them in an int: whole cache lines of any depth.
+//! Elements that kernels convert in one call, which counts them in an int. They are whole cache lines at any depth.
 const int64 CONVERTED_AT_ONCE = 1 << 20;
 
-//! Any number of elements of a row to the working type.
+//! Converts any number of elements of a row to the working type.
 template <typename W>
 void loadElements(const FilterKernels<W>& kernels, const Mat& src, int64 row, int64 element, W* dst, int64 count)
 {
@@ -33,7 +35,7 @@ void loadElements(const FilterKernels<W>& kernels, const Mat& src, int64 row, in
                      int(std::min(count - i, CONVERTED_AT_ONCE)));
 }
 
-//! And back, rounded. @param aroundCache where the elements begin with a cache line.
+//! Converts them back, rounded. @param aroundCache non-temporal stores, if the elements begin at a cache line
 template <typename W>
 void storeElements(const FilterKernels<W>& kernels, const W* values, Mat& dst, int64 row, int64 element, int64 count,
                    bool aroundCache)
@@ -44,8 +46,7 @@ void storeElements(const FilterKernels<W>& kernels, const W* values, Mat& dst, i
                       int(std::min(count - i, CONVERTED_AT_ONCE)), streams);
 }
 
-/** Tiles of an image for the kernels: in place where the tile is whole and the kernels take its depth, else converted into a
-buffer and padded with zeros. */
+//! Reads tiles: in place if whole and of a depth that the kernels load, else converted into a zero-padded buffer.
 template <typename W>
 class TileReader
 {
@@ -55,7 +56,7 @@ public:
     {
     }
 
-    //! In the depth of the image if the kernels load it.
+    //! The tile in the depth of the image if the kernels load it, else in the working type.
     PixelView read(int64 firstRow, int rows, int64 element, int cols)
     {
         direct = readsPixels<W>(src.depth()) && size_t(cols) == width;
@@ -65,7 +66,7 @@ public:
         return pixelView(static_cast<const W*>(buffer), width);
     }
 
-    //! In the working type, rows padded to a multiple.
+    //! The tile in the working type. Rows are padded to a multiple.
     TileView<const W> readConverted(int64 firstRow, int rows, int64 element, int cols, int multiple)
     {
         direct = src.depth() == DataType<W>::depth && size_t(cols) == width && rows % multiple == 0;

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables on the CPU: chooses the algorithm and runs SAT_WAVEFRONT.
+
 #include "cpu/sat/sat_table.hpp"
 #include "cpu/sat/wavefront.hpp"
 #include "cpu/sat/tuning.hpp"
@@ -12,11 +14,11 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-/** What the strips of a table hand on: down, the last row made so far; to the right, for every row the sum up to the
-strip's end. Each part has its own sums: two workers do not write to the same cache line. */
+/** What strips of a table pass on. Down: the last row made so far. To the right: for every row, the sum up to the
+strip's end. Each part has its own sums, so that two workers do not write to the same cache line. */
 struct Carries
 {
-    //! @param handsDown without it there is no row above.
+    //! @param handsDown false: steps share no row above
     Carries(Carver& carver, const Mat& src, const Table& table, int parts, bool handsDown)
         : pixelBytes(table.pixelBytes), rowSumsStep(alignSize(size_t(src.rows) * pixelBytes, 64)),
           above(carver.take<uchar>(handsDown ? size_t(src.cols) * pixelBytes + SAT_ABOVE_ROOM : 0)),
@@ -33,12 +35,12 @@ struct Carries
 
 } // namespace
 
-//! SAT_WAVEFRONT: one read, one write.
+//! SAT_WAVEFRONT reads the image once and writes the table once.
 static void runWavefront(const SatJob& job, const std::vector<Table>& tables, ScratchPool& pool)
 {
     const int channels = job.src.channels();
     const Parts parts(job.src.cols, tuning::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
-    // Steps of a low image take all rows of a part. A row of the table more would be much beside one or a few.
+    // In a low image a step takes all rows of a part. A row above for every column would be much memory beside a few.
     const bool handsDown = job.src.rows > tuning::SAT_STEP_ROWS;
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
@@ -73,7 +75,7 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
     });
 }
 
-//! Too narrow or too low for parts that follow each other at a distance.
+//! Whether the image is high and wide enough for parts that follow each other at a distance.
 static bool suitsWavefront(const SatJob& job)
 {
     return job.src.rows >= tuning::SAT_WAVEFRONT_ROWS &&

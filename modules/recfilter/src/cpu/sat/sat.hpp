@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables on the CPU: the job and the entry point.
+
 #ifndef OPENCV_RECFILTER_CPU_SAT_HPP
 #define OPENCV_RECFILTER_CPU_SAT_HPP
 
@@ -10,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! What to sum, checked; empty tables are not wanted. Tables have a row and a column of zeros first where withZeros is set.
+//! What to sum, validated. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
 struct SatJob
 {
     Mat src;

@@ -5,14 +5,14 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_GATHER_HPP
 #define OPENCV_RECFILTER_CPU_SAT_GATHER_HPP
 
-// Included inside sat_kernels.simd.hpp only. Sums of the columns and of the rows of a tile.
+// Sums of the columns and rows of a tile. Only sat_kernels.simd.hpp may include it.
 
 #include "cpu/sat/sat_vectors.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! The columns [first, cols) of one row.
+//! Adds the columns [first, cols) of one row.
 template <typename L>
 static void gatherElements(const typename L::Source* src, int first, const SatGather& tile, typename L::Table* rowSums)
 {
@@ -53,8 +53,8 @@ static void gatherOfAnyChannels(const SatGather& tile)
 
 #if RECFILTER_SAT_VECTORS
 
-/** Whole vectors of N rows. A row's sum is kept in so many vectors that lane and channel repeat together: one, or three for
-three channels. Returns the columns done. */
+/** Adds whole vectors of N rows and returns the columns done. The sum of a row takes as many vectors as it takes for
+lanes and channels to repeat together: one, or three for three channels. */
 template <typename L, int CN, int N>
 static int gatherVectors(const SatGather& tile, int y)
 {

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Selects the kernels of the summed-area tables for the running processor.
+
 #include "cpu/sat/sat_kernels.hpp"
 
 #include "cpu/sat/sat_kernels.simd.hpp"

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The interface between the CPU schedules of summed-area tables and the kernels of each instruction set.
+
 #ifndef OPENCV_RECFILTER_CPU_SAT_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_SAT_KERNELS_HPP
 
@@ -9,22 +11,20 @@
 
 namespace cv { namespace recfilter {
 
-/** A few rows of a strip of columns. S is the type of the table's elements; CV_32S tables are summed as unsigned, modulo
-2^32. */
+//! Some rows of a strip of columns. S is the type of table elements: for CV_32S unsigned, with sums modulo 2^32.
 struct SatStrip
 {
     const uchar* src;
     size_t srcStep;
     uchar* dst;
     size_t dstStep;
-    void* above;      //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; left as the strip's last row
-    const void* left; //!< S x rows x channels: the sums of the rows left of the strip; null for zeros
-    void* right;      //!< the same including the strip, written where not null; cols is a multiple of SAT_PART_PIXELS
-                      //!< pixels then
+    void* above;      //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; becomes the strip's last row
+    const void* left; //!< S x rows x channels: the sums of the rows left of the strip; null: zeros
+    void* right;      //!< the same with the strip, written; if not null, cols is a multiple of SAT_PART_PIXELS pixels
     int rows;
     int cols; //!< elements, that is pixels times channels
     int channels;
-    bool streamed; //!< write around the cache
+    bool streamed; //!< write by non-temporal stores
     bool prefetch; //!< the source is not in the cache
 };
 
@@ -39,13 +39,13 @@ struct SatGather
     void* rowSums;    //!< S x rows x channels, written
 };
 
-/** One row of a tilted table T, with the sums D along anti-diagonals (Lienhart and Maydt 2002 in another form):
+/** One row of a tilted table T with the sums D along anti-diagonals (Lienhart and Maydt 2002, rearranged):
 D(x, y) = s(x, y) + D(x+1, y-1),  T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). */
 struct SatTiltedRow
 {
     const uchar* src;
-    void* diagonals;      //!< S x cols: D(x+1, y-1); left as D(x, y). The element one pixel before x is D(x, y-1)
-    const void* previous; //!< T(x, y-1), null above the image
+    void* diagonals;      //!< S x cols: D(x+1, y-1); becomes D(x, y). The element one pixel before x is D(x, y-1)
+    const void* previous; //!< T(x, y-1); null above the image
     void* dst;
     const void* leftTable;    //!< S x channels: T(x-1, y-1) of the first pixel
     const void* leftDiagonal; //!< S x channels: D(x, y-1) of the first pixel
@@ -53,7 +53,7 @@ struct SatTiltedRow
     int channels;
 };
 
-//! The inner loops for one depth of the source and one of the table, compiled for the processor they run on.
+//! The inner loops for one depth of source and table, compiled for each instruction set and chosen at run time.
 struct SatKernels
 {
     void (*strip)(const SatStrip&);
@@ -61,22 +61,22 @@ struct SatKernels
     void (*tilted)(const SatTiltedRow&);
 };
 
-//! The loops that sum values, or their squares; strip is null where the depths do not go together.
+//! The loops that sum values, or their squares. strip is null if the depths are not supported together.
 SatKernels satKernels(int depth, int tableDepth, bool squared, int channels);
 
-//! Rows a kernel takes at once.
+//! Rows that a kernel processes at once.
 enum
 {
     SAT_KERNEL_ROWS = 8
 };
 
-//! Bytes behind a row above a strip: a load more, of which a part is needed.
+//! Bytes behind the row above a strip: one more load, which is only partly used.
 enum
 {
     SAT_ABOVE_ROOM = 128
 };
 
-//! Strips end at multiples of this many pixels, or at the image's end: a whole number of vectors of any kind.
+//! Strips end at multiples of this many pixels or at the image's end: a whole number of vectors of any kind.
 enum
 {
     SAT_PART_PIXELS = 64

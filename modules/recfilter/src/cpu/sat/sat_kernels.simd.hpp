@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// No include guard: compiled once per instruction set.
+// Collects the kernels of the summed-area tables. No include guard: OpenCV compiles it once per instruction set.
 
 #include "cpu/sat/sat_kernels.hpp"
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// SAT_OVERLAPPED on the CPU: Nehab et al. 2011, section 6, with two reads and one write.
+
 #include "cpu/sat/sat_table.hpp"
 #include "cpu/sat/tuning.hpp"
 
@@ -9,7 +11,7 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! The sums of one table's tiles. S is what the table's elements are added as.
+//! The sums of all tiles of one table. S is the type in which elements are added.
 template <typename S>
 class OverlappedTable
 {
@@ -76,7 +78,7 @@ private:
         table.kernels.gather(sums);
     }
 
-    //! Stage 2: the columns' sums become those of all tiles above, and then the table's row above the tile.
+    //! Stage 2: column sums become those of all tiles above, and then the table's row above the tile.
     void propagateColumns() const
     {
         parallel_for_(Range(0, columns.count), [&](const Range& range) {
@@ -86,7 +88,7 @@ private:
                 for (size_t x = first; x < end; x++)
                     above[size_t(band) * rowElements + x] += above[size_t(band - 1) * rowElements + x];
         });
-        // Now row b holds the sums down to the end of band b; the table's row above band b + 1 runs along it.
+        // Row b now has the column sums down to the end of band b. Its running sum is the table's row below that.
         parallel_for_(Range(0, bands.count - 1), [&](const Range& range) {
             for (int band = range.start; band < range.end; band++)
             {
@@ -97,7 +99,7 @@ private:
         });
     }
 
-    //! Stage 3: the rows' sums become those of all tiles to the left.
+    //! Stage 3: row sums become those of all tiles to the left.
     void propagateRows() const
     {
         parallel_for_(Range(0, bands.count), [&](const Range& range) {
@@ -109,7 +111,7 @@ private:
         });
     }
 
-    //! Stage 4: the table over a tile. The row above it is used up, so that it works on a copy.
+    //! Stage 4: the table over a tile. The kernel overwrites the row above, so it gets a copy.
     void apply(int band, int column) const
     {
         const Tile tile = tileOf(band, column);
@@ -131,8 +133,8 @@ private:
     size_t channels;
     Parts columns, bands;
     size_t rowElements, columnElements;
-    S* above; //!< a row per band but the last
-    S* left;  //!< a column per column of tiles
+    S* above; //!< a row for each band but the last
+    S* left;  //!< a column for each column of tiles
 };
 
 } // namespace

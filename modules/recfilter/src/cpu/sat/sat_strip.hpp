@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_STRIP_HPP
 #define OPENCV_RECFILTER_CPU_SAT_STRIP_HPP
 
-// Included inside sat_kernels.simd.hpp only. The table over a strip of columns, from the row above it and the sums left of
-// it:  table(x, y) = table(x, y-1) + left(y) + running sum along the row.
+// The table over a strip of columns, from the row above it and the sums left of it:
+// table(x, y) = table(x, y-1) + left(y) + running sum along the row. Only sat_kernels.simd.hpp may include it.
 
 #include "cpu/sat/tuning.hpp"
 #include "cpu/memory/prefetch.hpp"
@@ -18,7 +18,7 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! One row after the other, for channels that do not fit a vector and processors without fixed vectors.
+//! Row by row, for channels that do not fit a vector and for processors without fixed-length vectors.
 template <typename L>
 static void stripOfAnyChannels(const SatStrip& strip)
 {
@@ -49,7 +49,7 @@ static void stripOfAnyChannels(const SatStrip& strip)
 
 #if RECFILTER_SAT_VECTORS
 
-//! Rows that are written to, in the image or in a buffer; the step counts elements.
+//! Destination rows, in the image or in a buffer. The step counts elements.
 template <typename S>
 struct SatRows
 {
@@ -57,22 +57,21 @@ struct SatRows
     size_t step;
 };
 
-/** The running sums of N rows, vector after vector. Each row's sums are found inside a vector and added to those of the row
-so far: log2 of the lanes shuffles a vector. */
+//! The running sums of N rows, vector by vector: log2(lanes) shuffles inside a vector, plus the row's sum so far.
 template <typename S, int CN, int N>
 class RowScan
 {
 public:
     using V = typename TableVector<S>::type;
 
-    //! The sums left of the first vector; null for zeros.
+    //! @param left sums left of the first vector; null: zeros
     void start(const S* left)
     {
         for (int k = 0; k < N; k++)
             sums[k] = left ? repeated(left + k * CN) : TableVector<S>::zero();
     }
 
-    //! Turns a vector of every row into its running sums.
+    //! Turns a vector of every row into running sums.
     void scan(V (&rows)[N])
     {
         RECFILTER_SAT_UNROLL
@@ -105,8 +104,8 @@ private:
     V sums[N];
 };
 
-/** The same for one channel of four bytes an element, four rows together: transposed in groups of four lanes, three
-additions make the sums in all groups of all four rows, and the shuffles over the whole vector are shared by four rows. */
+/** The same for one channel of four bytes an element, four rows together, transposed in groups of four lanes. Three
+additions make the sums in all groups of four rows, which share the shuffles over the whole vector. */
 template <typename S, int N>
 class TransposedRowScan
 {
@@ -159,8 +158,7 @@ template <typename S, int CN, int N>
 using BestRowScan = typename std::conditional<CN == 1 && N % 4 == 0 && sizeof(S) == 4, TransposedRowScan<S, N>,
                                               RowScan<S, CN, N>>::type;
 
-/** Table rows over cols elements, a whole number of loads, N rows at a time: their running sums do not depend on one
-another, which hides the latency of each. */
+//! N table rows over cols elements, a whole number of loads. N independent running sums hide the latency.
 template <typename L, int CN, int N, bool Prefetch>
 static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::Table* above,
                         BestRowScan<typename L::Table, CN, N>& rowSums, SatRows<typename L::Table> out)
@@ -169,7 +167,7 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
     using S = typename L::Table;
     using V = typename TableVector<S>::type;
     constexpr int lanes = tableLanes<S>(), count = loadCount<T, S>(), vectors = count / lanes;
-    BestRowScan<S, CN, N> running = rowSums; // a copy stays in registers
+    BestRowScan<S, CN, N> running = rowSums; // copied into registers
     for (int x = 0; x < cols; x += count)
     {
         V rows[vectors][N];
@@ -212,8 +210,8 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
         makeColumns<L, CN, N, false>(src, srcStep, cols, above, rowSums, out);
 }
 
-/** Writes rows around the cache in whole aligned vectors, though the rows of an integral image, one pixel wider than the
-source, start anywhere: a chunk of table rows is made in a buffer that stays in the first-level cache. */
+/** Writes rows by non-temporal stores of whole aligned vectors. Rows of an integral image, one pixel wider than the
+source, may begin anywhere. So a chunk of table rows is made in a buffer that stays in L1. */
 template <typename S, int N>
 class StreamedRows
 {
@@ -230,10 +228,9 @@ public:
             next[k] = start[k] = reinterpret_cast<S*>(dst + size_t(k) * dstStep);
     }
 
-    //! Where the next chunk is to be made.
     SatRows<S> chunk() { return {buffer[0] + LANES, ROW}; }
 
-    //! Writes what is aligned of the chunk and of what was left of the one before.
+    //! Writes the aligned part of the chunk and of the pending rest of the last one.
     void write(int cols)
     {
         for (int k = 0; k < N; k++)
@@ -244,13 +241,12 @@ public:
                 next[k] = copy(row, start[k], std::min(alignPtr(start[k], LANES * int(sizeof(S))), end));
             for (; end - next[k] >= LANES; next[k] += LANES)
                 v_store_aligned_nocache(next[k], vx_load(row + (next[k] - start[k])));
-            // The last vector, of which a part may be pending, moves before the next chunk.
+            // The last vector may be partly pending: it moves to before the next chunk.
             v_store(buffer[k], vx_load(buffer[k] + cols));
         }
         written += cols;
     }
 
-    //! Writes the last elements.
     void finish()
     {
         for (int k = 0; k < N; k++)
@@ -287,7 +283,7 @@ struct StripRows
         COUNT = loadCount<T, S>()
     };
 
-    //! The columns behind the last whole load: zeros stand in for those beyond the strip.
+    //! The columns behind the last whole load. Zeros stand in for pixels beyond the strip.
     static void scanRest(const SatStrip& strip, int first, RowSums& rowSums)
     {
         T pixels[N][COUNT] = {};
@@ -354,7 +350,7 @@ static void strip(const SatStrip& whole)
     for (; y < whole.rows; y++, advance(1))
         StripRows<L, CN, 1>::scan(part);
     if (whole.streamed)
-        fenceStreamedStores(); // before the next worker is told how far this one is
+        fenceStreamedStores(); // before the next worker learns of these rows
 }
 
 #endif // RECFILTER_SAT_VECTORS

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_TABLE_HPP
 #define OPENCV_RECFILTER_CPU_SAT_TABLE_HPP
 
-// What the schedules of the summed-area tables share.
+// What the schedules of the summed-area tables share: tiles, a table with its kernels, and the parts of a line.
 
 #include "cpu/sat/tuning.hpp"
 #include "cpu/sat/sat.hpp"
@@ -14,7 +14,7 @@
 
 namespace cv { namespace recfilter {
 
-//! Part of an image: rows and pixels.
+//! A part of an image, in rows and pixels.
 struct Tile
 {
     int firstRow, endRow;
@@ -24,7 +24,7 @@ struct Tile
     int pixels() const { return endPixel - firstPixel; }
 };
 
-//! A table and how its elements are made.
+//! A table and the kernels that make its elements.
 struct Table
 {
     Table(const SatJob& job, const Mat& table, bool squared)
@@ -38,13 +38,13 @@ struct Table
             data += step + pixelBytes;
     }
 
-    //! The sum that ends at a pixel.
+    //! The address of the sum that ends at a pixel.
     uchar* at(int y, int x) const
     {
         return data + ptrdiff_t(y) * ptrdiff_t(step) + ptrdiff_t(x) * ptrdiff_t(pixelBytes);
     }
 
-    //! The zeros above and left of a tile at the edge of the image.
+    //! Writes the zeros above and left of a tile at the edge of the image.
     void writeZeros(const Tile& tile) const
     {
         writeZerosAbove(tile);
@@ -68,7 +68,7 @@ struct Table
     bool zeros, streamed;
 };
 
-//! Cuts a line of pixels.
+//! Cuts a line of pixels into parts.
 struct Parts
 {
     Parts(int length_, int elements, int channels) : length(length_)

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The table of the image rotated by 45 degrees, on the CPU.
+
 #include "cpu/sat/sat_table.hpp"
 #include "cpu/sat/wavefront.hpp"
 #include "cpu/sat/tuning.hpp"
@@ -10,9 +12,9 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-/** With D(x, y) the sum along the anti-diagonal that ends at a pixel, D(x, y) = s(x, y) + D(x+1, y-1),
-the tilted table is T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). Parts are slanted, ranges of u = x + y: all that a part
-needs then comes from the part left of it, as in the other tables, and D(x, y) takes the place of D(x+1, y-1). */
+/** The tilted table: T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). D(x, y) = s(x, y) + D(x+1, y-1) is the sum along the
+anti-diagonal that ends at a pixel. Parts are slanted: ranges of u = x + y. So a part depends only on the part left of
+it, and D(x, y) may overwrite D(x+1, y-1). */
 class TiltedTable
 {
 public:
@@ -48,8 +50,7 @@ private:
     {
         if (y > 0)
         {
-            // D(x, y-1) of the first pixel was left here by the part left of this one; the next part gets ours, which
-            // this row is about to replace.
+            // The left part stored D(x, y-1) of the first pixel here. The next part gets this part's last D(x, y-1).
             uchar* const handed = edge + size_t(y - 1) * bytes;
             memcpy(leftSum, handed, bytes);
             memcpy(handed, sumOf(end - 1), bytes);
@@ -80,7 +81,7 @@ private:
     const int channels;
     const int64 diagonals;
     uchar* sums; //!< D by u
-    uchar* edge; //!< by row, the last D of the part left of the one to come
+    uchar* edge; //!< by row: the last D of the left part, for the next part
     uchar* zero;
 };
 

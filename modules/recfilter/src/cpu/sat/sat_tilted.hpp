@@ -5,14 +5,14 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_TILTED_HPP
 #define OPENCV_RECFILTER_CPU_SAT_TILTED_HPP
 
-// Included inside sat_kernels.simd.hpp only. One row of the table of the image rotated by 45 degrees.
+// One row of the table of the image rotated by 45 degrees. Only sat_kernels.simd.hpp may include it.
 
 #include "cpu/sat/sat_vectors.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! Above the first row there is nothing.
+//! The first row: nothing lies above it.
 template <typename L>
 static void firstTiltedRow(const SatTiltedRow& row)
 {
@@ -22,7 +22,7 @@ static void firstTiltedRow(const SatTiltedRow& row)
         static_cast<S*>(row.dst)[x] = static_cast<S*>(row.diagonals)[x] = L::value(src[x]);
 }
 
-//! From right to left, since each element replaces a sum that its right neighbour has read.
+//! Runs from right to left: each element overwrites a sum that its right neighbour has already read.
 template <typename L>
 static void tiltedRow(const SatTiltedRow& row)
 {

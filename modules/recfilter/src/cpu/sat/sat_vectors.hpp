@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_VECTORS_HPP
 #define OPENCV_RECFILTER_CPU_SAT_VECTORS_HPP
 
-// Included inside sat_kernels.simd.hpp only: what a vector is depends on the instruction set it is compiled for.
+// Vectors of table elements, their scans and loads of pixels. Only sat_kernels.simd.hpp may include it.
 
 #include "opencv2/core/hal/intrin.hpp"
 
@@ -24,7 +24,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
 #if RECFILTER_SAT_VECTORS
 
-//! The vector of a table's elements.
+//! The vector type of a table's elements.
 template <typename S>
 struct TableVector;
 template <>
@@ -52,10 +52,9 @@ constexpr int tableLanes()
     return VTraits<typename TableVector<S>::type>::max_nlanes;
 }
 
-// ---- moveUp<K>(v): lane i takes lane i - K, the first K lanes 0. repeatLast<CN>(v): lane i takes the last lane that is a
-// whole number of pixels of CN channels before lane i of the next vector. OpenCV's rotations do the first too, but with
-// expand and compress on AVX-512, two operations each where one does. (maskz with all lanes: without it g++ 12 warns of
-// an operand that its own header leaves uninitialised.)
+// moveUp<K>(v): lane i takes lane i - K; the first K lanes become 0. repeatLast<CN>(v): lane i takes lane
+// lastLane(lanes, CN, i). OpenCV's rotations also move up, but take two operations on AVX-512 (expand and compress).
+// maskz with all lanes avoids a warning of g++ 12 about an uninitialised operand in its own header.
 
 //! Of n lanes, the last one that is a whole number of pixels before lane i of the next vector.
 constexpr int lastLane(int n, int channels, int i)
@@ -153,7 +152,7 @@ inline v_float64 repeatLast(const v_float64& v)
     return v_float64(_mm256_permute4x64_pd(v.val, lanes));
 }
 #else
-//! The lanes behind the first CN repeat by halves of what is there already.
+//! Repeats the first CN lanes over the vector by doubling.
 template <int CN, typename V, int Filled = CN>
 inline V repeatFirst(const V& v)
 {
@@ -189,7 +188,7 @@ inline V scanVector(const V& v)
 
 #endif // RECFILTER_SAT_VECTORS
 
-// ---- From source elements T to table elements S, as they are or squared.
+// From source elements T to table elements S, plain or squared.
 
 template <typename T, typename S, bool Squared>
 struct SatLoader
@@ -209,7 +208,7 @@ struct SatLoader
 
 #if RECFILTER_SAT_VECTORS
 
-//! What one load gives: this many elements, in vectors of the table's type.
+//! The vectors that one load fills; see loadCount for its elements.
 template <typename T, typename S>
 struct LoadShape
 {

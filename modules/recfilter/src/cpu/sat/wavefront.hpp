@@ -18,11 +18,10 @@
 
 namespace cv { namespace recfilter {
 
-/** Parts of the columns of an image that follow each other down the rows: a step of a part may start once the part
-left of it is past these rows. Tasks are bands of rows of a part. Workers draw them from left to right and from top to
-bottom, so a task waits only for tasks that were drawn before it, by a worker that is running: any number of workers
-gets to the end, one included, and none holds up another for long. When a step throws, all workers stop, those that
-wait included. */
+/** Schedules parts of the columns of an image that follow each other down the rows. A step of a part may start once the
+part left of it has done these rows. A task is a band of rows of a part. Workers draw tasks from left to right and from
+top to bottom. So a task waits only for earlier tasks of running workers, and any number of workers finishes. If a step
+throws, all workers stop, also waiting ones. */
 class Wavefront
 {
 public:
@@ -31,8 +30,7 @@ public:
     {
     }
 
-    //! To be called once. Calls step(part, firstRow, endRow) for steps of at most stepRows rows. Throws what a step
-    //! has thrown.
+    //! Calls step(part, firstRow, endRow) for at most stepRows rows. Rethrows what a step throws. Call it only once.
     template <typename Step>
     void run(int stepRows, const Step& step)
     {
@@ -49,7 +47,7 @@ public:
                 catch (...)
                 {
                     if (!stopped.exchange(true))
-                        failure = std::current_exception(); // read behind parallel_for_, which joins the workers
+                        failure = std::current_exception(); // read after parallel_for_ has joined the workers
                 }
             },
             workers);
@@ -69,7 +67,7 @@ private:
         const int end = int(std::min<int64>(rows, int64(first) + bandRows));
         if (waitFor(part, first) < first)
             return;
-        int ready = part > 0 ? first : end; // rows that the part on the left is known to have done
+        int ready = part > 0 ? first : end; // rows that the part on the left has done, as far as known
         for (int y = first; y < end;)
         {
             const int next = std::min(end - y, stepRows) + y;
@@ -83,7 +81,7 @@ private:
         }
     }
 
-    //! Waits until a part has done so many rows. Returns how many it has done: fewer where a step has thrown.
+    //! Waits until a part has done `count` rows. Returns the rows done: fewer if a step has thrown.
     int waitFor(int part, int count) const
     {
         for (int spins = 0;;)
@@ -97,7 +95,7 @@ private:
                 spins++;
             }
             else
-                std::this_thread::yield(); // the worker waited for is not on a processor
+                std::this_thread::yield(); // the other worker may not be on a processor
         }
     }
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Indices of pixels outside a line, by border type.
+
 #ifndef OPENCV_RECFILTER_CUDA_BORDER_INDEX_CUH
 #define OPENCV_RECFILTER_CUDA_BORDER_INDEX_CUH
 
@@ -9,7 +11,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Where a pixel i outside a line of n pixels comes from, by divisions; -1: from a constant border. Rare: not inlined.
+//! The index of the pixel that stands in for pixel i outside a line of n pixels, by divisions. Rare, so not inlined.
 static __device__ __noinline__ int64 farIndex(int64 i, int64 n, int border)
 {
     if (border == BORDER_IS_WRAP)
@@ -19,7 +21,7 @@ static __device__ __noinline__ int64 farIndex(int64 i, int64 n, int border)
     return k < n ? k : period - k - 1 + shared;
 }
 
-//! The same for any pixel; within a line's length outside it without them.
+//! The same for any i, without divisions within a line's length of the line. -1: the constant border.
 __device__ inline int64 borderIndex(int64 i, int64 n, int border)
 {
     if (0 <= i && i < n)

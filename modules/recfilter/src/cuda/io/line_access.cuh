@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Reads and writes pixels of a line in shared memory.
+
 #ifndef OPENCV_RECFILTER_CUDA_LINE_ACCESS_CUH
 #define OPENCV_RECFILTER_CUDA_LINE_ACCESS_CUH
 
@@ -9,14 +11,14 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Read at once.
+//! Two numbers that are read in one load.
 template <typename W>
 struct alignas(2 * sizeof(W)) Two
 {
     W v[2];
 };
 
-//! N pixels of a line in shared memory, STRIDE apart; those of rows 16 bytes at a time.
+//! Reads N pixels of a line in shared memory, STRIDE apart; those of rows in vectors of 16 bytes.
 template <int STRIDE, int N, typename W>
 __device__ inline void readLine(const W* from, W (&to)[N])
 {
@@ -39,8 +41,7 @@ __device__ inline void writeLine(const W (&from)[N], W* to)
             to[i * STRIDE] = from[i];
 }
 
-/** Calls body with every number below RUN and the pixels that lie so far from the start and from the end of a line; PART of either are in
-registers at a time. */
+//! Calls body(i, pixel i from the start, pixel i from the end) for i < RUN, with PART pixels of each end in registers.
 template <int STRIDE, int RUN, int PART, typename W, typename Body>
 __device__ __forceinline__ void fromBothEnds(const W* line, const Body& body)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Pixels in and out of registers, in any depth.
+// Moves pixels of any depth between memory and registers: conversions, 16-byte vectors and stores of rows.
 
 #ifndef OPENCV_RECFILTER_CUDA_PIXEL_IO_CUH
 #define OPENCV_RECFILTER_CUDA_PIXEL_IO_CUH
@@ -52,7 +52,7 @@ __device__ inline double widen(__half v, double)
     return double(__half2float(v));
 }
 
-//! Rounds half to even and saturates, as cv::saturate_cast does; NaN becomes 0.
+//! Rounds half to even and saturates, as cv::saturate_cast does. NaN becomes 0.
 template <typename T>
 struct Narrow
 {
@@ -101,7 +101,7 @@ struct Narrow<__half>
     static __device__ __half from(double v) { return __double2half(v); }
 };
 
-//! Calls body with a value of the C++ type of a depth. Images of doubles are computed in double, others never meet them.
+//! Calls body with a value of the C++ type of a depth. CV_64F occurs only with W = double.
 template <typename W, typename Body>
 __device__ inline void withDepth(int depth, const Body& body)
 {
@@ -135,7 +135,7 @@ struct alignas(16) Vector16
     W v[16 / sizeof(W)];
 };
 
-//! 16 bytes at a time.
+//! Reads vectors of 16 bytes.
 template <int N, typename W>
 __device__ inline void readVectors(const W* from, W (&to)[N])
 {
@@ -166,7 +166,7 @@ __device__ inline void writeVectors(const W (&from)[N], W* to)
     }
 }
 
-//! Without an index that is not known at compile time, which would move the parameters to local memory.
+//! Avoids an index unknown at compile time, which would move the parameters to local memory.
 template <typename W>
 __device__ inline W pick(const W (&values)[4], int channel)
 {
@@ -180,9 +180,9 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
     return pick(job.offset, channel);
 }
 
-/** Writes neighbouring pixels, 16 bytes of W, of `count` rows, `pitch` apart in shared memory and `step` bytes in the image, which are aligned and
-have one channel: nothing to ask and little to count for each of them.
-@tparam LEAVES_FIRST as PassingData: groups of 16 bytes */
+/** Writes 16 bytes of W of each of `count` rows, `pitch` apart in shared memory and `step` bytes apart in the image.
+The image must be aligned and have one channel, so that no pixel needs a check.
+@tparam LEAVES_FIRST L2 evict-first stores (PassingData); only for groups of 16 bytes */
 template <typename T, bool LEAVES_FIRST, typename W>
 __device__ inline void storeGroups(W gain, W restored, int count, const W* from, int pitch, uchar* to, size_t step)
 {
@@ -207,12 +207,10 @@ __device__ inline void storeGroups(W gain, W restored, int count, const W* from,
     }
 }
 
-/** Writes any pixels of `count` rows: of LANES threads each takes every LANES-th one, so that neighbours write neighbouring ones. Reads those of
-some rows before it writes the first one, as all others could be what it has written.
-@tparam WIDTH pixels of a row at most
-@param columns pixels of a row
-@param from, to the first pixel of the first row
-@param stride pixels are so many numbers apart: channels */
+/** Writes any pixels of `count` rows. Each of LANES threads takes every LANES-th pixel, so that neighbours write
+neighbouring pixels. Reads several rows before the first store, as the compiler must assume aliasing.
+@tparam WIDTH most pixels of a row @param columns pixels of a row
+@param from, to the first pixel of the first row @param stride distance of pixels in numbers: channels */
 template <typename T, int WIDTH, int LANES, typename W>
 __device__ inline void storePixels(W gain, W restored, int columns, int count, const W* from, int pitch, uchar* to,
                                    int stride, size_t step)
@@ -243,7 +241,6 @@ __device__ inline void storePixels(W gain, W restored, int columns, int count, c
     }
 }
 
-//! One pixel.
 template <typename W>
 __device__ inline W loadPixel(const ImageView& image, int64 x, int64 y, int channel)
 {

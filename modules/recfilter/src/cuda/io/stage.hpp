@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! An image in scratch memory in the place of one that cannot be used where it is.
+//! A copy in scratch memory of an image that cannot be used in place.
 class Stage
 {
 public:
@@ -38,8 +38,7 @@ public:
 private:
     size_t step() const { return alignSize(size_t(original.cols) * original.elemSize(), 256); }
 
-    /** A copy in two dimensions takes rows up to 2^31 - 1 bytes apart. An only row is copied on its own, and so are
-    rows that are further apart, which are few. */
+    //! A 2D copy takes rows up to 2^31 - 1 bytes apart. Rows further apart and single rows are copied one by one.
     static void copyPixels(const cuda::GpuMat& from, const cuda::GpuMat& to, cudaStream_t stream)
     {
         const size_t rowBytes = size_t(from.cols) * from.elemSize(), rows = size_t(from.rows);

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Where a tile and its carries lie.
+// Positions of a tile in the image and of its carries in memory.
 
 #ifndef OPENCV_RECFILTER_CUDA_TILE_PLACE_CUH
 #define OPENCV_RECFILTER_CUDA_TILE_PLACE_CUH
@@ -11,7 +11,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Which tile it is.
+//! The position of a tile in the image.
 template <typename W>
 struct TilePlace
 {
@@ -25,8 +25,8 @@ struct TilePlace
     int64 x, y;
     int columns, rows; //!< within the image
 
-    //! Tiles are counted row by row, a channel after the other. There are fewer than blocks in a grid, 2^31, so that the
-    //! divisions need no 64 bits, which take a subroutine.
+    /** Tiles are counted row by row, and at each position channel by channel. There are fewer than 2^31, the most
+    blocks of a grid. So the divisions fit 32 bits; those of 64 bits take a subroutine. */
     __device__ TilePlace(const TileJob<W>& job, unsigned index)
     {
         const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels);
@@ -45,13 +45,13 @@ struct TilePlace
     __device__ bool isWhole() const { return columns == width && rows == run; }
 };
 
-//! The tile of a block of apply: from the last one on, as the second-level cache still has those from gather (without PassingData).
+//! The tile of a block of apply, last tile first: L2 still holds gather's last tiles (unless PassingData evicts them).
 __device__ inline unsigned lastTileFirst()
 {
     return gridDim.x - 1 - blockIdx.x;
 }
 
-//! Whether a block is among as many as `ofEach` for each multiprocessor.
+//! Whether the block is among the first `ofEach` for each multiprocessor.
 __device__ inline bool isAmongFirst(unsigned ofEach)
 {
     unsigned multiprocessors;
@@ -66,15 +66,15 @@ __device__ inline W* rowBlock(const TileJob<W>& job, const TilePlace<W>& place)
     return job.carries.rows + (place.y * job.src.channels + place.channel) * job.carries.block;
 }
 
-//! The first line of a tile's row moments, which the column passes act on as on further columns.
+//! The first line of a tile's row moments. The column passes treat row moments as further columns.
 template <typename W>
 __device__ inline int64 firstMomentLine(const TileJob<W>& job, const TilePlace<W>& place)
 {
     return int64(job.src.channels) * job.src.width + (place.channel * job.x.tiles + place.x) * 2 * job.x.moments;
 }
 
-/** What columns are to CarryView, for line k of a block of CarryView::rows: first come the row moments of all its tiles, then,
-for borders that repeat the end pixels, the end columns of the image. */
+/** The line of CarryView::columns for line k of a block of CarryView::rows. First come the row moments of all its
+tiles, then, for borders that repeat the end pixels, the end columns of the image. */
 template <typename W>
 __device__ inline int64 lineOfColumns(const TileJob<W>& job, int64 k, int64 moments, int channel)
 {
@@ -84,7 +84,7 @@ __device__ inline int64 lineOfColumns(const TileJob<W>& job, int64 k, int64 mome
     return channel * width + (k == moments ? 0 : width - 1);
 }
 
-//! A column carry of a row of tiles. @param moments of a direction, known to the compiler where possible.
+//! A column carry of a row of tiles. @param moments of a direction; a compile-time constant where possible
 template <typename W>
 __device__ inline W* columnCarry(const TileJob<W>& job, int64 tileY, int moments, int direction, int m, int64 line)
 {

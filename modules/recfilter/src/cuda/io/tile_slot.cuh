@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// A tile in shared memory: a thread for every column, and then one for every run of its rows.
+// A tile in shared memory, its slot: loads, stores, and the column or run of a row that each thread owns.
 
 #ifndef OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
 #define OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
@@ -16,7 +16,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Rows a little longer than a tile is wide: threads that own a row each, 16 bytes at a time, meet no bank twice.
+//! Rows are padded by 16 bytes: threads that read a row each, 16 bytes at a time, have no bank conflicts.
 template <typename W>
 struct SlotShape
 {
@@ -34,15 +34,14 @@ struct SlotShape
     };
 };
 
-//! As many as a tile has columns do the work of a tile; a block may have another set of them, for its rows.
+//! A thread's index among those of a tile, one for each column. A block may have a second set of threads, for the rows.
 template <typename W>
 __device__ inline int tileThread()
 {
     return threadIdx.x % SlotShape<W>::threads;
 }
 
-/** The run that a thread owns, part 0 or 1 of a row: eight neighbouring threads have eight rows, and the other part of them is
-OTHER_PART further in the warp. */
+//! A thread's run is part 0 or 1 of a row. Eight threads own part 0 of eight rows, the next eight own their part 1.
 enum
 {
     OTHER_PART = 8
@@ -76,7 +75,7 @@ struct SlotLane
     }
 };
 
-//! As __pipeline_memcpy_async of 16 bytes, which the second-level cache lets go of first.
+//! __pipeline_memcpy_async of 16 bytes with an L2 evict-first hint.
 __device__ inline void copyLeavingFirst(void* to, const void* from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -91,7 +90,7 @@ __device__ inline void copyLeavingFirst(void* to, const void* from)
 #endif
 }
 
-//! A whole tile of pixels that need no arithmetic, straight to shared memory. @tparam LEAVES_FIRST as PassingData
+//! Copies a whole tile of unconverted pixels straight to shared memory. @tparam LEAVES_FIRST evict-first (PassingData)
 template <bool LEAVES_FIRST, typename W>
 __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
 {
@@ -108,8 +107,7 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
             __pipeline_memcpy_async(to, from, 16);
 }
 
-/** The same of a tile at the end of a row or of a column. What lies outside the image becomes 0. A function of its own leaves the kernel
-its registers. */
+//! The same for a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
 template <typename W>
 __device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> place, W* slot)
 {
@@ -130,7 +128,7 @@ __device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> p
     }
 }
 
-//! A whole tile of aligned pixels of any depth: all loads under way together.
+//! Converts a whole tile of aligned pixels of any depth. All loads are in flight together.
 template <typename W>
 __device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
 {
@@ -163,7 +161,7 @@ __device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W
     });
 }
 
-//! This thread's pixels outside the image, as convertTile shares them out.
+//! Clears this thread's pixels outside the image, in the order of convertTile.
 template <typename W>
 __device__ inline void clearOutside(const TilePlace<W>& place, W* slot)
 {
@@ -177,8 +175,8 @@ __device__ inline void clearOutside(const TilePlace<W>& place, W* slot)
                 slot[i * Shape::rowPitch + x] = 0;
 }
 
-/** Any pixels: neighbouring threads take neighbouring ones, each 16 at a time that are under way together. What lies outside the image becomes 0; the
-last pixels inside are read in its place. A function of its own leaves the kernel its registers. */
+/** Converts any tile. Neighbouring threads take neighbouring pixels, each with 16 loads in flight. Pixels outside the
+image become 0; the last ones inside are read instead. Not inlined, to leave the kernel its registers. */
 template <typename W>
 __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
 {
@@ -191,7 +189,7 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
     const ImageView image = job.src;
     const W offset = offsetOf(job, place.channel);
     const int begin = threadIdx.x % Shape::rowThreads;
-    int numbers[Shape::quad]; // from the first pixel of a row on
+    int numbers[Shape::quad]; // offsets from the first pixel of a row
 #pragma unroll
     for (int j = 0; j < Shape::quad; j++)
         numbers[j] = ::min(begin + j * Shape::rowThreads, place.columns - 1) * image.channels + place.channel;
@@ -224,8 +222,7 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
         clearOutside(place, slot);
 }
 
-/** Fills the slot, of which awaitTile tells when it is done; all threads of the block call both.
-@param leavesFirst as PassingData */
+//! Starts filling the slot; awaitTile waits for it. All threads call both. @param leavesFirst evict-first (PassingData)
 template <typename W>
 __device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool leavesFirst = false)
 {
@@ -260,7 +257,7 @@ __device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place
     awaitTile();
 }
 
-//! The rows that a thread stores its part of.
+//! The rows of which a thread stores its part.
 struct SlotRows
 {
     int first, step, count;
@@ -273,7 +270,7 @@ struct SlotRows
     }
 };
 
-//! `count` rows of aligned pixels.
+//! Stores this thread's part of `count` rows of aligned pixels.
 template <typename W>
 __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
                                     const SlotRows& rows, int count)
@@ -293,7 +290,7 @@ __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& p
     withDepth<W>(job.dst.depth, [&](auto type) { store(type, std::false_type()); });
 }
 
-//! Any pixels, those outside the image left out. A function of its own leaves the kernel its registers.
+//! Stores any tile without its pixels outside the image. Not inlined, to leave the kernel its registers.
 template <typename W>
 __device__ __noinline__ void storeAnyTile(const TileJob<W>& job, TilePlace<W> place, const W* slot, SlotRows rows)
 {
@@ -323,7 +320,7 @@ __device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& plac
         storeAnyTile(job, place, slot, rows);
 }
 
-//! The first pixel of this thread's column; the next ones are Shape::rowPitch apart.
+//! The first pixel of this thread's column. The next ones are Shape::rowPitch apart.
 template <typename W>
 __device__ inline W* ownColumn(W* slot)
 {
@@ -337,7 +334,7 @@ __device__ inline W* ownRun(W* slot)
     return slot + ownRow<W>() * SlotShape<W>::rowPitch + ownPart() * SlotShape<W>::run;
 }
 
-//! The first and the last pixel of the rows, which lie behind the row moments.
+//! Stores the first and last pixels of the rows. They lie behind the row moments.
 template <typename W>
 __device__ inline void writeEnds(const TileJob<W>& job, const TilePlace<W>& place, const W* slot)
 {

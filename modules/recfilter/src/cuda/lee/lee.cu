@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// C. W. Lee et al. 2014: a thread for every line of a channel, or three, as the paper has them.
+// Kernels of C. W. Lee et al. 2014: one thread for every line of a channel, or three, as in the paper.
 
 #include "cuda/lee/lee_kernels.hpp"
 
@@ -13,7 +13,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! Lines of a block: a warp for each part, so that its threads take the same way; from 32 on the paper's figure 11 is flat.
+//! Lines of a block, with a warp for each part, so that none diverges. From 32 on the paper's figure 11 is flat.
 const int LINES = 32;
 
 //! A line of pixels of one channel in an image of T.
@@ -30,7 +30,7 @@ struct PixelLine
     }
 };
 
-//! Lines are numbered by channel first: those of columns are neighbours in memory.
+//! Lines are numbered channel first, so that neighbouring columns are neighbours in memory.
 template <typename T, typename W>
 __device__ PixelLine<T, W> lineOf(const ImageView& image, bool alongX, int64 line)
 {
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(LINES) oneWayKernel(const LeeJob<W> job)
     withLine(job, job.dst, line, [&](const auto& out) { leeOneWayBack(job.axis, n, w, out); });
 }
 
-//! Algorithm 1. The barrier lies between the passes: all parts read what the others of the line have left.
+//! Algorithm 1. The barrier separates the passes: every part reads what the other parts of the line have written.
 template <typename W>
 __global__ void __launch_bounds__(LEE_PARTS* LINES) twoWayKernel(const LeeJob<W> job)
 {

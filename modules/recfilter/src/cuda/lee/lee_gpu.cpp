@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Queues the GPU filters of C. W. Lee et al. 2014: axis by axis, with their images in scratch memory.
+
 #include "cuda/lee/lee_gpu.hpp"
 
 #ifdef HAVE_CUDA
@@ -44,13 +46,13 @@ size_t workBytesOf(const LeeModel& model, Size size, int channels)
     return images * stepOf<W>(size.width, channels) * size_t(size.height);
 }
 
-/** The rows into an image between both axes, of which the columns are made; an axis with sigma 0 is skipped. */
+//! Filters the rows into an image between the axes, and then its columns. An axis with sigma 0 is skipped.
 template <typename W>
 void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& dst, Workspace& workspace,
             const Queue& queue)
 {
     const bool both = model.sigmaX > 0 && model.sigmaY > 0;
-    // What cannot be used where it is: threads of one axis alone would read what others overwrite.
+    // Staged: unaligned images, and a source that partly overlaps the result and would be overwritten too early.
     const Stage source(src, (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1()));
     const Stage result(dst, !isAligned(dst, dst.elemSize1()));
     const int type = CV_MAKETYPE(DataType<W>::depth, src.channels());
@@ -98,7 +100,7 @@ size_t LeeGpu::workBytes(Size size, int channels, bool inDouble) const
 
 #else
 
-// Without CUDA there are no devices, and a GpuMat is refused before it comes here.
+// Without CUDA there are no devices: a GpuMat is refused earlier.
 namespace cv { namespace recfilter {
 
 struct LeeGpu::Memory

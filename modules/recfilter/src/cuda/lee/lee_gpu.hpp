@@ -14,7 +14,7 @@
 
 namespace cv { namespace recfilter {
 
-//! The GPU half of the filters of C. W. Lee et al. 2014: keeps scratch for each stream.
+//! The GPU filters of C. W. Lee et al. 2014. Keeps scratch memory for each stream.
 class LeeGpu
 {
 public:
@@ -23,7 +23,7 @@ public:
     LeeGpu(const LeeGpu&) = delete;
     LeeGpu& operator=(const LeeGpu&) = delete;
 
-    //! Queues the filter; validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
+    //! Queues the filter. Validated arrays of one size and channel count; dst may be src. @param inDouble not in float
     void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
     //! Working memory that a call takes of the workspace of its stream, at most.

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The interface between lee_gpu.cpp and the kernels of lee.cu.
+
 #ifndef OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
 #define OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
 
@@ -12,7 +14,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! One axis of an image. dst may be src; w, an image of W for what the first pass leaves to the second, shares memory with neither.
+//! One axis of an image. dst may be src. w is an image of W between the two passes and shares memory with neither.
 template <typename W>
 struct LeeJob
 {

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Turns a ChainKind into a compile-time line type.
+
 #ifndef OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
 #define OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
 
@@ -11,7 +13,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Calls body with the line of a cascade, or of anything but pairs.
+//! Calls body with the line of a cascade, or with GeneralLine for any other axis. Not for pairs.
 template <typename W, int RUN, int CHUNK, typename Body>
 void withCascadeLine(ChainKind kind, const Body& body)
 {
@@ -28,7 +30,7 @@ void withCascadeLine(ChainKind kind, const Body& body)
     }
 }
 
-//! Calls body with the line of pairs.
+//! Calls body with the line of added pairs.
 template <typename W, int RUN, typename Body>
 void withPairsLine(ChainKind kind, const Body& body)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The recursions of one line, a thread each.
+// The recursions of a line, one thread a line.
 
 #ifndef OPENCV_RECFILTER_CUDA_CHAINS_CUH
 #define OPENCV_RECFILTER_CUDA_CHAINS_CUH
@@ -13,8 +13,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** N1 first-order and then N2 second-order all-pole sections, the same in both directions, in registers. A stored state
-is (w1, w1 - w2) for a pair (math/state_space.hpp), a running one (w1, w2). */
+/** N1 first-order and then N2 second-order all-pole sections, alike in both directions, in registers. A stored state is
+(w1, w1 - w2) for a pair of poles (math/state_space.hpp), a running state (w1, w2). */
 template <typename W, int N1, int N2>
 struct AllPoleChain
 {
@@ -40,7 +40,7 @@ struct AllPoleChain
 #pragma unroll
         for (int i = N1; i < states; i += 2)
         {
-            // The older state first: one multiply-add less to wait for.
+            // The older state comes first, which shortens the dependency by one multiply-add.
             x = fma(f[i], s[i], fma(f[i + 1], s[i + 1], x));
             s[i + 1] = s[i];
             s[i] = x;
@@ -48,7 +48,7 @@ struct AllPoleChain
         return x;
     }
 
-    //! (w1, w1 - w2) to (w1, w2) and back.
+    //! Converts (w1, w1 - w2) to (w1, w2) and back.
     __device__ static void turn(W (&s)[capacity])
     {
 #pragma unroll
@@ -59,7 +59,7 @@ struct AllPoleChain
     W f[capacity];
 };
 
-//! Any sections in any branches of one direction, from memory.
+//! Any sections in any branches of one direction. Coefficients are read from memory.
 template <typename W>
 struct GeneralChain
 {
@@ -102,7 +102,7 @@ struct GeneralChain
     int count;
 };
 
-//! result += M x for a matrix whose size is known to the compiler.
+//! result += M x for a matrix whose size is known at compile time.
 template <int MOMENTS, typename W, int X, int R>
 __device__ inline void addProduct(const W* M, const W (&x)[X], W (&result)[R])
 {
@@ -113,7 +113,7 @@ __device__ inline void addProduct(const W* M, const W (&x)[X], W (&result)[R])
             result[i] = fma(M[i * MOMENTS + j], x[j], result[i]);
 }
 
-//! The same of a size known only when it runs.
+//! The same for a size known at run time.
 template <typename W, int X, int R>
 __device__ inline void addProduct(const W* M, int moments, const W (&x)[X], W (&result)[R])
 {
@@ -141,9 +141,9 @@ __device__ inline void joinStates(const W* lift, const W* join, const W (&a)[A],
     }
 }
 
-/** Lines of up to RUN pixels in shared memory, STRIDE apart, CHUNK of them at a time in registers. With whole lines there
-pixels are read and written once; with short chunks the code is short, and a kernel that runs for some microseconds waits
-for its code (one launch for 1024 x 1024 pixels: 2.2 cycles an instruction of a warp with lines of 64, 0.5 with 16). */
+/** Lines of up to RUN pixels in shared memory, STRIDE apart, CHUNK of them in registers at a time. Whole lines read and
+write pixels once. Short chunks make short code, for kernels of some microseconds that wait for their code.
+One launch for 1024 x 1024 pixels, cycles an instruction of a warp: 2.2 with lines of 64, 0.5 with 16. */
 template <typename W, int RUN, int N1, int N2, int CHUNK>
 struct AllPoleLine
 {
@@ -161,9 +161,9 @@ struct AllPoleLine
         return axis.small.matrices + which * moments * moments;
     }
 
-    /** The sums f and a (math/moments.hpp), which are the states that pixels leave behind in a chain that starts at rest,
-    in either order: as many multiply-adds as weighted sums take, and no weights. f is over the first `count` pixels, a over
-    all from `first`, 0 or 1, on; behind the last pixel lie zeros. */
+    /** The sums f and a (math/moments.hpp): the states that pixels leave in a chain that starts at rest, in either
+    order. This takes as many multiply-adds as weighted sums and no weights.
+    f is over the first `count` pixels, a over those from `first`, 0 or 1, on. Behind the last pixel lie zeros. */
     template <int STRIDE>
     __device__ static void sum(const W* line, const AxisView<W>& axis, int first, int count, W (&f)[capacity],
                                W (&a)[capacity])
@@ -180,7 +180,7 @@ struct AllPoleLine
         chain.turn(a);
     }
 
-    //! f, or a where `backward`, of RUN pixels that lie side by side. Both are the same steps, for threads of one warp.
+    //! f, or a if `backward`, of RUN neighbouring pixels. Both take the same steps, so that a warp does not diverge.
     __device__ static void sumOne(const W* line, const AxisView<W>& axis, bool backward, W (&s)[capacity])
     {
         enum
@@ -222,7 +222,7 @@ struct AllPoleLine
         writeLine<STRIDE>(v, line);
     }
 
-    //! Both directions, from the causal state before and the anticausal sum behind the line.
+    //! Filters in both directions, from the causal state before the line and the anticausal sum behind it.
     template <int STRIDE>
     __device__ static void filter(W* line, int length, const AxisView<W>& axis, W (&p)[capacity],
                                   const W (&a)[capacity])
@@ -270,15 +270,15 @@ private:
         part = CHUNK < RUN ? CHUNK : 8
     };
 
-    /** Running states of both directions. Where no more than the last pixel of either is left out, as REFLECT_101 does at
-    the ends of a line, only the last step of every `part` has a condition; else each one has. With one for each step at
-    those ends, 4096 x 4096 took up to 5.9 % longer with REFLECT_101 than with other borders (H200, order 3). */
+    /** Running states of both directions. With REFLECT_101, the ends of a line leave out at most the last pixel of
+    either direction. Then only the last step of every `part` has a condition; otherwise each step has one.
+    Without this, REFLECT_101 took up to 5.9 % longer than other borders (4096 x 4096, H200, order 3). */
     template <int STRIDE, bool ALMOST_WHOLE>
     __device__ static void sumParts(const W* line, const Chain& chain, int first, int count, W (&f)[capacity],
                                     W (&a)[capacity])
     {
         fromBothEnds<STRIDE, RUN, part>(line, [&](int distance, W up, W down) {
-            const bool counts = ALMOST_WHOLE && distance % part != part - 1; // known to the compiler
+            const bool counts = ALMOST_WHOLE && distance % part != part - 1; // known at compile time
             if (counts || distance < count)
                 chain.step(up, f);
             if (counts || RUN - 1 - distance >= first)
@@ -287,7 +287,7 @@ private:
     }
 };
 
-//! Any axis; states and a copy of the line in local memory.
+//! Any axis. The states and a copy of the line are in local memory.
 template <typename W, int RUN>
 struct GeneralLine
 {
@@ -304,7 +304,7 @@ struct GeneralLine
         return axis.matrices + which * axis.moments * axis.moments;
     }
 
-    //! Where the directions share no states, only weights tell the anticausal sum.
+    //! The directions may have different states, so that only weights give the anticausal sum.
     __device__ static void sumOne(const W* line, const AxisView<W>& axis, bool backward, W (&s)[capacity])
     {
         for (int m = 0; m < axis.moments; m++)

@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! A line is as long as a tile is high; neighbouring threads, a line each, meet no bank twice.
+//! A line is as long as a tile is high. Padding avoids bank conflicts of neighbouring threads with a line each.
 template <typename W>
 struct MomentLines
 {
@@ -24,8 +24,8 @@ struct MomentLines
         vectors = run / quad
     };
 
-    //! By all threads of the block, 16 bytes a thread, past the first-level cache; `await` tells when it is done.
-    //! @param rows of the block: CarryView::pitch
+    /** Starts copies by all threads of the block, 16 bytes each, bypassing L1. `await` waits for them.
+    @param rows of the block: CarryView::pitch */
     __device__ static void request(const W* block, int rows, W* lines, int count)
     {
         request(block, rows, lines, count, threadIdx.x, blockDim.x);
@@ -37,7 +37,7 @@ struct MomentLines
         __syncthreads();
     }
 
-    //! The same by some threads.
+    //! The same by `threads` threads.
     __device__ static void request(const W* block, int rows, W* lines, int count, int thread, int threads)
     {
         for (int k = thread; k < count * vectors; k += threads)
@@ -57,7 +57,7 @@ struct MomentLines
         return tileY == axis.tiles - 1 ? axis.lastTile : int(run);
     }
 
-    //! What enters a line. @param line what columns are to CarryView.
+    //! Loads the states that enter a line. @param line counted as in CarryView::columns
     template <typename Line>
     __device__ static void enter(const TileJob<W>& job, int64 line, int64 tileY, int direction, W (&s)[Line::capacity])
     {
@@ -77,7 +77,7 @@ struct MomentLines
     }
 
 private:
-    //! Of the 16 bytes of a thread, which are rows of a line.
+    //! The first row in the 16 bytes that a thread copies.
     __device__ static int firstRow(int k)
     {
         return k % vectors * quad;

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// propagate: the carries of one line over its tiles, by threads that take a segment of them each.
+// propagate: turns the moments of a line's tiles into the states that enter them, a segment of tiles a thread.
 
 #ifndef OPENCV_RECFILTER_CUDA_PROPAGATE_CUH
 #define OPENCV_RECFILTER_CUDA_PROPAGATE_CUH
@@ -12,9 +12,9 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Where one line's moments lie: direction d (0: causal), moment m of tile t at
+/** Where one line's moments lie: moment m of direction d (0: causal) at tile t is
 data[t * tile + d * direction + m * moment].
-@tparam Stride int where that is enough, which takes fewer instructions and registers */
+@tparam Stride int if that is enough: it takes fewer instructions and registers */
 template <typename W, typename Stride = int64>
 struct LineCarries
 {
@@ -22,10 +22,10 @@ struct LineCarries
     Stride tile, direction, moment;
 };
 
-/** The states of one line, or where PAIRED of one pair of those that are added on it. MOMENTS is known at compile time, or 0;
-SEGMENTS threads share the line, and `shared` is the place of this line in the block's exchange
-[segment][direction][moment][line] of LINES lines, whose last segment holds the sums of the whole line. Segments of up to KEPT
-tiles stay in registers between the two sweeps over them. */
+/** The states of one line or, if PAIRED, of one of its added pairs. MOMENTS is known at compile time, else 0. SEGMENTS
+threads share the line. Segments of up to KEPT tiles stay in registers between the two sweeps.
+`shared` is the line's place in the block's exchange [segment][direction][moment][line] of LINES lines. Its last segment
+holds the sums of the whole line. */
 template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false, typename Stride = int64>
 struct LinePropagation
 {
@@ -37,7 +37,7 @@ struct LinePropagation
     typedef W Vector[capacity];
 
     const AxisView<W>& axis;
-    const LineCarries<W, Stride> line; //!< from the segment on
+    const LineCarries<W, Stride> line; //!< from the segment's first tile on
     const int segment;
     const int tiles;            //!< of the segment
     const bool isFirst, isLast; //!< of the line
@@ -56,16 +56,16 @@ struct LinePropagation
             tileMatrix[i] = matrix(TILE)[i];
     }
 
-    //! state = A^b state + more, but for a tile at an end of the line, where another power may hold.
+    //! state = A^b state + more. A tile at an end of the line takes the power `there` instead.
     __device__ void advanceTile(bool atEnd, AxisMatrix there, Vector& state, const Vector& more) const
     {
         if (MOMENTS && !atEnd)
-            advance(tileMatrix, state, more); // a pointer to either would keep it out of registers
+            advance(tileMatrix, state, more); // a pointer to either would move it out of registers
         else
             advance(matrix(atEnd ? there : TILE), state, more);
     }
 
-    //! All at once, so that they are under way together.
+    //! Loads all tiles at once, so that the loads are in flight together.
     __device__ void keep()
     {
 #pragma unroll
@@ -76,7 +76,7 @@ struct LinePropagation
                     loadTile(k, direction, kept[direction][k]);
     }
 
-    //! Calls body with every tile of the segment, counted within it, and its moments in a direction, in the order of that direction.
+    //! Calls body with every tile of the segment and its moments in a direction, in the order of that direction.
     template <int DIRECTION, typename Body>
     __device__ void forTiles(const Body& body) const
     {
@@ -106,7 +106,7 @@ struct LinePropagation
         return MOMENTS ? MOMENTS : axis.moments;
     }
 
-    //! Of the parameter itself, not through a pointer: constants are read faster.
+    //! Points into the kernel parameter where possible: constant memory is faster than a load through a pointer.
     __device__ const W* matrix(AxisMatrix which) const
     {
         if constexpr (MOMENTS == 0)
@@ -144,7 +144,7 @@ struct LinePropagation
             state[i] = next[i];
     }
 
-    //! @param tile of the segment
+    //! @param tile counted within the segment
     __device__ W* at(int tile, int direction) const
     {
         return line.data + int64(tile) * line.tile + direction * line.direction;
@@ -157,7 +157,7 @@ struct LinePropagation
             state[m] = from[m * line.moment];
     }
 
-    //! The same by the tile of the segment. Offsets are of the type of strides.
+    //! The same for a tile of the segment. Offsets have the type of the strides.
     __device__ void loadTile(int tile, int direction, Vector& state) const
     {
         const Stride first = tile * line.tile + direction * line.direction;
@@ -181,18 +181,18 @@ struct LinePropagation
             to[m] = from[m];
     }
 
-    //! What the segment sends on if nothing came in: the sums over its pixels.
+    //! The sums over the segment's pixels: the states that it passes on if zeros enter it.
     __device__ void sum(Vector& f, Vector& a)
     {
 #pragma unroll
         for (int m = 0; m < count(); m++)
             f[m] = a[m] = 0;
         forTiles<0>([&](int k, const Vector& more) { advanceTile(isLast && k == tiles - 1, TILE_LAST_F, f, more); });
-        // a is 0 behind the last tile, whatever the power there.
+        // a is 0 behind the last tile, so that any power may be applied there.
         forTiles<1>([&](int k, const Vector& more) { advanceTile(isFirst && k == 0, TILE_FIRST_A, a, more); });
     }
 
-    //! The closing states from the sums of the whole line.
+    //! The closing states, from the sums of the whole line.
     __device__ void close(const Vector& f, const Vector& a, W first, W last, Vector& start, Vector& finish) const
     {
 #pragma unroll
@@ -210,7 +210,7 @@ struct LinePropagation
         add(matrix(OTHER), f, finish);
     }
 
-    //! Moments become the states that enter the tiles.
+    //! Replaces the moments by the states that enter the tiles.
     __device__ void rewrite(Vector& p, Vector& a)
     {
         forTiles<0>([&](int k, const Vector& more) {
@@ -242,8 +242,8 @@ struct LinePropagation
             to[m * LINES] = state[m];
     }
 
-    /** All threads of the block call this. `shared` points at this line's column of the exchange; first and last are the
-    line's end pixels, for borders that repeat them. */
+    /** Turns the line's moments into entering states. All threads of the block call it. @param shared this line's
+    column of the exchange @param first, last the line's end pixels, for borders that repeat them */
     __device__ void run(bool active, W* shared, W first, W last)
     {
         Vector f, a, p, finish;
@@ -281,7 +281,7 @@ struct LinePropagation
         rewrite(p, finish);
     }
 
-    //! Sums over the whole line, of one direction by the thread of the first segment, of the other by that of the second.
+    //! Sums over the whole line: one direction by the first segment's thread, the other by the second segment's thread.
     __device__ void total(W* shared) const
     {
         if (!axis.closes)
@@ -298,7 +298,7 @@ struct LinePropagation
         put(state, slot(shared, SEGMENTS, segment));
     }
 
-    //! The sums of the segments become the states that enter them, by the same two threads.
+    //! Turns the segments' sums into the states that enter them, by the same two threads.
     __device__ void enter(W* shared, W first, W last) const
     {
         const int n = int(axis.segments);

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// propagate along the columns: of the image, and of the row moments as further columns.
+// propagate along columns: those of the image, and the row moments as further columns.
 
 #ifndef OPENCV_RECFILTER_CUDA_PROPAGATE_COLUMNS_CUH
 #define OPENCV_RECFILTER_CUDA_PROPAGATE_COLUMNS_CUH
@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! The end pixels of a line of the columns: of an image column, or of a column of row moments.
+//! An end pixel of a line of the columns: of an image column or of a column of row moments.
 template <typename W>
 __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
 {
@@ -30,7 +30,7 @@ __device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
     return block[k % perChannel * job.carries.pitch + row];
 }
 
-//! LINES neighbouring lines by LINES x SEGMENTS threads.
+//! Propagates LINES neighbouring lines by LINES x SEGMENTS threads.
 template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false>
 struct ColumnPropagation
 {

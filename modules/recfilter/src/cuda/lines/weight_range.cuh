@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The weights of a tile's pixels in its moments, also at the ends of a line.
+
 #ifndef OPENCV_RECFILTER_CUDA_WEIGHT_RANGE_CUH
 #define OPENCV_RECFILTER_CUDA_WEIGHT_RANGE_CUH
 
@@ -9,8 +11,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Which pixels of a tile have weights: pixel i weighs A^(last - i) B in the causal sum, A^(i - first) B in the anticausal
-one, and nothing where the power would be negative. */
+/** The pixels of a tile that have weights. Pixel i has weight A^(last - i) B in the causal sum and A^(i - first) B in
+the anticausal sum. Its weight is 0 if the power would be negative. */
 struct WeightRange
 {
     int length, first, last;
@@ -28,7 +30,7 @@ struct WeightRange
         return i <= last ? __ldg(weights + (last - i)) : W(0);
     }
 
-    //! The weights of moment m of pixels i, i + 1, ... of a tile: the tables as they are but at the ends of a line.
+    //! The weights of moment m for pixels i, i + 1, ... of a tile: copied from the tables except at the ends of a line.
     template <typename W, int N>
     __device__ void read(const AxisView<W>& axis, int m, int i, W (&f)[N], W (&a)[N]) const
     {

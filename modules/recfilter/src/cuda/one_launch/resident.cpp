@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// One launch for the whole filter: chooses the kernel.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -16,10 +18,10 @@ ResidentKind residentKind(const TileJob<W>& job)
 {
     if (!fitsSharing(job))
         return RESIDENT_NONE;
-    // What the blocks read on their own, of columns and of row moments.
+    // Numbers that the blocks would read on their own, of columns and of row moments.
     const int64 lines = job.src.width * job.y.tiles + job.x.tiles * job.y.tiles * linesOfBlock(job);
     const int64 numbers = lines * job.src.channels * job.y.tiles * 2 * job.y.moments;
-    // End pixels of columns would be read when blocks of the same image may have been overwritten in place.
+    // These kernels would read the columns' end pixels after other blocks may have overwritten them in place.
     if (numbers <= tuning::ALONE_NUMBERS && !job.y.replicates)
         for (ResidentKind kind : {RESIDENT_ALONE_TWO_SETS, RESIDENT_ALONE})
             if (fitsAlone(kind, job))

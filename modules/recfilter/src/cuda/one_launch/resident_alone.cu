@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The whole filter in one launch, for images whose tiles are on chip all at once: every block propagates what it needs.
+// The whole filter in one launch, for images whose tiles all fit on chip at once. Every block propagates what it needs.
 
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/lines/propagate.cuh"
@@ -16,8 +16,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** What enters tile `own` of a line in both directions, from the moments of all its tiles, with the line's end pixels for
-borders that repeat them. */
+//! The states that enter tile `own` of a line, from all its moments and, for borders that repeat them, its end pixels.
 template <typename W, int MOMENTS>
 __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments, int own, W firstPixel, W lastPixel,
                           W (&p)[MOMENTS], W (&a)[MOMENTS])
@@ -26,7 +25,7 @@ __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments
     typedef typename Line::Vector Vector;
     const int atOnce = tuning::ALONE_TILES * 4 / int(sizeof(W));
     const Line line(axis, moments, 0);
-    const int end = int(axis.tiles) - 1; // of the last tile, behind which other powers hold
+    const int end = int(axis.tiles) - 1; // the last tile, behind which other powers hold
     const Vector nothing = {};
     Vector f = {}, g = {}, start, finish, forthLast, backLast;
     line.load(line.at(end, 0), forthLast);
@@ -75,15 +74,14 @@ __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments
     }
 }
 
-//! Waits for the others of a set of threads.
+//! A barrier among the `count` threads of a set.
 __device__ inline void syncThreads(int set, int count)
 {
     __syncwarp();
     asm volatile("barrier.sync %0, %1;" ::"r"(1 + set), "r"(count) : "memory");
 }
 
-/** A tile by two sets of threads: those that have its columns, and HELPERS that have the lines which its rows need, and where they are as
-many as the others, the tile's rows until all blocks have met. */
+//! Set 1 filters the columns; set 2 filters the row-moment lines and, if as large, gathers the rows.
 template <typename W, typename Line, int HELPERS>
 struct AlonePasses : TilePasses<W, Line, Line>
 {
@@ -123,8 +121,7 @@ struct AlonePasses : TilePasses<W, Line, Line>
         Passes::sumRowMoments(rowMoments);
     }
 
-    /** The columns of the tile, and the same passes over the lines of its row of tiles: the row moments of all tiles beside it, and the ends
-    of the rows. */
+    //! Filters the tile's columns and the lines of its row of tiles: row moments of all tiles, and the row ends.
     __device__ void filterColumns(W* slot, W* lines, int count) const
     {
         if (!hasColumns())
@@ -153,7 +150,7 @@ struct AlonePasses : TilePasses<W, Line, Line>
     }
 
 private:
-    //! What enters this row of tiles on a line of the columns.
+    //! The states that enter this row of tiles on a line of the columns.
     __device__ void enterColumn(int64 line, State& p, State& a) const
     {
         const int64 stride = job.carries.lines;
@@ -167,7 +164,7 @@ private:
         enterColumn(lineOfColumns(job, k, job.x.tiles * 2 * Line::moments, place.channel), p, a);
     }
 
-    //! What enters the first line is on its way together with all lines.
+    //! Loads of the first line's states are in flight together with the copies of all lines.
     __device__ void filterLines(W* lines, int count, int thread) const
     {
         MomentLines<W>::request(rowBlock(job, place), job.carries.pitch, lines, count, thread, HELPERS);
@@ -187,7 +184,7 @@ private:
     }
 };
 
-//! Blocks of a multiprocessor, which has registers for that many.
+//! Blocks of a multiprocessor, limited by registers.
 template <typename W, int HELPERS>
 constexpr int blocksAtOnce = HELPERS == SlotShape<W>::threads ? tuning::RESIDENT_BLOCKS / 2 : tuning::RESIDENT_BLOCKS;
 
@@ -227,7 +224,7 @@ bool launchWith(const TileJob<W>& job)
         job, int(linesOfBlock(job)));
 }
 
-//! Calls body with the line and the number of helpers; false where there are no kernels for it.
+//! Calls body with the line type and the number of helpers. Returns false if there is no kernel.
 template <typename W, typename Body>
 bool withHelpers(ResidentKind kind, const TileJob<W>& job, const Body& body)
 {

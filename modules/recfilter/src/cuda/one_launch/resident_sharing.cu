@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The whole filter in one launch, for images whose tiles are on chip all at once: blocks share the propagating.
+// The whole filter in one launch, for images whose tiles all fit on chip at once. Blocks share the propagation.
 
 #include "cuda/lines/propagate_columns.cuh"
 #include "cuda/two_read/tile_launch.cuh"
@@ -42,9 +42,8 @@ struct ResidentShared
     };
 };
 
-/** What enters the rows of tile `tileX`, from the moments of all tiles beside it: a thread sums one direction of a row,
-and closes it with the sums of both. Rows below the image have no moments (CarryView::pitch), and take those of another
-row. */
+/** The states that enter the rows of tile `tileX`, from all moments of the rows. A thread sums one direction of a row
+and closes it with the sums of both. Rows below the image have no moments (CarryView::pitch) and read another row's. */
 template <typename W, int MOMENTS>
 __device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, int pitch, RowCarries<W, MOMENTS>& totals,
                           RowCarries<W, MOMENTS>& entered)
@@ -100,7 +99,7 @@ struct ResidentPasses : TilePasses<W, Line, Line>
 
     __device__ ResidentPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
 
-    //! The columns of the tile, and those of its row moments, which also go to their block.
+    //! Filters the columns of the tile and those of its row moments, which are also stored to their block.
     __device__ void filterColumns(Shared& shared) const
     {
         const int lines = 2 * Line::moments, run = SlotShape<W>::run;

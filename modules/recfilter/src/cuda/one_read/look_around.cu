@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// One read and one write, for filters that fade within a few pixels.
+// One read and one write, for filters that fade within a few pixels. Blocks read a halo instead of carries.
 
 #include "cuda/lines/chain_dispatch.cuh"
 #include "cuda/runtime/launch.cuh"
@@ -17,15 +17,14 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** How many steps blocks take downwards: `groups` blocks of every strip of columns `steps`, and `lastGroups`, which are the last to begin,
-`lastSteps`. Those stand between the others, in the middle of the image where there are two groups or more: no border above or below
-delays the end. */
+/** Each strip has `groups` blocks of `steps` steps, plus `lastGroups` short blocks mid-image, launched last. A short
+block has `lastSteps` steps. Mid-image, no border above or below delays the end. */
 struct LookCut
 {
     int steps, groups, lastSteps, lastGroups;
 };
 
-//! Where a block begins, which of the channels it filters, and how many steps it takes.
+//! Where a block begins, which channel it filters, and how many steps it takes.
 template <int HALO>
 struct LookPlace
 {
@@ -44,7 +43,7 @@ struct LookPlace
                                                                      : isBelow ? cut.lastGroups
                                                                                : 0;
         top = (int64(before) * cut.steps + int64(lastBefore) * cut.lastSteps) * Shape::run;
-        // Both edges first: they take longest, and what begins last ends last.
+        // Strips at both edges come first: they take longest, and blocks that begin last end last.
         const unsigned strip = place - group * strips;
         left = int64(strip ? strip - 1 : strips - 1) * Shape::width;
     }
@@ -52,15 +51,16 @@ struct LookPlace
     __device__ int64 rowOfStep(int step) const { return top + int64(step) * Shape::run; }
 };
 
-//! The first warps own rows of a step, which they filter, a run a thread, and store.
+//! The first LOOK_WARPS warps filter and store LOOK_WARP_ROWS rows of a step each, a run a thread.
 enum
 {
     LOOK_WARPS = 4,
     LOOK_WARP_ROWS = 8
 };
 
-/** A warp's rows to an image of any depth and its edges. A function of its own, so that the code for whole rows of float stays together.
-@param from the first pixel of the first row, which is that of column x and row y of the image */
+/** Stores a warp's rows to an image of any depth and at its edges. Not inlined, to keep the code for whole rows of
+float together.
+@param from the first pixel of the first row, which is pixel (x, y) of the image */
 template <int HALO>
 __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel, const float* from, int64 x, int64 y)
 {
@@ -82,8 +82,8 @@ __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel
     });
 }
 
-/** A block's way down. Every thread loads its part of rows and filters a column; the first warps filter and store rows of their own, so that all wait for
-each other twice a step: until the pixels are there, and until the columns are done. */
+/** Moves a block down its strip, step by step. Every thread loads its part of the rows and filters a column. Then the
+first warps filter and store rows. A step has two barriers: pixels are loaded, and columns are filtered. */
 template <typename Line, int HALO>
 struct LookBlock
 {
@@ -100,7 +100,7 @@ struct LookBlock
 
     const TileJob<float>& job;
     const LookPlace<HALO>& place;
-    float* const slots; //!< from HALO columns left of the first one that is written
+    float* const slots; //!< from HALO columns left of the first written column
     State p;            //!< of this thread's column
 
     __device__ LookBlock(const TileJob<float>& j, const LookPlace<HALO>& where, float* memory)
@@ -108,7 +108,7 @@ struct LookBlock
     {
     }
 
-    //! Where the rows of a step lie.
+    //! The rows of a step in shared memory.
     __device__ float* slot(int i) const { return slots + i % Shape::slots * Shape::slotSize; }
 
     __device__ void load(int64 y, int rows, float* to) const
@@ -116,7 +116,7 @@ struct LookBlock
         loadLookRows(job, LookColumns<HALO>(place.left, place.channel), y, rows, to);
     }
 
-    //! Begins to load a step, or what the last one looks at; not where nobody would wait for it.
+    //! Starts to load step i, or the halo below the last step. Skips steps that no thread waits for.
     __device__ void request(int i) const
     {
         if (i <= place.count && (i == 0 || place.rowOfStep(i - 1) < job.src.height))
@@ -124,7 +124,7 @@ struct LookBlock
         __pipeline_commit();
     }
 
-    //! The first two steps, and the state that the rows above them leave behind, which lie where the third one will.
+    //! Loads the first two steps. Computes the column state from the rows above, which occupy the third step's slot.
     __device__ void begin()
     {
         float* const above = slot(2);
@@ -146,7 +146,7 @@ struct LookBlock
     __device__ void advance(int i)
     {
         __pipeline_wait_prior(0);
-        __syncthreads(); // this step and the next one are there, and the one before is stored
+        __syncthreads(); // this step and the next one are loaded, and the previous one is stored
         request(i + 2);
         float* const tile = slot(i);
         filterColumn(tile, slot(i + 1));
@@ -162,7 +162,7 @@ struct LookBlock
             state[m] = 0;
     }
 
-    //! This thread's column; p is the state that enters it, and afterwards the one that leaves it.
+    //! Filters this thread's column. p is the state that enters it and becomes the one that leaves it.
     __device__ void filterColumn(float* tile, const float* below)
     {
         const typename Line::Chain chain(job.y);
@@ -175,7 +175,7 @@ struct LookBlock
         Line::template filter<pitch>(tile + threadIdx.x, run, job.y, p, a);
     }
 
-    //! What enters a run of a row from both sides.
+    //! The states that enter a run of a row from both sides.
     __device__ void lookSideways(const float* pixels, State& before, State& behind) const
     {
         const typename Line::Chain chain(job.x);
@@ -194,7 +194,7 @@ struct LookBlock
         chain.turn(behind);
     }
 
-    //! This warp's rows. A thread owns a run: one of every row, then the next ones.
+    //! Filters this warp's rows. Neighbouring lanes own the first runs of all rows, then the second runs, and so on.
     __device__ void filterRows(float* tile, int64 y) const
     {
         const int warpRow = threadIdx.x / 32 * LOOK_WARP_ROWS, lane = threadIdx.x % 32;
@@ -229,7 +229,7 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, tuning::LOOK_AROUND_
     extern __shared__ __align__(16) uchar memory[];
     const LookPlace<HALO> place(job.src.channels, strips, cut);
     waitForPredecessor();
-    if (place.top >= job.src.height) // where the steps of all blocks are one more than there are
+    if (place.top >= job.src.height) // where the blocks have more steps than the image
         return;
     LookBlock<Line, HALO> block(job, place, reinterpret_cast<float*>(memory));
     block.begin();
@@ -241,8 +241,8 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, tuning::LOOK_AROUND_
 template <int HALO>
 constexpr size_t sharedBytes = LookShape<HALO>::slots* LookShape<HALO>::slotSize * sizeof(float);
 
-/** All blocks at once where few steps are enough for that. Else as many at once as can be, with short ones to follow them, so that all end
-together; or where those would be so long that their neighbours' pixels left the cache, many blocks, short ones last. */
+/** If few steps suffice, all blocks run at once. Otherwise as many as fit run at once, and short blocks follow, so that
+all end together. If long blocks would evict their neighbours' pixels from L2: many blocks, short ones last. */
 template <int HALO>
 LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
 {
@@ -256,7 +256,7 @@ LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
         const int64 groups = atOnce / strips, steps = quotient(rows, groups);
         if (steps <= few)
             return {int(steps), int(quotient(rows, steps)), int(lastSteps), 0};
-        const int64 followers = 2 * atOnce / strips - groups; // no place has two to follow
+        const int64 followers = 2 * atOnce / strips - groups; // at most one follower a place
         const int64 shorter = std::max(quotient(rows - followers * lastSteps, groups), int64(1));
         if (shorter <= tuning::LOOK_AROUND_STEPS_AT_ONCE)
             return {int(shorter), int(groups), int(lastSteps), int(quotient(rows - groups * shorter, lastSteps))};
@@ -290,7 +290,7 @@ void runAs(const TileJob<float>& job)
     });
 }
 
-//! f(integral constant): the pixels that a kernel looks at on every side.
+//! Calls f with the halo of a kernel, as an integral constant.
 template <typename F>
 void withHalo(int reach, F&& f)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Rows of a strip of columns and of what stands beside it, in any depth and at any border, on their way to shared memory.
+// Loads rows of a strip of columns and its halo to shared memory, in any depth and with any border.
 
 #ifndef OPENCV_RECFILTER_CUDA_LOOK_ROWS_CUH
 #define OPENCV_RECFILTER_CUDA_LOOK_ROWS_CUH
@@ -16,10 +16,9 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** A block of threads filters `width` columns on its way down, `run` rows at a step, and looks at HALO more pixels on every
-side. It holds the rows of three steps in shared memory: of the one that it filters, of the next one, at whose first rows the columns look,
-and of the one after it, which are on their way. Rows are `pitch` apart: threads that own neighbouring rows, 16 bytes at a time, meet
-no bank twice. */
+/** A block filters `width` columns downwards, `run` rows a step, and reads HALO more pixels on every side. Shared
+memory holds three steps: the current one, the next one, which its columns look at, and one in flight. `pitch` avoids
+bank conflicts between threads that read neighbouring rows, 16 bytes at a time. */
 template <int HALO>
 struct LookShape
 {
@@ -39,7 +38,7 @@ struct LookShape
     static_assert(run % rowsAtOnce == 0 && HALO % rowsAtOnce == 0, "every thread loads as many rows");
 };
 
-//! The first four neighbouring pixels that a thread loads; the others are below them.
+//! The first four neighbouring pixels that a thread loads. Its other pixels are below them.
 template <int HALO>
 struct LookQuad
 {
@@ -53,7 +52,7 @@ struct LookQuad
     __device__ float* in(float* slot, int i) const { return slot + i * LookShape<HALO>::pitch + x; }
 };
 
-//! The columns of a block, those from `begin` on, of an image that is `width` pixels wide.
+//! The columns of a block, from `begin` on. Members take the width of the image.
 template <int HALO>
 struct LookColumns
 {
@@ -65,28 +64,28 @@ struct LookColumns
 
     __device__ bool areInside(int width) const { return begin >= 0 && begin + Shape::spanned <= width; }
 
-    //! This thread's four.
+    //! Whether this thread's four columns are inside the image.
     __device__ bool isInside(int width) const
     {
         const int64 own = begin + LookQuad<HALO>().x;
         return own >= 0 && own + 4 <= width;
     }
 
-    //! The first column of the slot behind the image's last whole four.
+    //! The first column of the slot behind the image's last whole group of four.
     __device__ int beyond(int width) const { return int(::min(width / 4 * 4 - begin, int64(Shape::spanned))); }
 
-    //! As far as rows look.
+    //! The end of the columns that rows look at.
     __device__ int end(int width) const
     {
         const int64 runs = (width - (begin + HALO) + Shape::run - 1) / Shape::run;
         return int(::min(int64(Shape::spanned), runs * Shape::run + 2 * HALO));
     }
 
-    //! Whether column x of the slot is one of four that are inside.
+    //! Whether column x of the slot is in a group of four inside the image.
     __device__ bool isInFour(int x, int width) const { return begin + x >= 0 && x < beyond(width); }
 };
 
-//! f(integral constant): rows to load, HALO of them or a step.
+//! Calls f with the number of rows to load, HALO or a step, as an integral constant.
 template <int HALO, typename F>
 __device__ inline void withLookRows(int rows, const F& f)
 {
@@ -96,7 +95,7 @@ __device__ inline void withLookRows(int rows, const F& f)
         f(std::integral_constant<int, HALO>());
 }
 
-//! This thread's pixels of ROWS rows from y on, which are of the image and need no arithmetic.
+//! Copies this thread's pixels of ROWS rows from y on, which are inside the image and need no conversion.
 template <int ROWS, int HALO>
 __device__ inline void copyLookRows(const ImageView& image, const LookColumns<HALO>& columns, int64 y, float* slot)
 {
@@ -109,8 +108,7 @@ __device__ inline void copyLookRows(const ImageView& image, const LookColumns<HA
         __pipeline_memcpy_async(quad.in(slot, quad.row) + i * Shape::pitch, from, 16);
 }
 
-/** What loads rows at borders needs of the job. Functions of their own have one each: behind every copy, which may write anything for all the compiler
-knows, the job would be read again. */
+//! The job's members for loads at borders, copied once a function: the compiler would reload them after every copy.
 struct LookSource
 {
     const ImageView image;
@@ -122,14 +120,13 @@ struct LookSource
     {
     }
 
-    //! -1: outside a constant border.
+    //! The row or column that stands in for one outside the image; -1: outside a constant border.
     __device__ int64 row(int64 y) const { return borderIndex(y, image.height, borderY); }
     __device__ int64 column(int64 x) const { return borderIndex(x, image.width, borderX); }
 };
 
-/** The columns of the slot from `first` to `last`, pixel by pixel and shared out among all threads. Copied by the few threads that own the
-four pixels of which some are outside, everybody else waiting, they made the blocks at the edges take 39 us where the others took 31 (4096 x
-4096). */
+/** Copies columns [first, last) of the slot pixel by pixel, by all threads. With only the owners of partly outside
+groups of four, blocks at the edges took 39 us and others 31 us (4096 x 4096). */
 template <bool ARE_WHOLE, int HALO>
 __device__ inline void copyLookColumns(const LookSource& source, const LookColumns<HALO>& columns, int first, int last,
                                        int64 y, int rows, float* slot)
@@ -154,7 +151,7 @@ __device__ inline void copyLookColumns(const LookSource& source, const LookColum
     }
 }
 
-//! What stands left and right of the image, and the last columns of it where its width is no multiple of four.
+//! Copies the columns left and right of the image, and its last ones if its width is no multiple of four.
 template <bool ARE_WHOLE, int HALO>
 __device__ inline void copyLookOutside(const LookSource& source, const LookColumns<HALO>& columns, int64 y, int rows,
                                        float* slot)
@@ -166,7 +163,7 @@ __device__ inline void copyLookOutside(const LookSource& source, const LookColum
         copyLookColumns<ARE_WHOLE>(source, columns, beyond, end, y, rows, slot);
 }
 
-//! Rows of which some are above or below the image. A function of its own, as convertLookRows, so that the code for all others stays together.
+//! Copies rows of which some are above or below the image. Not inlined, to keep the code for all other rows together.
 template <int HALO>
 __device__ __noinline__ void copyLookRowsExtended(const TileJob<float>& job, LookColumns<HALO> columns, int64 y,
                                                   int rows, float* slot)
@@ -187,7 +184,7 @@ __device__ __noinline__ void copyLookRowsExtended(const TileJob<float>& job, Loo
     copyLookOutside<false>(source, columns, y, rows, slot);
 }
 
-//! The same of aligned pixels of any depth, all under way together.
+//! Converts aligned pixels of any depth, four at a time. All loads are in flight together.
 template <int ROWS, int HALO>
 __device__ inline void convertLookQuads(const LookSource& source, const LookColumns<HALO>& columns, int64 y,
                                         float* slot)
@@ -217,8 +214,7 @@ __device__ inline void convertLookQuads(const LookSource& source, const LookColu
     });
 }
 
-/** Rows of a column, the pixels of `number` from the first one of a row on. All are under way together.
-@param rowAt of the image, for a row of the slot; negative: zero */
+//! Loads ROWS rows of a column, at offset `number` in a row, all in flight together. @param rowAt image row; -1: zeros
 template <int ROWS, int HALO, typename RowAt>
 __device__ inline void loadLookPixels(const LookSource& source, int64 number, const RowAt& rowAt, float* to)
 {
@@ -249,8 +245,8 @@ __device__ inline void loadLookPixels(const LookSource& source, int64 number, co
     });
 }
 
-/** This thread's column: of a channel among others, of rows that begin anywhere, or at a border, so that neighbours read neighbouring pixels.
-What finds the rows of borders stands before the first load of a few of them. */
+/** Loads this thread's column, so that neighbouring threads read neighbouring pixels. For several channels, unaligned
+rows and borders. At borders the rows of `atOnce` loads are found before the first load. */
 template <int HALO>
 __device__ inline void loadLookColumn(const LookSource& source, const LookColumns<HALO>& columns, int64 y, int rows,
                                       bool areWhole, float* slot)
@@ -284,7 +280,7 @@ __device__ inline void loadLookColumn(const LookSource& source, const LookColumn
     }
 }
 
-//! Any pixels: four at a time where they are aligned and of the image.
+//! Converts rows of any pixels: four at a time where they are aligned and inside the image.
 template <int HALO>
 __device__ __noinline__ void convertLookRows(const TileJob<float>& job, LookColumns<HALO> columns, int64 y, int rows,
                                              float* slot)
@@ -299,7 +295,7 @@ __device__ __noinline__ void convertLookRows(const TileJob<float>& job, LookColu
         loadLookColumn(source, columns, y, rows, areWhole, slot);
 }
 
-//! Loads `rows` rows, HALO of them or a step, from y on: copies are on their way, what is converted is there.
+//! Loads `rows` rows from y on, HALO or a step. Copies are asynchronous; converted pixels are stored on return.
 template <int HALO>
 __device__ inline void loadLookRows(const TileJob<float>& job, const LookColumns<HALO>& columns, int64 y, int rows,
                                     float* slot)

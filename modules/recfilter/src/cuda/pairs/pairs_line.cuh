@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// A line of recursive Gaussians: pairs of poles whose results are added, in both directions from the pixels themselves.
+// Lines of recursive Gaussians: added pairs of poles, in both directions from the pixels themselves.
 
 #ifndef OPENCV_RECFILTER_CUDA_PAIRS_LINE_CUH
 #define OPENCV_RECFILTER_CUDA_PAIRS_LINE_CUH
@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! COUNT pairs of them, from one on, by value w and difference d (AddedPair, math/sections.hpp). A state is (w, d) of each.
+//! Adds a pixel to COUNT pairs from pair `from` on: states w and d (value, difference) of AddedPair, math/sections.hpp.
 template <int COUNT, typename W>
 __device__ inline void takePixel(W x, const PairTables<W>& pairs, int from, W (&s)[2 * COUNT])
 {
@@ -20,7 +20,7 @@ __device__ inline void takePixel(W x, const PairTables<W>& pairs, int from, W (&
     for (int i = 0; i < COUNT; i++)
     {
         W &w = s[2 * i], &d = s[2 * i + 1];
-        d = fma(-pairs.gap[from + i], w, fma(-pairs.f2[from + i], d, x)); // the last w comes last
+        d = fma(-pairs.gap[from + i], w, fma(-pairs.f2[from + i], d, x)); // w is ready last
         w += d;
     }
 }
@@ -49,7 +49,7 @@ struct PairsLine
             result[m] = fma(M[2 * m], x[m / 2 * 2], fma(M[2 * m + 1], x[m / 2 * 2 + 1], result[m]));
     }
 
-    //! A pixel's result in one direction, which where that ADDS comes on top of what the other one has made.
+    //! A pixel's result in one direction. With ADDS it is added to `other`, the result of the other direction.
     template <int DIRECTION, bool ADDS, bool DIRECT>
     __device__ static W filterPixel(W x, W other, const PairTables<W>& tables, W (&s)[capacity])
     {

@@ -2,9 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-/* Lines of mirrored pairs in shared memory by tensor cores, 16 lines and 16 pixels of each at a time. As on the CPU (BlockResponse), nothing
-recurs from pixel to pixel: the pixels of a square give the sums f and a of its lines, from which follow the states at its sides; and the pixels and these
-states give the results. Pixels k and 15 - k are taken together, as their sum and their difference. */
+// Lines of mirrored pairs in shared memory by tensor cores, 16 lines x 16 pixels (a square) at a time. As on the CPU
+// (BlockResponse), nothing recurs from pixel to pixel: pixels give the sums f and a, these the states at the sides, and
+// pixels and states the results. Pixels k and 15 - k enter as their sum and difference.
 
 #ifndef OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
 #define OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
@@ -15,8 +15,9 @@ states give the results. Pixels k and 15 - k are taken together, as their sum an
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** 16 lines of SQUARES squares, by a warp. A lane has two of them, and of eight pixels that are taken together with those opposite two of each,
-t and t + 4 (laneColumn). The lines of columns are not neighbours, so that no bank is met twice. SquareStates says which states a lane has.
+/** 16 lines of SQUARES squares, by a warp. A lane has two lines. Of each it has pixels t and t + 4 (t = laneColumn())
+of every square and their mirror images. For columns, the warp's lines are not all neighbours, to avoid bank conflicts.
+SquareStates describes which states a lane has.
 @tparam STRIDE between the pixels of a line: 1, or PITCH
 @tparam PITCH of the rows in shared memory, 4 more than a multiple of 32 */
 template <int PAIRS, int SQUARES, int STRIDE, int PITCH>
@@ -30,20 +31,20 @@ public:
     {
         side = SQUARE_PIXELS,
         isRow = STRIDE == 1,
-        spacing = isRow ? 8 : 4, //!< of a lane's two lines
+        spacing = isRow ? 8 : 4, //!< between a lane's two lines
         moments = 2 * PAIRS,
         keptSquares =
             isRow ? tuning::SQUARES_KEPT_OF_ROWS : tuning::SQUARES_KEPT_OF_COLUMNS //!< whose products stay in registers
     };
 
-    /** Numbers from one moment to the next of what enters rows or columns, of 64 and of 128 lines, so that lanes meet no bank twice: each has
-    those from Layout::ofLine t on, in two places that are `spacing` apart. */
+    /** Pitch of the moments that enter 64 rows or 128 columns. It avoids bank conflicts: a lane reads moments from
+    Layout::ofLine * t on, at two places `spacing` apart. */
     enum
     {
         enteringPitch = isRow ? (PAIRS == 2 ? 72 : 68) : (PAIRS == 2 ? 132 : 130)
     };
 
-    //! What enters the lines, the warp's first one of which is `first`: moments of p, and then of e.
+    //! Loads the states that enter the lines from line `first` on: moments of p, then of e.
     __device__ static void loadStates(const float* entering, int first, States& p, States& e)
     {
         const int m = Layout::ofLine * laneColumn();
@@ -64,15 +65,13 @@ public:
         return isRow ? g : g % 4 + g / 4 * 16;
     }
 
-    //! Whether lines end where no square does.
+    //! Whether lines end inside a square.
     __device__ static bool isCut(int length)
     {
         return length % side != 0;
     }
 
-    /** @param corner the first pixel of the first line
-        @param tables_ SquareTable, in shared memory
-        @param parity of the filter */
+    //! @param corner first pixel of the first line @param tables_ in shared memory @param parity of the filter
     __device__ PairsSquares(float* corner, const float* tables_, int parity)
         : near(corner + ownLine() * lineStride + laneColumn() * STRIDE),
           far(corner + ownLine() * lineStride + (side - 1 - laneColumn()) * STRIDE), quads(ownQuads(corner)),
@@ -80,9 +79,10 @@ public:
     {
     }
 
-    /** @tparam WHOLE the lines have all their pixels
-        @param length pixels of the lines; what lies behind them is 0, and then anything up to the end of a square
-        @param p, e what enters the lines; where they are cut, addFromEnd adds what e does. Not kept. */
+    /** Filters the lines in both directions.
+    @tparam WHOLE the lines have all their pixels
+    @param length pixels of the lines; those behind, up to the end of a square, must be 0 and become undefined
+    @param p, e states that enter the lines, overwritten; where lines are cut, addFromEnd adds the effect of e */
     template <bool WHOLE>
     __device__ void filter(int length, States& p, States& e) const
     {
@@ -98,7 +98,7 @@ public:
         finishSquares(count, power, p, f, behind, kept);
     }
 
-    //! What e adds to lines that are cut: to squares that end with the line.
+    //! Adds the effect of e to cut lines, by squares that end with the line.
     __device__ void addFromEnd(int length, States& e) const
     {
         const States nothing = {};
@@ -147,7 +147,7 @@ private:
         return RightFactor(numbersOf(which));
     }
 
-    //! Of number i of a product of pixels, in `near` and in `far`, in the square that begins with a pixel.
+    //! Offset of number i of a product of pixels, in `near` and in `far`, in the square from pixel `begin` on.
     __device__ static int offset(int begin, int i)
     {
         return (begin + i % 2 * 4) * STRIDE + i / 2 * spacing * lineStride;
@@ -158,8 +158,8 @@ private:
         return (begin - i % 2 * 4) * STRIDE + i / 2 * spacing * lineStride;
     }
 
-    /** Where this lane keeps a product in the place of a square: four neighbouring numbers of a row; another one goes eight rows below. The
-        lanes of a quarter of a warp have all banks between them. */
+    /** Where this lane stores a product over its square: four neighbouring numbers of a row. A second product goes
+    eight rows below. A quarter of a warp covers all banks. */
     __device__ static float* ownQuads(float* corner)
     {
         const int lane = threadIdx.x % 32, quad = lane % 4, pair = lane / 4 % 2, quarter = lane / 8;
@@ -177,7 +177,7 @@ private:
         return *reinterpret_cast<const float4*>(numbersOf(SQUARE_POWER));
     }
 
-    //! Those of the lane in a square, and those opposite.
+    //! The lane's pixels of a square, and their mirror images.
     struct Pixels
     {
         float near[4], far[4];
@@ -203,7 +203,7 @@ private:
         }
     }
 
-    //! What the pixels of the first squares alone make of themselves.
+    //! The first squares' products of pixels alone.
     typedef Product Products[keptSquares][2];
 
     __device__ void keep(int square, const Product (&results)[2], Products& kept) const
@@ -232,7 +232,8 @@ private:
                     results[j][i] = kept[square][j][i];
     }
 
-    //! From the last square on: the sums f, the states behind, and what the pixels alone make of themselves, in their place or in `kept`.
+    /** Runs from the last square back: the sums f, the states behind, and the products of pixels alone. Those go to
+    `kept` or replace the square's pixels. */
     __device__ void sumSquares(int count, const float4& power, States& back, States (&f)[SQUARES],
                                States (&behind)[SQUARES], Products& kept) const
     {
@@ -265,7 +266,7 @@ private:
         }
     }
 
-    //! From the first square on: what the states before and behind add.
+    //! Runs from the first square on: adds the contributions of the states before and behind.
     __device__ void finishSquares(int count, const float4& power, States& p, const States (&f)[SQUARES],
                                   const States (&behind)[SQUARES], const Products& kept) const
     {

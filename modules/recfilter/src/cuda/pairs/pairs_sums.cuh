@@ -2,9 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-/* The sums f and a (math/moments.hpp) of runs of added pairs in shared memory. They need no recursion: pixels k and l = run - 1 - k
-have the same two weights w_k and w_l, which x_k + x_l meets as (w_k + w_l) / 2 and x_k - x_l as (w_k - w_l) / 2; a is the sum of both, f
-their difference. That is 7 operations a pixel for both directions of three pairs in place of 18. */
+// The sums f and a (math/moments.hpp) of runs of added pairs, without recursion. Pixels k and l = run - 1 - k have the
+// same two weights. x_k + x_l is weighted by (w_k + w_l) / 2, x_k - x_l by (w_k - w_l) / 2. a is the sum of both, f
+// their difference. Both directions of three pairs take 7 operations a pixel instead of 18.
 
 #ifndef OPENCV_RECFILTER_CUDA_PAIRS_SUMS_CUH
 #define OPENCV_RECFILTER_CUDA_PAIRS_SUMS_CUH
@@ -14,7 +14,7 @@ their difference. That is 7 operations a pixel for both directions of three pair
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! foldedWeightsOf (math/pair_weights.hpp) of an axis, in shared memory, where an instruction fetches 16 bytes.
+//! foldedWeightsOf (math/pair_weights.hpp) of an axis, in shared memory, where one load takes 16 bytes.
 template <typename W, typename Line>
 struct FoldedWeights
 {
@@ -26,7 +26,7 @@ struct FoldedWeights
     W v[count];
 };
 
-//! Pixels of a run that count: causal sums over the first `count` ones, anticausal ones from `first` on.
+//! The pixels of a run that count: the first `count` for causal sums, those from `first` on for anticausal sums.
 struct RunRange
 {
     int first, count;
@@ -47,7 +47,7 @@ struct PairsSums
     typedef FoldedWeights<W, Line> Weights;
     typedef W Sums[moments];
 
-    //! Of whole runs by one thread, the pixels of each its own stride apart: every weight is read once for all of them.
+    //! Sums several whole runs by one thread, each with its own stride. Every weight is read once for all runs.
     template <int... STRIDES>
     __device__ static void sum(const W* const (&lines)[sizeof...(STRIDES)], const Weights& weights,
                                Sums (&f)[sizeof...(STRIDES)], Sums (&a)[sizeof...(STRIDES)])
@@ -77,7 +77,7 @@ struct PairsSums
             unfold(plus[n], minus[n], f[n], a[n]);
     }
 
-    //! Of one.
+    //! Sums one whole run.
     template <int STRIDE>
     __device__ static void sum(const W* line, const Weights& weights, Sums& f, Sums& a)
     {
@@ -91,7 +91,7 @@ struct PairsSums
         }
     }
 
-    //! Of part of a run.
+    //! Sums part of a run.
     template <int STRIDE>
     __device__ static void sumPart(const W* line, const PairTables<W>& tables, const RunRange& range, Sums& f, Sums& a)
     {
@@ -101,8 +101,7 @@ struct PairsSums
         recur<STRIDE, pairs>(line, tables, 0, range, f, a);
     }
 
-    /** Of one pair alone, of pixels that lie side by side, by two neighbouring threads: what both return is to be added.
-        @param folded FoldedWeights::v */
+    //! Sums one pair over neighbouring pixels by two neighbouring threads, to be added. @param folded FoldedWeights::v
     __device__ static void sumPair(const W* line, const PairTables<W>& tables, const W* folded, int pair,
                                    const RunRange& range, W (&f)[2], W (&a)[2])
     {
@@ -130,7 +129,7 @@ struct PairsSums
     }
 
 private:
-    //! What two pixels opposite each other add to sums: their sum and their difference are weighed once each.
+    //! Adds two opposite pixels to the sums: their sum and their difference have one weight each.
     template <int COUNT>
     __device__ static void takeFolded(W up, W down, const W* weights, W (&plus)[COUNT], W (&minus)[COUNT])
     {

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Both directions of added pairs along a line in shared memory, by recursion.
+
 #ifndef OPENCV_RECFILTER_CUDA_PAIRS_SWEEP_CUH
 #define OPENCV_RECFILTER_CUDA_PAIRS_SWEEP_CUH
 
@@ -12,8 +14,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** A line of added pairs in shared memory, its pixels STRIDE apart. Both directions read the pixels, so that what one of them has made
-waits in scratch memory, SCRATCH_STRIDE apart, until the other one adds to it. */
+/** A line of added pairs in shared memory, its pixels STRIDE apart. Both directions read the pixels. So the first
+result of a pixel stays in scratch memory, SCRATCH_STRIDE apart, until the other direction adds to it. */
 template <typename W, typename Line, int STRIDE, int SCRATCH_STRIDE>
 struct PairsSweep
 {
@@ -27,10 +29,9 @@ struct PairsSweep
     W* const scratch;
     const PairTables<W>& tables;
 
-    /** By two threads, one in either direction: each begins with the half that it enters by, and then goes on through the other one.
-        All threads of the block call this, those of a warp with the same direction.
-        @param active owns a line
-        @param s what enters it in this direction */
+    /** Filters a line by two threads, one in each direction. Each begins with the half where it enters. All threads of
+    the block call it; those of a warp have the same direction.
+    @param active the thread owns a line @param s the states that enter the line in this direction */
     __device__ void filterHalves(bool active, int direction, int length, States& s) const
     {
         const int middle = length / 2 / chunk * chunk;
@@ -46,7 +47,7 @@ struct PairsSweep
     }
 
 private:
-    //! Pixels [begin, end), begin a multiple of the chunk.
+    //! Filters pixels [begin, end). begin is a multiple of the chunk.
     template <int DIRECTION, bool ADDS>
     __device__ void sweep(int begin, int end, States& s) const
     {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-/* The states of mirrored pairs in the lanes of a warp, what gives them and what they give by tensor cores. A factor has room for eight moments of a
-line: for the six of three pairs in one direction, or for the four of two pairs in both. */
+// The states of mirrored pairs in the lanes of a warp, and their products by tensor cores. A factor has room for eight
+// moments of a line: the six of three pairs in one direction, or the four of two pairs in both.
 
 #ifndef OPENCV_RECFILTER_CUDA_SQUARE_STATES_CUH
 #define OPENCV_RECFILTER_CUDA_SQUARE_STATES_CUH
@@ -12,8 +12,8 @@ line: for the six of three pairs in one direction, or for the four of two pairs 
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** What a lane has of the states of its two lines: `ofLine` numbers of the first line, and then of the second one, from moment ofLine t on.
-@tparam PAIRS 3: pair t, and every fourth lane nothing */
+/** A lane's states of its two lines: `ofLine` numbers of the first line, then of the second, from moment ofLine * t on.
+@tparam PAIRS this primary template is for 3: a lane has pair t, and every fourth lane nothing */
 template <int PAIRS>
 struct SquareStates
 {
@@ -24,7 +24,7 @@ struct SquareStates
     };
     typedef float States[numbers];
 
-    //! Over a square. @param power A^16 of the lane's pair, by rows
+    //! Advances the states over a square. @param power A^16 of the lane's pair, row by row
     __device__ static void advance(const float4& power, States& states, const States& more)
     {
 #pragma unroll
@@ -36,7 +36,7 @@ struct SquareStates
         }
     }
 
-    //! f and s a of a square, y and z times SUMS_OF_Y and SUMS_OF_Z.
+    //! f and s a of a square, by y * SUMS_OF_Y and z * SUMS_OF_Z; s is the filter's parity.
     __device__ static void sum(const LeftFactor& y, const LeftFactor& z, const RightFactor& ofY, const RightFactor& ofZ,
                                States& f, States& a)
     {
@@ -52,10 +52,10 @@ struct SquareStates
         }
     }
 
-    //! What addStates is to begin with, from y and z times RESULTS_OF_Y and RESULTS_OF_Z.
+    //! Prepares y * RESULTS_OF_Y and z * RESULTS_OF_Z for addStates.
     __device__ static void prepare(Product (&)[2]) {}
 
-    //! The results of pixels k < 8 and of those opposite. @param made by prepare
+    //! The results of pixels k < 8 and of their mirror images. @param made by prepare
     __device__ static void addStates(const States& p, const States& e, const RightFactor& ofSums,
                                      const RightFactor& ofDifferences, const Product (&made)[2], Product (&results)[2])
     {
@@ -79,7 +79,7 @@ struct SquareStates
     }
 };
 
-//! Moment t; that of the other number of its pair has the lane beside it.
+//! Two pairs: a lane has moment t, and the lane beside it the other moment of the pair.
 template <>
 struct SquareStates<2>
 {
@@ -90,7 +90,7 @@ struct SquareStates<2>
     };
     typedef float States[numbers];
 
-    //! @param power what of the lane's number comes of itself, and of the other one
+    //! @param power factors of the lane's own number and of its neighbour's
     __device__ static void advance(const float4& power, States& states, const States& more)
     {
 #pragma unroll
@@ -101,7 +101,7 @@ struct SquareStates<2>
         }
     }
 
-    //! A product has f and s a in turn.
+    //! The columns of a product are f and s a alternately.
     __device__ static void sum(const LeftFactor& y, const LeftFactor& z, const RightFactor& ofY, const RightFactor& ofZ,
                                States& f, States& a)
     {
@@ -119,7 +119,7 @@ struct SquareStates<2>
         }
     }
 
-    //! Of half a result and the other half those of pixels k < 8 and of those opposite.
+    //! Turns both products into results of pixels k < 8 and of their mirror images: their sum and their difference.
     __device__ static void prepare(Product (&made)[2])
     {
 #pragma unroll
@@ -131,7 +131,7 @@ struct SquareStates<2>
         }
     }
 
-    //! p and s e are the columns of one factor.
+    //! p and s e are columns of one factor.
     __device__ static void addStates(const States& p, const States& e, const RightFactor& toNear,
                                      const RightFactor& toFar, const Product (&made)[2], Product (&results)[2])
     {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-/* Products of matrices in float by tensor cores, whose numbers have 11 bits (TF32). Each number is taken as two of them, and of the four
-products of parts the smallest is left out: what is lost is about 2^-21 of a product. Sums are kept in float. */
+// Products of float matrices by tensor cores, whose TF32 factors have 11 bits. Each number is the sum of two TF32
+// numbers. The smallest of the four partial products is left out, about 2^-21 of a product. Sums are in float.
 
 #ifndef OPENCV_RECFILTER_CUDA_TENSOR_CORES_CUH
 #define OPENCV_RECFILTER_CUDA_TENSOR_CORES_CUH
@@ -12,9 +12,10 @@ products of parts the smallest is left out: what is lost is about 2^-21 of a pro
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Where the numbers of a matrix lie in a warp (PTX ISA, mma.m16n8k8 with .tf32): lane 4 g + t has, of the left factor (16 x 8) those of rows g
-and g + 8 in columns t and t + 4; of the right one (8 x 8) rows t and t + 4 in column g; of the product rows g and g + 8 in columns 2 t
-and 2 t + 1. */
+/** Where the numbers of a matrix lie in a warp (PTX ISA, mma.m16n8k8 with .tf32). Lane 4 g + t has
+of the left factor (16 x 8): rows g and g + 8, columns t and t + 4;
+of the right factor (8 x 8): rows t and t + 4, column g;
+of the product: rows g and g + 8, columns 2 t and 2 t + 1. */
 __device__ inline int laneRow()
 {
     return threadIdx.x % 32 / 4;
@@ -25,7 +26,7 @@ __device__ inline int laneColumn()
     return threadIdx.x % 4;
 }
 
-//! A number as the sum of two that tensor cores take: what an instruction ignores of `low` is 2^-21 of it at most.
+//! A number as the sum of two TF32 numbers. What the instruction ignores of `low` is at most 2^-21 of the number.
 struct TwoParts
 {
     unsigned high, low;
@@ -37,7 +38,7 @@ struct TwoParts
     }
 };
 
-//! A left factor: (g, t), (g + 8, t), (g, t + 4), (g + 8, t + 4).
+//! A left factor, by (row, column): (g, t), (g + 8, t), (g, t + 4), (g + 8, t + 4).
 struct LeftFactor
 {
     unsigned high[4], low[4];
@@ -55,7 +56,7 @@ struct RightFactor
 {
     unsigned high[2], low[2];
 
-    //! @param numbers both numbers' high parts, and their low ones
+    //! @param numbers the high parts of both numbers, then their low parts
     __device__ explicit RightFactor(const float* numbers)
     {
         const float4 four = *reinterpret_cast<const float4*>(numbers);
@@ -80,7 +81,7 @@ __device__ inline void multiply(const unsigned (&a)[4], const unsigned (&b)[2], 
 #endif
 }
 
-//! c = d and the small parts of a b.
+//! c = d + the low partial products of a b.
 __device__ inline void multiplyAddLow(const LeftFactor& a, const RightFactor& b, const Product& d, Product& c)
 {
     Product low;
@@ -88,7 +89,7 @@ __device__ inline void multiplyAddLow(const LeftFactor& a, const RightFactor& b,
     multiply(a.high, b.low, low, c);
 }
 
-//! c = a b + d, the small parts first, whose sums lose least.
+//! c = a b + d. The low partial products come first, which loses least precision.
 __device__ inline void multiplyAdd(const LeftFactor& a, const RightFactor& b, const Product& d, Product& c)
 {
     Product low;

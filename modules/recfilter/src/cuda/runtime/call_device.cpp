@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Finds the device of a call's arrays and stream, and makes it current.
+
 #include "cuda/runtime/call_device.hpp"
 
 #ifdef HAVE_CUDA
@@ -18,14 +20,14 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! Asks the runtime, which takes a fraction of a microsecond and is allowed while a stream is captured.
+//! Asks the runtime. This takes a fraction of a microsecond and is allowed while a stream is captured.
 int placeOf(const void* memory)
 {
     cudaPointerAttributes attributes = {};
     const cudaError_t status = cudaPointerGetAttributes(&attributes, memory);
-    if (status == cudaErrorInvalidValue) // memory that CUDA knows nothing of
+    if (status == cudaErrorInvalidValue) // memory unknown to CUDA
     {
-        cudaGetLastError(); // the next call starts without it
+        cudaGetLastError(); // clears the error for the next call
         return NO_DEVICE;
     }
     checkCuda(status, "cudaPointerGetAttributes");
@@ -35,14 +37,14 @@ int placeOf(const void* memory)
         return attributes.device;
     case cudaMemoryTypeManaged:
         return ANY_DEVICE;
-    case cudaMemoryTypeHost: // page-locked: kernels read it where it has the same address for them
+    case cudaMemoryTypeHost: // page-locked: kernels read it if it has the same address for them
         return attributes.devicePointer == memory ? ANY_DEVICE : NO_DEVICE;
     default:
         return NO_DEVICE;
     }
 }
 
-//! A stream is asked only where there are several devices.
+//! The device of a stream. Called only if there are several devices.
 int placeOf(const cuda::Stream& stream)
 {
     const cudaStream_t handle = cuda::StreamAccessor::getStream(stream);
@@ -58,8 +60,8 @@ bool areSeveralDevices()
     return areSeveral;
 }
 
-/** Memory that this thread's last calls have used. With one device it need not be asked about again. Two questions take
-1 us, 6 % of a filter of order 1 at 1024 x 1024 (H100). */
+/** Memory that this thread's last calls have used. With one device it need not be checked again.
+Two checks take 1 us, 6 % of a filter of order 1 at 1024 x 1024 (H100). */
 class UsedBefore
 {
 public:
@@ -76,7 +78,7 @@ private:
     size_t next = 0;
 };
 
-//! Refuses memory that the one device does not read.
+//! Refuses memory that the only device cannot read.
 void checkMemory(const CallMemory* arrays, size_t count)
 {
     static thread_local UsedBefore used;
@@ -114,14 +116,14 @@ CallDevice::~CallDevice()
 {
     if (before >= 0)
         cudaSetDevice(
-            before); // which was current before; an error is one of the device itself, and of every later call
+            before); // current before this call; an error would be one of the device itself and of every later call
 }
 
 }} // namespace cv::recfilter
 
 #else
 
-// Without CUDA there are no devices, and a GpuMat is refused before it comes here.
+// Without CUDA there are no devices: a GpuMat is refused earlier.
 namespace cv { namespace recfilter {
 
 CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)

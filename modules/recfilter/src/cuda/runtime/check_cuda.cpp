@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Errors, attributes and switches of the CUDA runtime.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -16,7 +18,7 @@ void checkCuda(cudaError_t status, const char* call)
 {
     if (status == cudaSuccess)
         return;
-    cudaGetLastError(); // the next call starts without it
+    cudaGetLastError(); // clears the error for the next call
     CV_Error(status == cudaErrorMemoryAllocation ? Error::StsNoMem : Error::GpuApiCallError,
              format("%s failed: %s", call, cudaGetErrorString(status)));
 }
@@ -59,7 +61,7 @@ int deviceAttribute(cudaDeviceAttr attribute, int device)
 size_t sharedMemoryOfBlock(int device)
 {
     static const size_t limit = utils::getConfigurationParameterSizeT("OPENCV_RECFILTER_CUDA_SHARED_MEMORY", SIZE_MAX);
-    const size_t least = 48 * 1024; // what every device has, and kernels may take without asking
+    const size_t least = 48 * 1024; // every device has it, and kernels need no permission for it
     return std::min(std::max(limit, least), size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
 }
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Errors, attributes and switches of the CUDA runtime. Includes no OpenCV header: nvcc reads it.
+
 #ifndef OPENCV_RECFILTER_CUDA_CHECK_CUDA_HPP
 #define OPENCV_RECFILTER_CUDA_CHECK_CUDA_HPP
 
@@ -11,33 +13,28 @@
 
 namespace cv { namespace recfilter {
 
-/** Throws a cv::Exception that names the call unless it succeeded, and leaves no error behind in the CUDA runtime. No OpenCV
-header: nvcc reads this. */
+//! Throws a cv::Exception that names the call unless it succeeded. Clears the error in the CUDA runtime.
 void checkCuda(cudaError_t status, const char* call);
 
-//! Throws a cv::Exception: a block needs so many bytes of shared memory beside the kernel's own, and this device has fewer.
+//! Throws a cv::Exception: a block needs `needed` bytes of dynamic shared memory, but only `available` bytes are left.
 [[noreturn]] void refuseSharedMemory(size_t needed, size_t available);
 
-//! The device of this thread.
 int currentDevice();
 
-/** Frees memory of a device, whatever device is the thread's current one, and waits for what still uses it. Errors
-are those of a driver that shuts down. */
+//! Frees memory of any device and waits for work that uses it. Ignores errors, which come from a driver shutdown.
 void freeOn(int device, void* memory) noexcept;
 
-//! An attribute of a device.
 int deviceAttribute(cudaDeviceAttr attribute, int device);
 
-/** Bytes of shared memory that a block of a device may have. The environment variable OPENCV_RECFILTER_CUDA_SHARED_MEMORY sets a
-limit of 49152 or more: 65536, with tensor cores left alone, tests what runs on compute capability 7.5 on any GPU; Gaussians need 54272, or
-50464 with tensor cores, and are refused below. */
+/** Bytes of shared memory that a block may have. OPENCV_RECFILTER_CUDA_SHARED_MEMORY limits it to 49152 or more.
+65536, with tensor cores off, emulates compute capability 7.5. Gaussians need 54272, or 50464 with tensor cores. */
 size_t sharedMemoryOfBlock(int device);
 
-//! Whether tensor cores are left alone, as they are where there are none: tested with OPENCV_RECFILTER_CUDA_TENSOR_CORES=0.
+//! Whether tensor cores must not be used. OPENCV_RECFILTER_CUDA_TENSOR_CORES=0 emulates a GPU without them.
 bool refusesTensorCores();
 
-/** Whether launches of blocks that wait for each other are refused, of the whole grid or of clusters, as they are where other programs hold a
-share of the device: tested with OPENCV_RECFILTER_CUDA_COOPERATION=0. */
+/** Whether launches of blocks that wait for each other are refused: cooperative grids and clusters.
+OPENCV_RECFILTER_CUDA_COOPERATION=0 emulates a GPU of which other programs hold a share. */
 bool refusesCooperation();
 
 }} // namespace cv::recfilter

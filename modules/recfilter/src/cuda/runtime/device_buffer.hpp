@@ -10,8 +10,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Constant tables on the device that is current when they are uploaded. When upload() returns they are in its
-memory: kernels of any stream may read them, and of any thread. */
+//! Constant tables on the device that is current at upload(). Afterwards any stream and thread may read them.
 class DeviceBuffer
 {
 public:
@@ -35,9 +34,8 @@ public:
     const uchar* data() const { return static_cast<const uchar*>(memory); }
 
 private:
-    /** A stream for one copy, which waits for no other stream. cudaMemcpy from pageable memory would not do: it may
-    return when the bytes are staged. The default stream then takes them to the device, and streams with
-    cudaStreamNonBlocking do not wait for it. */
+    /** A stream for one copy, which waits for no other stream. cudaMemcpy from pageable memory may return once the
+    bytes are staged. The default stream then copies them, and streams with cudaStreamNonBlocking do not wait for it. */
     struct CopyStream
     {
         CopyStream()

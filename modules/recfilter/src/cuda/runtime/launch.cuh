@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Launches of kernels: plain, dependent (overlapping the predecessor), in clusters, and cooperative.
+
 #ifndef OPENCV_RECFILTER_CUDA_LAUNCH_CUH
 #define OPENCV_RECFILTER_CUDA_LAUNCH_CUH
 
@@ -13,22 +15,22 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! One kernel on the devices of this process.
+//! What the CUDA runtime knows of one kernel, on the devices of this process.
 template <auto KERNEL>
 class KernelOnDevices
 {
 public:
-    //! The virtual architecture of the code that this device runs, which was __CUDA_ARCH__ / 10.
+    //! The virtual architecture of the code that this device runs: its __CUDA_ARCH__ / 10.
     static int architecture()
     {
         static OncePerDevice<int> version;
         return version.get(currentDevice(), [] { return attributes().ptxVersion; });
     }
 
-    //! Whether that code waits for its predecessor itself.
+    //! Whether that code contains waitForPredecessor's wait.
     static bool waitsItself() { return architecture() >= 90; }
 
-    //! The dynamic shared memory that a block may have beside its static one; allowed when asked for.
+    //! The dynamic shared memory that a block may have beside its static one. Also raises the kernel's limit to it.
     static size_t maxShared()
     {
         static OncePerDevice<size_t> bytes;
@@ -41,11 +43,11 @@ public:
         });
     }
 
-    //! Blocks of so many threads and bytes of dynamic shared memory that a multiprocessor runs at once.
+    //! Blocks that a multiprocessor runs at once, each with so many threads and bytes of dynamic shared memory.
     static int residentBlocks(int threads, size_t shared)
     {
         static LastAnswerPerDevice blocks;
-        const int threadBits = 11; // of 1024 threads; the rest has room for 2 MB
+        const int threadBits = 11; // for up to 1024 threads; the other 21 bits have room for 2 MB
         return blocks.get(currentDevice(), uint32_t(shared) << threadBits | uint32_t(threads), [&] {
             maxShared();
             int most = 0;
@@ -55,7 +57,7 @@ public:
         });
     }
 
-    //! Blocks of a cluster at most, whatever their threads: as many as the kernel allows.
+    //! Most blocks of a cluster, for blocks with as many threads as the kernel allows.
     static int maxCluster(size_t shared)
     {
         static LastAnswerPerDevice blocks;
@@ -82,7 +84,7 @@ private:
     }
 };
 
-//! Blocks in one row, their threads and dynamic shared memory, and the stream.
+//! Blocks in one row, their threads, their dynamic shared memory, and the stream.
 struct Grid
 {
     int64_t blocks;
@@ -109,12 +111,12 @@ cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attributes, unsigned c
     return cudaLaunchKernelEx(&config, KERNEL, arguments...);
 }
 
-//! Whether a launch was, or refused for `reason` or as the device does not know it.
+//! Whether the launch succeeded. False if refused for `reason` or not supported by the device; other errors throw.
 inline bool isTaken(cudaError_t status, cudaError_t reason)
 {
     if (status == reason || status == cudaErrorNotSupported)
     {
-        cudaGetLastError(); // the next call starts without it
+        cudaGetLastError(); // clears the error for the next call
         return false;
     }
     checkCuda(status, "a kernel's launch");
@@ -137,10 +139,11 @@ void launch(const Grid& grid, const Arguments&... arguments)
     checkCuda(detail::launch<KERNEL>(grid, nullptr, 0, arguments...), "a kernel's launch");
 }
 
-/** Launches a kernel that calls waitForPredecessor(). From compute capability 9.0 on its blocks may be set up while the work before it
-in the stream ends. As all blocks of such a kernel have waited before those of the next one begin, a kernel may read before it waits, past
-the first-level cache, what its predecessor found done and does not write: of a call of several kernels, what any of those before the
-predecessor has read or written. So no kernel of the row moments may write what enters columns. A kernel that lets the next one begin without having waited is not to be launched with this. */
+/** Launches a kernel that calls waitForPredecessor(). From compute capability 9.0 on its blocks may be set up while the
+previous work in the stream ends. All blocks of such a kernel wait before blocks of the next one begin.
+Before waiting, read (bypassing L1) only data that was finished two kernels earlier and that the predecessor does not
+write. So no kernel of the row moments may write the states that enter columns.
+A kernel that lets the next one begin before it has waited must not be launched with this. */
 template <auto KERNEL, typename... Arguments>
 void launchDependent(const Grid& grid, const Arguments&... arguments)
 {
@@ -149,8 +152,8 @@ void launchDependent(const Grid& grid, const Arguments&... arguments)
     checkCuda(detail::launch<KERNEL>(grid, &attribute, waits ? 1 : 0, arguments...), "a kernel's launch");
 }
 
-/** The same in clusters of so many blocks, which exchange what they have in shared memory. False where the device runs no such
-clusters: that takes compute capability 9.0, and other programs may hold a share of the device. */
+/** The same in clusters of blocks, which share their shared memory. False if the device runs no such clusters. They
+need compute capability 9.0, and other programs may hold a share of the device. */
 template <auto KERNEL, typename... Arguments>
 bool launchClusters(const Grid& grid, int cluster, const Arguments&... arguments)
 {
@@ -164,8 +167,8 @@ bool launchClusters(const Grid& grid, int cluster, const Arguments&... arguments
     return detail::isTaken(detail::launch<KERNEL>(grid, attributes, 2, arguments...), cudaErrorInvalidClusterSize);
 }
 
-/** Launches a kernel whose blocks wait for each other. False where not all of them would run at once: other programs may have
-taken a share of the device since that was counted. */
+/** Launches a kernel whose blocks wait for each other. False if they do not all run at once: other programs may have
+taken a share of the device meanwhile. */
 template <auto KERNEL, typename... Arguments>
 bool launchCooperative(const Grid& grid, const Arguments&... arguments)
 {

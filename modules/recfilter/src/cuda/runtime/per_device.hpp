@@ -2,8 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// What the CUDA runtime has told about devices, kept for the process.
-// No header of CUDA or OpenCV: nvcc and tests read this.
+// Caches the CUDA runtime's answers about devices. Includes no CUDA or OpenCV header: nvcc and tests read it.
 
 #ifndef OPENCV_RECFILTER_CUDA_PER_DEVICE_HPP
 #define OPENCV_RECFILTER_CUDA_PER_DEVICE_HPP
@@ -15,13 +14,13 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Devices that answers are kept for; others are asked every time.
+//! Devices that answers are kept for. Other devices are asked every time.
 enum
 {
     KNOWN_DEVICES = 64
 };
 
-//! A number other than 0 that is asked for once on each device, or more often by threads that ask at the same time.
+//! A number other than 0 that is asked for once on each device. Threads that ask at the same time may each ask.
 template <typename T>
 class OncePerDevice
 {
@@ -41,7 +40,7 @@ private:
     std::array<std::atomic<T>, KNOWN_DEVICES> numbers = {};
 };
 
-//! An answer to a question, which is a number other than 0. Of each device the answer to the last question is kept.
+//! Keeps the last answer on each device, a number other than 0, together with its question.
 class LastAnswerPerDevice
 {
 public:
@@ -51,7 +50,7 @@ public:
         if (device >= KNOWN_DEVICES)
             return ask();
         std::atomic<uint64_t>& last = answers[size_t(device)];
-        const uint64_t known = last; // question and answer in one number: threads may ask different questions
+        const uint64_t known = last; // both in one number: threads may ask different questions
         if (uint32_t(known >> 32) == question)
             return int(uint32_t(known));
         const int answer = ask();

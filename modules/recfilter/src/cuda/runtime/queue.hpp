@@ -11,7 +11,7 @@
 
 namespace cv { namespace recfilter {
 
-//! Where the work of one call goes; asked of the CUDA runtime once.
+//! The stream and device of one call, asked of the CUDA runtime once.
 struct Queue
 {
     cudaStream_t stream;

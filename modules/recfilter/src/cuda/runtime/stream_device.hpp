@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The device of a stream, by the driver.
+
 #ifndef OPENCV_RECFILTER_CUDA_STREAM_DEVICE_HPP
 #define OPENCV_RECFILTER_CUDA_STREAM_DEVICE_HPP
 
@@ -12,27 +14,26 @@ namespace cv { namespace recfilter {
 
 namespace detail {
 
-//! A function of the driver as CUDA 12.0 has it; null where the driver has none.
+//! A function of the driver in its CUDA 12.0 version; null if the driver has none.
 inline void* driverFunction(const char* name)
 {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-    // By its version: cuStreamGetCtx has one more argument from CUDA 12.5 on.
+    // Asks for a version: cuStreamGetCtx has one more argument from CUDA 12.5 on.
     const cudaError_t status = cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &result);
 #else
     const cudaError_t status = cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &result);
 #endif
     if (status == cudaSuccess)
         return result == cudaDriverEntryPointSuccess ? function : nullptr;
-    cudaGetLastError(); // the next call starts without it
+    cudaGetLastError(); // clears the error for the next call
     return nullptr;
 }
 
 } // namespace detail
 
-/** The device of a stream; -1 where the driver does not tell. The runtime's cudaStreamGetDevice (CUDA 12.8) fails in a
-capture, and ends it. */
+//! The device of a stream; -1 if unknown. The runtime's cudaStreamGetDevice (CUDA 12.8) fails in a capture and ends it.
 inline int deviceOfStream(cudaStream_t stream)
 {
     typedef CUresult(CUDAAPI * GetContext)(CUstream, CUcontext*);

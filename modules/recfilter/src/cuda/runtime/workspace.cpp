@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Scratch memory of streams: allocation, reuse and release.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -17,10 +19,10 @@ struct Workspace::Block
 {
     Block(int device_, unsigned long long stream_) : device(device_), stream(stream_) {}
 
-    // Freeing waits for the device.
+    // Waits for the device.
     ~Block() { freeOn(device, memory); }
 
-    //! Tells whether the device had the memory.
+    //! Returns whether the device had the memory.
     bool reserve(size_t wanted)
     {
         if (wanted <= bytes)
@@ -31,7 +33,7 @@ struct Workspace::Block
         const cudaError_t status = cudaMalloc(&memory, wanted);
         if (status == cudaErrorMemoryAllocation)
         {
-            cudaGetLastError(); // the next call starts without it
+            cudaGetLastError(); // clears the error for the next call
             return false;
         }
         checkCuda(status, "cudaMalloc");
@@ -46,7 +48,7 @@ struct Workspace::Block
     size_t bytes = 0;
 };
 
-//! A number that no other stream of this process has ever had, unlike its handle.
+//! A number that no other stream of this process ever has, unlike its handle.
 static unsigned long long idOf(cudaStream_t stream)
 {
     unsigned long long id = 0;
@@ -56,7 +58,7 @@ static unsigned long long idOf(cudaStream_t stream)
 
 std::shared_ptr<Workspace::Block> Workspace::find(int device, unsigned long long stream)
 {
-    Blocks dropped; // freed behind the lock, since that waits for the device
+    Blocks dropped; // freed after the lock, as freeing waits for the device
     std::lock_guard<std::mutex> lock(mutex);
     for (auto block = blocks.begin(); block != blocks.end(); ++block)
         if ((*block)->device == device && (*block)->stream == stream)
@@ -94,7 +96,7 @@ bool Workspace::freeIdle(int device)
         for (auto block = blocks.begin(); block != blocks.end();)
         {
             const auto next = std::next(block);
-            if ((device == ANY || (*block)->device == device) && block->use_count() == 1) // no lease has it
+            if ((device == ANY || (*block)->device == device) && block->use_count() == 1) // no lease uses it
                 dropped.splice(dropped.begin(), blocks, block);
             block = next;
         }
@@ -126,7 +128,7 @@ Workspace::Lease::Lease(Workspace& pool, size_t bytes, const Queue& queue) : str
 Workspace::Lease::~Lease()
 {
     if (!block && memory && cudaFreeAsync(memory, stream) != cudaSuccess)
-        cudaGetLastError(); // the capture was given up; the next call starts without its error
+        cudaGetLastError(); // the capture was given up; clears its error for the next call
 }
 
 }} // namespace cv::recfilter

@@ -14,46 +14,44 @@
 
 namespace cv { namespace recfilter {
 
-/** The working memory of every call: a block for each device and stream, which all objects share. The work of a stream
-runs in order, so that its next call may use the same bytes while this one still runs. Once a stream has been seen with a
-size, a lease neither allocates nor synchronises. What idle streams hold is freed when the device has no memory left, and
-all of it with the last object.
-
-While a stream is being captured, the memory is allocated by a node of the graph itself: replays then share nothing with
-calls that run beside them. */
+/** The working memory of all calls: a block for each device and stream, which all objects share. The work of a stream
+runs in order, so its next call may reuse the bytes while this one still runs. Once a stream has been seen with a size, a
+lease neither allocates nor synchronises. If the device runs out of memory, the blocks of idle streams are freed. All are
+freed with the last object.
+While a stream is captured, a node of the graph allocates the memory, so that replays share it with no other call. */
 class Workspace
 {
     struct Block;
 
 public:
-    //! That of this process, which lives as long as somebody holds it.
+    //! That of this process. It lives as long as somebody holds it.
     static std::shared_ptr<Workspace> shared();
 
-    //! Frees what no call uses right now, on all devices; waits for these.
+    //! Frees the blocks that no call uses now, on all devices. Waits for these.
     void release();
 
-    //! Memory for the work that is queued while the lease lives. Two threads that share a stream take turns.
+    //! Memory for work that is queued while the lease lives. Threads that share a stream take turns.
     class Lease
     {
     public:
-        //! @throws cv::Exception StsNoMem where the device has not that much memory; the pool stays usable.
+        //! @throws cv::Exception StsNoMem if the device has too little memory; the pool stays usable
         Lease(Workspace& pool, size_t bytes, const Queue& queue);
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
 
-        //! Aligned to 256 bytes, not initialised.
+        //! Aligned to 256 bytes; not initialised.
         uchar* data() const { return memory; }
 
     private:
-        std::shared_ptr<Block> block; //!< none while the stream is captured
+        std::shared_ptr<Block> block; //!< null while the stream is captured
         std::unique_lock<std::mutex> turn;
         cudaStream_t stream;
         uchar* memory = nullptr;
     };
 
 private:
-    //! Streams remembered; what the others held is freed.
+    //! Streams that are remembered. The blocks of all others are freed.
     enum
     {
         MAX_BLOCKS = 256
@@ -62,13 +60,13 @@ private:
     typedef std::list<std::shared_ptr<Block>> Blocks;
 
     std::shared_ptr<Block> find(int device, unsigned long long stream);
-    //! Gives a block so many bytes; what idle streams hold gives way.
+    //! Gives a block `bytes` bytes. If necessary, frees the blocks of idle streams.
     void reserve(Block& block, size_t bytes);
-    //! Frees what no call on a device, or on any, uses right now. Tells whether there was any.
+    //! Frees the blocks that no call on a device, or on any, uses now. Returns whether there were any.
     bool freeIdle(int device);
 
     std::mutex mutex;
-    Blocks blocks; //!< the most recent first
+    Blocks blocks; //!< most recently used first
 };
 
 }} // namespace cv::recfilter

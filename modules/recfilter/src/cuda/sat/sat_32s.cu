@@ -2,13 +2,15 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables of 32-bit integers.
+
 #include "cuda/sat/sat_functions.cuh"
 
 #include "opencv2/core/hal/interface.h"
 
 namespace cv { namespace recfilter { namespace sat {
 
-//! Sums wrap modulo 2^32, which signed ones must not.
+//! Sums are unsigned: they wrap modulo 2^32, which is undefined for signed integers.
 const Functions* functionsTo32S(int srcDepth, int channels)
 {
     switch (srcDepth)

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables of double.
+
 #include "cuda/sat/sat_functions.cuh"
 
 #include "opencv2/core/hal/interface.h"

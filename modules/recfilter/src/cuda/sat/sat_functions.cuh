@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_CUH
 #define OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_CUH
 
-// How the kernels are launched.
+// Launches the kernels of each algorithm for one combination of depths and channels, and sizes their memory.
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/sat/sat_functions.hpp"
@@ -23,7 +23,7 @@ I ceilDiv(I a, I b)
     return (a + b - 1) / b;
 }
 
-//! Hands out a block of memory piece by piece; from nullptr it only counts.
+//! Hands out pieces of a block of memory; with nullptr it only counts them.
 class Carver
 {
 public:
@@ -61,7 +61,7 @@ Overlapped makeOverlapped(const Image& image, Carver& carver)
     return o;
 }
 
-//! All but the first kernel of a call wait on their own: what comes after the first one reads the source before it waits.
+//! The first kernel of a call waits for all earlier work. So later kernels may read the source before they wait.
 template <typename Shape>
 bool runOverlapped(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
 {
@@ -87,15 +87,15 @@ size_t overlappedBytes(const Image& image, const Device&)
     return carver.bytes();
 }
 
-// ---- The same in one launch
+// ---- SAT_OVERLAPPED in one launch
 
-/** Low tiles, more blocks. Tiles of three channels, of which a lane holds four pixels side by side, would have fewer rows than a warp has
-lanes, and double would not have the registers. */
+/** Low tiles, for more blocks. Tiles of three channels keep their height: a lane has four pixels of a row, so low ones
+would have fewer rows than a warp has lanes. Tiles of double would not have the registers. */
 template <typename S, typename T, int CN>
 using LowShape = std::conditional_t<CN == 3 || sizeof(T) == 8, OverlappedShape<S, T, CN>,
                                     OverlappedShape<S, T, CN, tuning::LOW_REGISTERS, tuning::LOW_BLOCKS>>;
 
-//! Low tiles for small images, which have too few others for all multiprocessors.
+//! Low tiles for small images, whose other tiles are too few for all multiprocessors.
 template <typename S, typename T, int CN, typename Body>
 auto withResidentShape(const Image& image, const Device& device, const Body& body)
 {
@@ -106,7 +106,7 @@ auto withResidentShape(const Image& image, const Device& device, const Body& bod
     return body(OverlappedShape<S, T, CN>());
 }
 
-//! Whether the device holds all tiles at once, and each of them may add up what the others tell.
+//! Whether the device holds all tiles at once, and there are few enough for each tile to add the sums of all others.
 template <typename S, typename T, int CN>
 bool fitsResident(const Image& image, const Device& device)
 {
@@ -140,7 +140,7 @@ bool runResident(const Image& image, const Device& device, unsigned char* memory
 
 // ---- SAT_WAVEFRONT
 
-//! Blocks that run at once on any device, one on each multiprocessor.
+//! Strips at most: blocks that run at once on any device, one on each multiprocessor.
 inline int maxStrips(const Device& device)
 {
     return device.multiprocessors < tuning::MAX_STRIPS ? device.multiprocessors : tuning::MAX_STRIPS;
@@ -182,7 +182,7 @@ bool runWavefrontAs(const Image& image, const Device& device, unsigned char* mem
                                                           image, w);
 }
 
-//! The narrowest strips that still are no more than run at once; lower tiles where shared memory is short.
+//! Chooses the narrowest strips that all run at once, or lower tiles if shared memory is short.
 template <typename S, typename T, int CN, typename Body>
 auto withWavefrontShape(const Image& image, const Device& device, const Body& body)
 {
@@ -203,7 +203,7 @@ auto withWavefrontShape(const Image& image, const Device& device, const Body& bo
     return body(Middle());
 }
 
-//! Whether a block has the shared memory for it, which three and four channels need much of.
+//! Whether a block has enough shared memory. Three and four channels need most.
 template <typename S, typename T, int CN>
 bool fitsWavefront(const Image& image, const Device& device)
 {
@@ -292,7 +292,7 @@ bool runTilted(const Image& image, const Device&, unsigned char* memory, cudaStr
     return true;
 }
 
-// ---- All of it
+// ---- The functions for one combination
 
 template <typename S, typename T, int CN>
 const Functions* functionsFor()

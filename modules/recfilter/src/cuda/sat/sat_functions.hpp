@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The interface between sat_gpu.cpp and the kernels of summed-area tables.
+
 #ifndef OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_HPP
 #define OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_HPP
 
@@ -11,7 +13,7 @@
 
 namespace cv { namespace recfilter { namespace sat {
 
-//! What of a device matters here.
+//! The properties of a device that the algorithms need.
 struct Device
 {
     int multiprocessors;
@@ -19,11 +21,11 @@ struct Device
     bool cooperative; //!< can run blocks that wait for each other
 };
 
-//! One way to a table, for one combination of depths and channels.
+//! One algorithm for a table, for one combination of depths and channels.
 struct Algorithm
 {
-    size_t (*bytes)(const Image&, const Device&); //!< of memory that run needs, aligned to 256
-    //! Queues it. False where the device does not take it after all, because other programs hold a share of it.
+    size_t (*bytes)(const Image&, const Device&); //!< bytes of memory that run needs, aligned to 256
+    //! Queues the work. False if the device refuses it after all: other programs hold a share of it.
     bool (*run)(const Image&, const Device&, unsigned char* memory, cudaStream_t);
 };
 
@@ -35,7 +37,7 @@ struct Functions
     bool (*prefersWavefront)(const Image&, const Device&); //!< to overlapped
 };
 
-//! Depths as in OpenCV; nullptr if there is no such combination. channels: 1 to 4.
+//! Depths as in OpenCV, 1 to 4 channels. nullptr if there is no such combination.
 const Functions* functionsTo32S(int srcDepth, int channels);
 const Functions* functionsTo32F(int srcDepth, int channels);
 const Functions* functionsTo64F(int srcDepth, int channels);

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables on the GPU: chooses the algorithm of each table, stages images and queues the kernels.
+
 #include "cuda/sat/sat_gpu.hpp"
 
 #ifdef HAVE_CUDA
@@ -39,7 +41,6 @@ enum TableKind
     TILTED_SUM
 };
 
-//! One table of a job.
 class Table
 {
 public:
@@ -88,7 +89,7 @@ private:
                    : functions.overlapped;
     }
 
-    //! What any device takes at any time.
+    //! An algorithm that any device runs at any time.
     const sat::Algorithm& fallback() const { return kind == TILTED_SUM ? functions.tilted : functions.overlapped; }
 
     bool isWavefront(const sat::Device& device) const
@@ -154,7 +155,7 @@ void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
     const sat::Device device = deviceOf(queue.device);
     const std::vector<Table> tables = tablesOf(job);
 
-    // In place each pixel is read before its sum is written; any other overlap would read sums.
+    // In place, each pixel is read before its sum is written. Any other overlap would read sums.
     const bool inPlace = tables.size() == 1 && !job.sum.empty() && samePixels(job.src, job.sum);
     bool copies = !isAligned(job.src, job.src.elemSize1());
     for (const GpuMat* output : {&job.sum, &job.sqsum, &job.tilted})
@@ -177,7 +178,7 @@ void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
 
 #else
 
-// Without CUDA there are no devices, and SummedAreaTable refuses a GpuMat before it comes here.
+// Without CUDA there are no devices: SummedAreaTable refuses a GpuMat earlier.
 namespace cv { namespace recfilter {
 
 struct SatGpu::Memory

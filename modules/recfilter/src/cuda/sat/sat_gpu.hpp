@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables on the GPU: the job and the class that queues it.
+
 #ifndef OPENCV_RECFILTER_CUDA_SAT_GPU_HPP
 #define OPENCV_RECFILTER_CUDA_SAT_GPU_HPP
 
@@ -11,7 +13,7 @@
 
 namespace cv { namespace recfilter {
 
-//! What to sum, checked; empty tables are not wanted. Tables have a row and a column of zeros first where withZeros is set.
+//! What to sum, validated. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
 struct SatGpuJob
 {
     cuda::GpuMat src;
@@ -20,7 +22,7 @@ struct SatGpuJob
     int algorithm; //!< cuda::SummedAreaAlgorithm
 };
 
-//! The CUDA path of summed-area tables, and the device memory it keeps from call to call.
+//! Summed-area tables on the GPU. Keeps device memory from call to call.
 class SatGpu
 {
 public:

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_IMAGE_HPP
 #define OPENCV_RECFILTER_CUDA_SAT_IMAGE_HPP
 
-// What host and kernels both know of a summed-area table. No OpenCV header: nvcc reads this.
+// The image and table that host and kernels share. Includes no OpenCV header: nvcc reads it.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace cv { namespace recfilter { namespace sat {
 typedef int64_t int64;
 
 /** One image and one table in device memory. Columns are counted in elements: channels times pixels. In the layout of
-cv::integral (exclusive) a table's row is one pixel longer and each of its elements the sum of those before it, so that
-image and table have the same x, and the last pixel of the table the sum of the whole row. */
+cv::integral (exclusive) a row of the table is one pixel longer. Each element is then the sum of those before it, and
+the last pixel has the sum of the whole row. So image and table have the same x. */
 struct Image
 {
     const unsigned char* src;
@@ -24,10 +24,10 @@ struct Image
     int64 srcStep, dstStep;
     int64 srcCols, dstCols;
     int rows;
-    bool exclusive;  //!< the row above dst is a part of the table too, and 0
-    bool squared;    //!< the pixels' squares are added
+    bool exclusive;  //!< the table also has the row above dst, of zeros
+    bool squared;    //!< sums squares of pixels
     bool srcAligned; //!< every row can be read 16 bytes at a time
-    bool dstAligned; //!< and every row written
+    bool dstAligned; //!< every row can be written 16 bytes at a time
 };
 
 }}} // namespace cv::recfilter::sat

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_OVERLAPPED_CUH
 #define OPENCV_RECFILTER_CUDA_SAT_OVERLAPPED_CUH
 
-// SAT_OVERLAPPED, algorithm SAT of Nehab et al. 2011, section 6: two reads, one write. The gathering kernel is stage S.1,
-// the propagating ones S.3 and S.2 (rows first), the applying one S.4.
+// SAT_OVERLAPPED, algorithm SAT of Nehab et al. 2011, section 6: two reads, one write. gatherKernel is stage S.1,
+// propagateRowsKernel S.3, propagateColumnsKernel S.2 (rows come first), applyKernel S.4.
 
 #include "cuda/sat/tuning.hpp"
 #include "cuda/sat/sat_tile.cuh"
@@ -15,19 +15,19 @@
 
 namespace cv { namespace recfilter { namespace sat {
 
-//! The sums of the tiles.
+//! The sums of the tiles, in memory.
 struct Overlapped
 {
-    void* rows;    //!< by column of tiles, a column of sums: of each tile's rows; propagated, of all that is left of it
-    void* columns; //!< by row of tiles, a row of sums: of each tile's columns, prefixed along the tile; propagated, the
+    void* rows;    //!< a column of row sums for each column of tiles; propagated, the sums of all that is left of it
+    void* columns; //!< a row of column sums for each row of tiles, prefixed along each tile; propagated, the
                    //!< table's row above the tile
     void* totals;  //!< of each tile; propagated, of all tiles left of it
     int64 rowStep, columnStep; //!< from one column or row of sums to the next
     int bands, columnCount;    //!< rows of tiles, columns of tiles
-    bool direct;               //!< the applying tiles propagate on their own
+    bool direct;               //!< apply adds the sums of other tiles itself, without propagation
 };
 
-//! REGISTERS: 32-bit ones of a lane that hold pixels. RESIDENT: blocks of a multiprocessor.
+//! REGISTERS: 32-bit registers of a lane for pixels. RESIDENT: blocks of a multiprocessor.
 template <typename S_, typename T_, int CN_, int REGISTERS = tuning::OVERLAPPED_REGISTERS, int RESIDENT_ = 2>
 struct OverlappedShape
 {
@@ -37,7 +37,7 @@ struct OverlappedShape
     static constexpr int CN = CN_, WARPS = tuning::OVERLAPPED_WARPS, THREADS = WARPS * WARP;
     static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS, TILE_COLUMNS = WARP * ELEMENTS;
     static constexpr int ROWS = floorPower(REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
-    static constexpr int TILE_ROWS = WARPS * ROWS, K = TILE_ROWS / WARP; //!< rows whose sums a lane holds
+    static constexpr int TILE_ROWS = WARPS * ROWS, K = TILE_ROWS / WARP; //!< a lane holds the sums of K rows
 };
 
 template <typename Shape>
@@ -46,7 +46,7 @@ class OverlappedTile
     typedef typename Shape::T T;
     static constexpr int CN = Shape::CN, ROWS = Shape::ROWS, WARPS = Shape::WARPS, ELEMENTS = Shape::ELEMENTS;
     static constexpr int K = Shape::K;
-    static constexpr int AT_ONCE = tuning::DIRECT_TILES / WARPS; //!< reads of a warp on their way
+    static constexpr int AT_ONCE = tuning::DIRECT_TILES / WARPS; //!< reads of a warp in flight
     static_assert(AT_ONCE * WARPS == tuning::DIRECT_TILES, "each tile is added by one warp");
 
 public:
@@ -56,7 +56,7 @@ public:
         alignas(16) T above[Shape::TILE_COLUMNS];          //!< the table's row above the tile
         alignas(16) T rows[Shape::TILE_ROWS * CN];         //!< sums of the rows
         T corner[CN];                                      //!< of all that is above and left
-        // What each warp adds up of the three.
+        // Each warp's share of the sums left, above, and in the corner.
         alignas(16) T lefts[WARPS][Shape::TILE_ROWS * CN];
         alignas(16) T aboves[WARPS][Shape::TILE_COLUMNS];
         T corners[WARPS][CN];
@@ -70,7 +70,7 @@ public:
     {
     }
 
-    //! The prefix sums of the warp's rows on their own.
+    //! Prefix sums of the warp's rows, without other tiles or warps.
     __device__ void sum()
     {
         loadTile<typename Shape::S>(v, image, at);
@@ -91,7 +91,6 @@ public:
         __syncthreads();
     }
 
-    //! Writes the sums of the tile.
     __device__ void gather() const
     {
         if (warp == 0)
@@ -100,8 +99,8 @@ public:
             gatherColumns();
     }
 
-    /** Reads what is left of the tile and above it. Where that is many tiles, each warp adds up some of them, so that it
-    waits for memory once, or where a lane's sums are more than 16 bytes once for each tile. */
+    /** Adds the sums left of the tile and above it. Each warp adds some of the tiles and waits for memory once. If a
+    lane's sums are more than 16 bytes, it waits once for each tile. */
     __device__ void collect() const
     {
         addLeft();
@@ -176,7 +175,7 @@ private:
                 totalOf(int64(band) * o.columnCount + column)[c] = total[c];
     }
 
-    //! Over the warp's K * CN sums a lane.
+    //! Totals over the K * CN sums of each lane of the warp.
     __device__ static void totalsOf(const T (&sums)[K * CN], T (&total)[CN])
     {
 #pragma unroll
@@ -205,11 +204,11 @@ private:
             sums.store(columnsOf(band));
     }
 
-    //! This warp's share of the tiles before one in its row or column, at most AT_ONCE; propagated, the tile's own place has all.
+    //! Adds this warp's share, at most AT_ONCE, of the tiles before one. After propagation: the tile's own place.
     template <typename Sums, typename Place>
     __device__ Sums addTiles(int tile, bool isThere, const Place& place) const
     {
-        constexpr int TOGETHER = sizeof(Sums) <= 16 ? AT_ONCE : 1; // on their way, beside all of the tile
+        constexpr int TOGETHER = sizeof(Sums) <= 16 ? AT_ONCE : 1; // in flight, beside the tile's registers
         const int end = isThere ? (o.direct ? tile : tile + 1) : 0;
         Sums sums = {};
 #pragma unroll 1
@@ -246,7 +245,7 @@ private:
             addTiles<Sums>(band, at.x < image.dstCols, [&](int tile) { return columnsOf(tile); });
     }
 
-    //! In what is propagated it is there already.
+    //! Only without propagation: propagated sums contain the corner.
     __device__ void addCorner() const
     {
 #pragma unroll
@@ -264,7 +263,7 @@ private:
         }
     }
 
-    //! What the warps have added up, in their order.
+    //! Adds the shares of the warps, in their order.
     template <int COUNT, int SIZE>
     __device__ static void addWarps(const T (&parts)[WARPS][SIZE], int first, T (&sums)[COUNT])
     {
@@ -330,7 +329,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     tile.gather();
 }
 
-//! S.3: a block for each row of tiles. The first warp takes the tiles' totals, the others the rows.
+//! S.3: a block for each row of tiles. Its first warp propagates the tiles' totals, the other warps the rows.
 template <typename Shape>
 __global__ void propagateRowsKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
 {
@@ -352,7 +351,7 @@ __global__ void propagateRowsKernel(const __grid_constant__ Image image, const _
             accumulate(static_cast<T*>(o.rows) + band * SUMS + i, o.rowStep, o.columnCount);
 }
 
-//! S.2: a thread for each column. The sums of a tile's columns do not have what is left of the tile yet.
+//! S.2: a thread for each column. Adds the totals left of a tile, which the sums of its columns lack.
 template <typename Shape>
 __global__ void propagateColumnsKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)
 {
@@ -374,13 +373,13 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
 {
     __shared__ typename OverlappedTile<Shape>::Shared shared;
     OverlappedTile<Shape> tile(image, o, shared);
-    tile.sum(); // needs nothing of what the kernels before have written
+    tile.sum(); // reads nothing that earlier kernels have written
     waitForLastKernel();
     tile.collect();
     tile.finish();
 }
 
-//! S.1 and S.4 at once where the device holds all tiles, which stay in registers between them: one read, one write.
+//! S.1 and S.4 at once, if the device holds all tiles. They stay in registers in between: one read, one write.
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     residentKernel(const __grid_constant__ Image image, const __grid_constant__ Overlapped o)

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_TILE_CUH
 #define OPENCV_RECFILTER_CUDA_SAT_TILE_CUH
 
-// A tile of a summed-area table in the registers of a block: each warp holds some rows, each lane some neighbouring
-// elements of each of them.
+// A tile of a summed-area table in the registers of a block, and its loads, stores and prefix sums. Each warp holds
+// some rows, each lane some neighbouring elements of them.
 
 #include "cuda/sat/sat_image.hpp"
 
@@ -17,7 +17,7 @@ namespace cv { namespace recfilter { namespace sat {
 constexpr int WARP = 32;
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
-//! What a lane holds of a row: whole pixels, in 16 bytes where they fit. T is what the table's elements are added as.
+//! A lane's part of a row: whole pixels, in 16 bytes if they fit. T is the type in which elements are added.
 template <typename T, int CN>
 struct Lane
 {
@@ -32,16 +32,16 @@ constexpr int floorPower(int number)
     return number < 2 ? 1 : 2 * floorPower(number / 2);
 }
 
-//! Where a lane's part of a tile lies.
+//! The position of a lane's part of a tile.
 struct Place
 {
     int64 x; //!< its first element
     int64 y; //!< its first row
 };
 
-// ---- Kernels of one call that overlap: programmatic dependent launch, from compute capability 9.0
+// ---- Overlapping kernels of one call: programmatic dependent launch, from compute capability 9.0
 
-//! The next kernel of the call may start, up to where it waits.
+//! The next kernel of the call may start, and runs up to its wait.
 __device__ __forceinline__ void letNextKernelStart()
 {
 #if __CUDA_ARCH__ >= 900
@@ -49,7 +49,7 @@ __device__ __forceinline__ void letNextKernelStart()
 #endif
 }
 
-//! Until the last kernel of the call has ended and what it wrote can be read.
+//! Waits until the last kernel of the call has ended and its writes are visible.
 __device__ __forceinline__ void waitForLastKernel()
 {
 #if __CUDA_ARCH__ >= 900
@@ -92,7 +92,7 @@ constexpr int wordBytes(int bytes)
     return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
 }
 
-//! COUNT neighbouring elements, moved by the widest loads and stores that divide them.
+//! COUNT neighbouring elements, moved by the widest loads and stores that divide their bytes.
 template <typename E, int COUNT>
 struct alignas(wordBytes(COUNT* int(sizeof(E)))) Pack
 {
@@ -102,7 +102,7 @@ struct alignas(wordBytes(COUNT* int(sizeof(E)))) Pack
 
     E e[COUNT];
 
-    //! Pixels are read once: they need not stay in the cache.
+    //! Evict-first loads, for pixels that are read once.
     __device__ void loadStreamed(const void* from)
     {
 #pragma unroll
@@ -110,7 +110,7 @@ struct alignas(wordBytes(COUNT* int(sizeof(E)))) Pack
             reinterpret_cast<W*>(e)[i] = __ldcs(static_cast<const W*>(from) + i);
     }
 
-    //! What other blocks have written is not in this multiprocessor's cache.
+    //! Loads that bypass L1, for data that other blocks have written.
     __device__ void loadShared(const void* from)
     {
 #pragma unroll
@@ -133,7 +133,7 @@ __device__ __forceinline__ T valueOf(S pixel, bool squared)
     return squared ? value * value : value;
 }
 
-//! Rows and elements outside the image count as 0.
+//! Loads a tile. Rows and elements outside the image are 0.
 template <typename S, typename T, int ROWS, int ELEMENTS>
 __device__ __forceinline__ void loadTile(T (&v)[ROWS][ELEMENTS], const Image& image, Place at)
 {
@@ -166,7 +166,7 @@ __device__ __forceinline__ void loadTile(T (&v)[ROWS][ELEMENTS], const Image& im
         }
 }
 
-//! dst points to the first element of a lane's part of a row.
+//! @param dst the first element of the lane's part of a row
 template <typename T, int ELEMENTS>
 __device__ __forceinline__ void storeRow(const T (&v)[ELEMENTS], unsigned char* dst, const Image& image, int64 x)
 {
@@ -191,7 +191,6 @@ __device__ __forceinline__ unsigned char* tableAt(const Image& image, Place at)
     return image.dst + at.y * image.dstStep + at.x * int64(sizeof(T));
 }
 
-//! The zeros above the first row.
 template <typename T, int ELEMENTS>
 __device__ __forceinline__ void storeZerosAbove(const Image& image, int64 x)
 {
@@ -201,7 +200,7 @@ __device__ __forceinline__ void storeZerosAbove(const Image& image, int64 x)
 
 // ---- Sums
 
-//! Every COUNT-th element is of the same channel. v becomes the sums up to and including each.
+//! Turns v into prefix sums. Every CN-th element is of the same channel.
 template <typename T, int COUNT, int CN>
 __device__ __forceinline__ void prefixInLane(T (&v)[COUNT])
 {
@@ -210,7 +209,7 @@ __device__ __forceinline__ void prefixInLane(T (&v)[COUNT])
         v[e] += v[e - CN];
 }
 
-//! total: in, this lane's; out, that of the group's lanes up to this one. Returned: that of the lanes before it.
+//! Returns the sum of the lanes before this one. @param total in: this lane's sum; out: the sum up to this lane
 template <int LANES = WARP, typename T>
 __device__ __forceinline__ T prefixOverLanes(T& total)
 {
@@ -226,7 +225,7 @@ __device__ __forceinline__ T prefixOverLanes(T& total)
     return lane > 0 ? before : T(0);
 }
 
-//! The same in all lanes.
+//! The sum over all lanes, in each lane.
 template <typename T>
 __device__ __forceinline__ T sumOverLanes(T sum)
 {
@@ -236,11 +235,11 @@ __device__ __forceinline__ T sumOverLanes(T sum)
     return sum;
 }
 
-//! Along a line of sums in memory, each becomes the sum of those before it; more is added to each first.
+//! Along a line of sums in memory, each becomes the sum of those before it. `more` is added to each first.
 template <typename T>
 __device__ __forceinline__ void accumulate(T* sums, int64 step, int count, const T* more = nullptr, int64 moreStep = 0)
 {
-    constexpr int AT_ONCE = 8; // reads on their way
+    constexpr int AT_ONCE = 8; // reads in flight
     T sum = T(0);
     for (int first = 0; first < count; first += AT_ONCE, sums += AT_ONCE * step, more += AT_ONCE * moreStep)
     {
@@ -259,8 +258,8 @@ __device__ __forceinline__ void accumulate(T* sums, int64 step, int count, const
     }
 }
 
-/** A row of the tile becomes its prefix sums; where the layout has zeros first, each element gets the sum of those before
-it. totals: the row's sums, in the last lane. */
+/** Turns a row of the tile into its prefix sums. With `exclusive`, each element gets the sum of those before it.
+@param totals the row's sums, in the last lane */
 template <typename T, int ELEMENTS, int CN, int LANES = WARP>
 __device__ __forceinline__ void prefixRow(T (&v)[ELEMENTS], T (&totals)[CN], bool exclusive)
 {

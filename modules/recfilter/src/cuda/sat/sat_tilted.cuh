@@ -5,9 +5,9 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_TILTED_CUH
 #define OPENCV_RECFILTER_CUDA_SAT_TILTED_CUH
 
-// The table of the image rotated by 45 degrees. With D(x, y) = s(x, y) + D(x+1, y-1), the sum along the anti-diagonal that
-// ends at a pixel, T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). Left of the image T(-1, y) = T(0, y-1), so that T(0, y) is
-// the sum of all D(0, .) down to y. A thread follows a diagonal; neighbours touch neighbouring pixels.
+// The table of the image rotated by 45 degrees: T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). D is the sum along the
+// anti-diagonal that ends at a pixel: D(x, y) = s(x, y) + D(x+1, y-1). Left of the image T(-1, y) = T(0, y-1), so
+// T(0, y) is the sum of all D(0, .) down to y. A thread follows a diagonal. Neighbours touch neighbouring pixels.
 
 #include "cuda/sat/sat_tile.cuh"
 
@@ -28,7 +28,7 @@ __global__ void antiDiagonalsKernel(const Image image, const Tilted t)
     const int64 u = int64(blockIdx.x) * blockDim.x + threadIdx.x; // element x of the band's first row
     if (u >= t.cols + int64(t.rows - 1) * t.cn)
         return;
-    const int64 first = u < t.cols ? 0 : (u - t.cols) / t.cn + 1; // it comes in from the right
+    const int64 first = u < t.cols ? 0 : (u - t.cols) / t.cn + 1; // where the anti-diagonal enters from the right
     const int64 end = ::min(int64(t.rows), u / t.cn + 1);
     T* sums = static_cast<T*>(t.sums);
     T sum = t.firstRow > 0 && first == 0 && u + t.cn < t.cols ? sums[u + t.cn] : T(0);
@@ -40,14 +40,14 @@ __global__ void antiDiagonalsKernel(const Image image, const Tilted t)
     }
 }
 
-//! The element of the table at a pixel, which in the layout of cv::integral is one further right.
+//! The table's element at a pixel. In the layout of cv::integral it is one pixel further right.
 template <typename T>
 __device__ __forceinline__ T* tiltedAt(const Image& image, const Tilted& t, int64 y, int64 x)
 {
     return reinterpret_cast<T*>(image.dst + y * image.dstStep) + x + (image.exclusive ? t.cn : 0);
 }
 
-//! A warp for each channel.
+//! One warp for each channel.
 template <typename T>
 __global__ void firstColumnKernel(const Image image, const Tilted t)
 {
@@ -75,7 +75,7 @@ __global__ void diagonalsKernel(const Image image, const Tilted t)
     const int64 i = int64(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i >= t.cols + int64(t.rows - 1) * t.cn)
         return;
-    // The diagonal's element x of the band's first row, which may lie left of the image. The first column is made.
+    // d is the diagonal's x in the band's first row, possibly left of the image. The first column is already made.
     const int64 d = i - int64(t.rows - 1) * t.cn, channel = i % t.cn;
     const int64 first = d >= t.cn ? 0 : (channel - d) / t.cn + 1;
     const int64 end = ::min(int64(t.rows), (t.cols - 1 - d) / t.cn + 1);

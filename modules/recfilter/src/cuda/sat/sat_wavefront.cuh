@@ -5,12 +5,11 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_WAVEFRONT_CUH
 #define OPENCV_RECFILTER_CUDA_SAT_WAVEFRONT_CUH
 
-// SAT_WAVEFRONT: one read, one write. Each block owns a strip of columns and walks down it in steps of a tile, so that the
-// sums of all that is above never leave it. What is left of a tile comes from the other blocks: in step s each block reads
-// its tile s and sends the sums of its rows to the blocks that add them up over all strips, each for its share of the rows;
-// these send back what is left of each strip. Meanwhile the block finishes its tile s - LAG, for which all this is done: the
-// way through the other blocks takes no time of its own. All blocks run at once (cooperative launch), and the warps of a
-// block have roles that run side by side.
+// SAT_WAVEFRONT: one read, one write. Each block owns a strip of columns and walks down it tile by tile, so that its
+// column sums never leave it. The sums left of a tile come from the other blocks.
+// In step s a block reads tile s and sends its row sums to other blocks. Each of these scans its share of the rows over
+// all strips and sends back the sums left of each strip. Meanwhile the block finishes tile s - LAG, whose sums have
+// arrived, so the exchange takes no time of its own. All blocks must run at once (cooperative launch).
 
 #include "cuda/sat/tuning.hpp"
 #include "cuda/sat/sat_tile.cuh"
@@ -20,21 +19,21 @@
 
 namespace cv { namespace recfilter { namespace sat {
 
-typedef unsigned long long Message; //!< 32 bits of a sum and, above them, a tag: they arrive together, without fences
+typedef unsigned long long Message; //!< 32 bits of a sum and, above them, a tag: both arrive together, without fences
 
-//! Blocks that walk side by side, and what they tell each other.
+//! The blocks that walk side by side, and their messages.
 struct Wavefront
 {
-    Message* sums;     //!< RING times, by row and strip: the sums of the tiles' rows
-    Message* lefts;    //!< RING times, by strip and row: the sum of all strips left of this one
-    Message* base;     //!< by row, the sum of all panels before
-    int64 messages;    //!< of all three, from sums
+    Message* sums;     //!< [RING][row][strip]: the sums of the tiles' rows
+    Message* lefts;    //!< [RING][strip][row]: the sum of all strips left of this one
+    Message* base;     //!< by row: the sum of all previous panels
+    int64 messages;    //!< of all three arrays, from sums on
     int strips;        //!< blocks: the strips of a panel
-    int ahead;         //!< tiles that are read before they are needed: 1 or 2
-    int bands, panels; //!< steps down a strip; times that all blocks move to the right
+    int ahead;         //!< tiles in flight before they are needed: 1 or 2
+    int bands, panels; //!< steps down a strip; times that all blocks move right
 };
 
-//! LANES hold a row of a strip; ROW_REGISTERS 32-bit registers of a lane hold its rows.
+//! LANES lanes hold a row of a strip. ROW_REGISTERS 32-bit registers of a lane hold its rows.
 template <typename S_, typename T_, int CN_, int LANES_, int ROW_REGISTERS>
 struct WavefrontShape
 {
@@ -42,14 +41,14 @@ struct WavefrontShape
     typedef T_ T;
     static constexpr int CN = CN_, LANES = LANES_;
     static constexpr int LAG = tuning::LAG;
-    static constexpr int RING = LAG + 2; //!< a step's messages are replaced when all blocks have read them
+    static constexpr int RING = LAG + 2; //!< by then all blocks have read a step's messages
     static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS, STRIP = LANES * ELEMENTS; //!< elements
     static constexpr int ROWS = floorPower(ROW_REGISTERS * 4 / (ELEMENTS * int(sizeof(T))));
     static constexpr int WORKERS = tuning::WORKERS; //!< warps, as are the next three
     static constexpr int LOADERS = tuning::LOADERS;
     static constexpr int COLLECTORS = tuning::COLLECTORS, SCANNERS = tuning::SCANNERS;
     static constexpr int WARPS = WORKERS + LOADERS + 1 + COLLECTORS + SCANNERS;
-    static constexpr int GROUPS = WARP / LANES; //!< rows that a warp takes at once
+    static constexpr int GROUPS = WARP / LANES; //!< rows that a warp processes at once
     static constexpr int WARP_ROWS = GROUPS * ROWS, TILE_ROWS = WORKERS * WARP_ROWS;
     static constexpr int SUMS = TILE_ROWS * CN; //!< of the rows of a tile
     typedef Pack<S, ELEMENTS> Pixels;
@@ -62,7 +61,7 @@ struct WavefrontShared
 {
     typedef typename Shape::T T;
     alignas(16) T rows[Shape::LAG + 1][Shape::SUMS]; //!< sums of the rows, by step
-    alignas(16) T left[4][Shape::SUMS];              //!< what is left of the tile, down to each row, by step
+    alignas(16) T left[4][Shape::SUMS];              //!< sums left of the tile, down to each row, by step
     alignas(16) T above[2][Shape::STRIP];            //!< the table's row above the tile, by step
     alignas(16)
         T bottoms[Shape::WORKERS][Shape::STRIP]; //!< sums of the columns of each warp's rows, prefixed along the row
@@ -71,11 +70,11 @@ struct WavefrontShared
 //! Named barriers of a block. Those by step need one for each step that one side may be ahead of the other.
 enum Barrier
 {
-    WORKERS_BARRIER = 1, //!< the workers' sums are there
-    LEFT_BARRIER = 2,    //!< what is left of the tile is there: two of them, by step
+    WORKERS_BARRIER = 1, //!< the workers' sums are stored
+    LEFT_BARRIER = 2,    //!< the sums left of the tile are stored: two barriers, by step
     BY_STEP = tuning::LAG + 1,
-    ROWS_BARRIER = LEFT_BARRIER + tuning::COLLECTORS, //!< the sums of the rows are there
-    TILE_BARRIER = ROWS_BARRIER + BY_STEP,            //!< the tile is there
+    ROWS_BARRIER = LEFT_BARRIER + tuning::COLLECTORS, //!< the sums of the rows are stored
+    TILE_BARRIER = ROWS_BARRIER + BY_STEP,            //!< the tile has arrived
     FREE_BARRIER = TILE_BARRIER + BY_STEP             //!< the tile and the sums of its rows have been read
 };
 static_assert(FREE_BARRIER + BY_STEP <= 16, "a block has 16 barriers");
@@ -101,7 +100,7 @@ __device__ __forceinline__ void post(Message* to, T sum, unsigned tag)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to + i), "l"(Message(tag) << 32 | bits[i]) : "memory");
 }
 
-//! Is the message there that has this tag.
+//! Whether the message with this tag has arrived.
 template <typename T>
 __device__ __forceinline__ bool receive(const Message* from, T& sum, unsigned tag)
 {
@@ -120,13 +119,13 @@ __device__ __forceinline__ bool receive(const Message* from, T& sum, unsigned ta
     return complete;
 }
 
-//! Reading in vain takes bandwidth from those who work.
+//! Waits a little: polling takes bandwidth from the working warps.
 __device__ __forceinline__ void pause()
 {
     __nanosleep(tuning::PAUSE);
 }
 
-//! The lane's messages of a batch, at a distance of a warp; those from count on are 0.
+//! Receives the lane's messages of a batch, WARP apart. Sums from `count` on are 0.
 template <int BATCH, typename T>
 __device__ __forceinline__ void receiveAll(const Message* from, int count, T (&sums)[BATCH], unsigned tag)
 {
@@ -192,7 +191,7 @@ public:
     }
 
 private:
-    //! A step of the walk, without the divisions that its number would need.
+    //! A step of the walk. Counters replace the divisions that its number would need.
     struct Step
     {
         int number, band, slot;
@@ -212,20 +211,20 @@ private:
         step.x += int64(w.strips) * STRIP;
     }
 
-    //! What a worker holds of a tile.
+    //! The position of a worker lane's part of a tile.
     __device__ __forceinline__ Place placeOf(const Step& step, int worker) const
     {
         return {step.x + (lane % LANES) * ELEMENTS,
                 int64(step.band) * Shape::TILE_ROWS + worker * Shape::WARP_ROWS + lane / LANES * ROWS};
     }
 
-    //! Its first row; the others follow at a distance of SLOT_ROW.
+    //! The lane's first row of pixels. The others follow SLOT_ROW apart.
     __device__ __forceinline__ Pixels* slotOf(const Step& step, int worker) const
     {
         return slots + step.slot * (SLOT_ROW * ROWS) + worker * WARP + lane;
     }
 
-    //! No message of another call may be taken for one of this.
+    //! Clears the messages, so that none of another call is taken for one of this call.
     __device__ __forceinline__ void clear() const
     {
         for (int64 i = int64(strip) * Shape::THREADS + threadIdx.x; i < w.messages;
@@ -233,7 +232,7 @@ private:
             w.sums[i] = 0;
     }
 
-    // ---- Some warps: read the tiles, for several workers each, and add up their rows
+    // ---- Loader warps: read the tiles, for several workers each, and add up their rows
 
     __device__ __forceinline__ void load(int loader, Step next) const
     {
@@ -243,7 +242,7 @@ private:
 #pragma unroll
             for (int i = 0; i < PER_LOADER; i++)
                 sumRows(step, loader + i * Shape::LOADERS);
-            const int barrier = step.number % BY_STEP, free = (step.number + 1) % BY_STEP; // that of number - LAG
+            const int barrier = step.number % BY_STEP, free = (step.number + 1) % BY_STEP; // of step number - LAG
             arrive(ROWS_BARRIER + barrier, (Shape::LOADERS + 1) * WARP);
             arrive(TILE_BARRIER + barrier, (Shape::WORKERS + Shape::LOADERS) * WARP);
             if (step.number >= LAG)
@@ -252,7 +251,7 @@ private:
         }
     }
 
-    //! The oldest of those on their way.
+    //! Waits for the oldest tile in flight.
     __device__ __forceinline__ void waitForTile() const
     {
         if (w.ahead == 1)
@@ -317,7 +316,7 @@ private:
             for (int e = 0; e < ELEMENTS; e++)
                 rowSums[r][e % CN] += valueOf<S, T>(pixels.e[e], image.squared);
         }
-        // Each exchange halves the lanes that a sum is spread over and, as long as there are several, the sums of a lane.
+        // Each exchange halves the lanes that share a sum and, while a lane has several sums, their number.
         int row = 0;
 #pragma unroll
         for (int distance = LANES / 2, count = ROWS; distance > 0; distance /= 2, count /= 2)
@@ -341,7 +340,7 @@ private:
                 sums[row * CN + c] = rowSums[0][c];
     }
 
-    // ---- Workers: make the table
+    // ---- Worker warps: make the table
 
     __device__ __forceinline__ void work() const
     {
@@ -363,7 +362,7 @@ private:
             for (int e = 0; e < ELEMENTS; e++)
                 v[r][e] = valueOf<S, T>(pixels.e[e], image.squared);
         }
-        if (step.number + LAG < steps) // there is somebody to wait for it
+        if (step.number + LAG < steps) // otherwise no loader waits for it
             arrive(FREE_BARRIER + step.number % BY_STEP, FREE_THREADS);
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
@@ -420,7 +419,7 @@ private:
         }
     }
 
-    // ---- One warp: the sums of the tile's rows to the other blocks
+    // ---- One publisher warp: sends the sums of the tile's rows to the other blocks
 
     __device__ __forceinline__ void publish() const
     {
@@ -437,9 +436,9 @@ private:
         }
     }
 
-    // ---- Some warps: sums over all strips, for this block's share of the rows
+    // ---- Scanner warps: sums over all strips, for this block's share of the rows
 
-    //! The warps take turns, since a step's way through one takes longer than a step.
+    //! The warps take steps in turn: a scan takes longer than a step.
     __device__ __forceinline__ void scan(int scanner) const
     {
         for (int step = scanner; step < steps; step += Shape::SCANNERS)
@@ -474,7 +473,7 @@ private:
         __syncwarp();
     }
 
-    // ---- Two warps: what is left of the tile from the other blocks
+    // ---- Collector warps: receive the sums left of the tile from the other blocks
 
     __device__ __forceinline__ void collect(int collector) const
     {

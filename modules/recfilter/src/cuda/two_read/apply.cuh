@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// apply: the kernels.
+// apply, the last kernel of two reads and one write: filters a tile from its carries. Pairs have kernels of their own.
 
 #ifndef OPENCV_RECFILTER_CUDA_APPLY_CUH
 #define OPENCV_RECFILTER_CUDA_APPLY_CUH
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::APPLY_RESIDENT)
     passes.apply(slot, slot + SlotShape<W>::size);
 }
 
-/** Both axes at once where they have the same kind of chain, else the one that has moments. */
+//! Filters both axes at once if they have the same kind of chain, else the axis that has moments.
 template <typename W>
 void launchApplyAs(const TileJob<W>& job)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// apply for pairs that are added.
+// apply for added pairs, by recursion. With tensor cores, mirrored pairs in float use apply_squares.cu instead.
 
 #include "cuda/pairs/pairs_sweep.cuh"
 #include "cuda/two_read/tile_launch.cuh"
@@ -13,10 +13,10 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** A tile, as much again for what one direction has made (pairs_sweep.cuh), and what enters the rows. Two threads filter a column, one in
-either direction; then half of the threads filter the rows in the same way, while other blocks of the multiprocessor load, or filter
-columns. Where the device has not enough shared memory for two tiles, which is compute capability 7.5 in float, lines are filtered
-in ROUNDS, by some of the threads, which need less. */
+/** Filters a tile in shared memory, which also has room for the results of one direction (pairs_sweep.cuh) and for the
+states that enter the rows. Two threads filter a column, one in each direction. Then half of the threads filter the rows
+in the same way, while other blocks load or filter columns. Compute capability 7.5 lacks shared memory for two tiles in
+float. There some of the threads filter the lines in ROUNDS, which needs less. */
 template <typename W, typename LineX, typename LineY, int ROUNDS>
 struct PairsApply : TilePasses<W, LineX, LineY>
 {
@@ -28,7 +28,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
         threads = 2 * Shape::threads,
         run = Shape::run,
         pitch = Shape::rowPitch,
-        columns = Shape::width / ROUNDS, //!< at a time
+        columns = Shape::width / ROUNDS, //!< filtered at a time
         rows = run / ROUNDS,
         scratchPitch = columns + Shape::quad, //!< of columns
         scratchSize = run * scratchPitch
@@ -47,7 +47,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
 
     static constexpr size_t sharedBytes() { return (Shape::size + scratchSize + 2 * LineX::moments * run) * sizeof(W); }
 
-    //! The carries are asked for while the tile is under way.
+    //! The carries are loaded while the tile is in flight.
     __device__ void filterColumns() const
     {
         const int direction = threadIdx.x / Shape::threads, lane = threadIdx.x % Shape::threads;
@@ -84,7 +84,7 @@ struct PairsApply : TilePasses<W, LineX, LineY>
         }
     }
 
-    //! The first set loads and stores: with both, 8192 x 8192 takes 10 us more (H200, three pairs).
+    //! The first set loads and stores. If both sets do, 8192 x 8192 takes 10 us more (H200, three pairs).
     __device__ void apply() const
     {
         Passes::requestPixels(slot, inFirstSet);

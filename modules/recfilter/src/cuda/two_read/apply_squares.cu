@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// apply for mirrored pairs in float by tensor cores.
+// apply for mirrored pairs in float by tensor cores, from compute capability 8.0 on (usesSquares).
 
 #include "cuda/pairs/pairs_squares.cuh"
 #include "cuda/two_read/tile_launch.cuh"
@@ -41,7 +41,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                (areAlike ? 1 : 2) * SQUARE_NUMBERS;
     }
 
-    //! Whether one set of tables serves all that is filtered.
+    //! Whether one set of tables serves all filtered axes.
     __host__ __device__ static bool sharesTables(const TileJob<float>& job)
     {
         return !isFiltered<LineX> || !isFiltered<LineY> || job.x.squares == job.y.squares;
@@ -51,7 +51,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     float* const intoRows;    //!< [direction][moment][row], Rows::enteringPitch apart
     float* const intoColumns; //!< [direction][moment][column]
     const bool areAlike;
-    float* const tables[2]; //!< of either axis, or of both
+    float* const tables[2]; //!< of each axis, or one of both
 
     __device__ SquaresApply(const TileJob<float>& j, unsigned index, float* shared)
         : Passes(j, index), slot(shared), intoRows(slot + Shape::size),
@@ -84,7 +84,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 requestTables(job.y.squares, tables[1]);
     }
 
-    //! What enters columns, nothing outside of the image.
+    //! Starts copies of the states that enter the columns. Those outside the image are 0.
     __device__ void requestColumnStates() const
     {
         const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
@@ -97,8 +97,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 to[m * Columns::enteringPitch] = 0;
     }
 
-    /** The same of a whole tile before the kernel waits: past the first-level cache, of which nothing is known before, and which copies of so few
-        bytes go through. */
+    //! The same for a whole tile before the kernel waits, bypassing L1, which may be stale. Copies of 4 bytes use L1.
     __device__ void loadColumnStates() const
     {
         const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
@@ -123,7 +122,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
     }
 
-    //! Lines of a warp, of which `first` is the first one. @param entering what enters them @param length of the lines
+    //! Filters a warp's lines from line `first` on. @param entering states that enter them @param length of a line
     template <bool WHOLE, typename Lines>
     __device__ static void filter(const Lines& lines, int length, const float* entering, int first)
     {
@@ -137,7 +136,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
     }
 
-    //! @param lacksRowStates which are to be asked for when the columns are filtered; of whole tiles
+    //! @param lacksRowStates row states must be requested after the columns are filtered; only for whole tiles
     template <bool WHOLE>
     __device__ void filterTile(bool lacksRowStates) const
     {
@@ -166,11 +165,11 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
     }
 
-    /** Blocks of the first wave ask for their pixels before the carries, the others after those, which take longer to come. Tells whether the
-        row states are not asked for yet, nor has the kernel waited for what makes them. */
+    /** Blocks of the first wave request their pixels before the carries, the others after the carries, which take
+    longer. Returns whether row states are still to be requested after waiting for the predecessor. */
     __device__ bool request() const
     {
-        requestTables(); // of the plan, which were there before anything that the stream waits for
+        requestTables(); // tables of the plan: uploaded before all that the stream waits for
         const bool isEarly = Passes::readsEarly() && isAmongFirst(squaresResident<pairs>);
         if (isEarly)
             requestTile(job, place, slot);

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The column passes over the row moments, in a kernel of their own. row_states*.cu replace it where possible.
+
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/lines/weight_range.cuh"
@@ -13,7 +15,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! tuning::MOMENT_LINES lines of a row of tiles.
+//! Up to tuning::MOMENT_LINES lines of a row of tiles.
 template <typename W>
 struct MomentGroup
 {
@@ -31,7 +33,7 @@ struct MomentGroup
     {
     }
 
-    //! What columns are to CarryView.
+    //! The line of CarryView::columns for line k of the group.
     __device__ int64 line(int k, int64 moments) const
     {
         return lineOfColumns(job, first + k, moments, int(place % unsigned(job.src.channels)));
@@ -70,7 +72,7 @@ __global__ void __launch_bounds__(tuning::MOMENT_LINES)
     }
 }
 
-//! A line a thread.
+//! Filters a line by a thread.
 template <typename W, typename Line>
 __global__ void __launch_bounds__(tuning::MOMENT_LINES)
     filterMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
@@ -78,7 +80,7 @@ __global__ void __launch_bounds__(tuning::MOMENT_LINES)
     typedef MomentLines<W> Lines;
     __shared__ __align__(16) W shared[tuning::MOMENT_LINES * Lines::pitch];
     const MomentGroup<W> group(job, lines, groups);
-    Lines::request(group.block, job.carries.pitch, shared, group.count); // from gather
+    Lines::request(group.block, job.carries.pitch, shared, group.count); // written by gather, before the predecessor
     waitForPredecessor();
     Lines::await();
     if (threadIdx.x < group.count)
@@ -88,7 +90,7 @@ __global__ void __launch_bounds__(tuning::MOMENT_LINES)
     Lines::store(group.block, job.carries.pitch, shared, group.count);
 }
 
-//! The same for pairs that are added: a line for two threads, a direction each.
+//! The same for added pairs: two threads filter a line, one in each direction.
 template <typename W, typename Line>
 __global__ void __launch_bounds__(2 * tuning::MOMENT_LINES)
     filterPairMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)
@@ -101,7 +103,7 @@ __global__ void __launch_bounds__(2 * tuning::MOMENT_LINES)
     const PairsSweep<W, Line, 1, 1> sweep = {shared[0] + k * Lines::pitch, shared[1] + k * Lines::pitch,
                                              job.y.small.pairs};
     W states[Line::capacity];
-    Lines::request(group.block, job.carries.pitch, shared[0], group.count); // from gather
+    Lines::request(group.block, job.carries.pitch, shared[0], group.count); // written by gather, before the predecessor
     waitForPredecessor();
     if (active)
         Lines::template enter<Line>(job, group.line(k, moments), group.tileY(), direction, states);

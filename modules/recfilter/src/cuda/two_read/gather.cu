@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// gather, the first kernel of two reads and one write: the moments of every tile.
+
 #include "cuda/two_read/tile_launch.cuh"
 #include "cuda/two_read/tuning.hpp"
 #include "cuda/two_read/two_read.hpp"

@@ -22,7 +22,7 @@ struct GatherShape
     {
         run = TileShape<W>::run,
         width = TileShape<W>::run * TileShape<W>::span,
-        lanes = tuning::GENERAL_LANES, //!< side by side, which share a row of the tile
+        lanes = tuning::GENERAL_LANES, //!< side by side; they share a row of the tile
         lanePixels = width / lanes,
         groups = tuning::GENERAL_GROUPS, //!< of `lanes` threads each
         groupRows = run / groups,
@@ -32,8 +32,8 @@ struct GatherShape
     };
 };
 
-/** N values of 2 MASK lanes each, summed over the lanes: value k ends in the lanes from 2 MASK / N k on. Each step halves the values
-by handing one half of them to the lane that keeps it. */
+/** Sums N values over 2 * MASK lanes. Value k ends in the lanes from 2 * MASK / N * k on. In each step a lane sends
+half of its values to the lane that keeps them. */
 template <int N, int MASK, int SIZE, typename W>
 __device__ W sumOverLanes(W (&v)[SIZE])
 {
@@ -57,7 +57,7 @@ __device__ W sumOverLanes(W (&v)[SIZE])
     }
 }
 
-//! The weights of one moment in this tile, by pixel: causal ones and anticausal ones.
+//! The weights of one moment for the pixels of this tile, causal and anticausal.
 template <typename W, int PIXELS>
 struct alignas(16) MomentWeights
 {
@@ -65,7 +65,7 @@ struct alignas(16) MomentWeights
 
     __device__ void fill(const AxisView<W>& axis, const WeightRange& range, int m)
     {
-        const W* table = axis.weights + 2 * m * PIXELS; // as this structure is
+        const W* table = axis.weights + 2 * m * PIXELS; // laid out as this structure
         for (int i = threadIdx.x; i < PIXELS; i += GatherShape<W>::threads)
         {
             causal[i] = range.causal(table + PIXELS, i);
@@ -74,7 +74,7 @@ struct alignas(16) MomentWeights
     }
 };
 
-//! What the threads of a block share, for two moments in turn.
+//! The shared memory of a block, double-buffered by moment.
 template <typename W>
 struct GeneralShared
 {
@@ -84,7 +84,6 @@ struct GeneralShared
     MomentWeights<W, Shape::run> y[2];
 };
 
-//! The tile of a block.
 template <typename W>
 struct GeneralTile
 {
@@ -144,7 +143,7 @@ struct GeneralTile
             }
     }
 
-    //! The column of this lane's pixel j: 16 bytes of every lane side by side, then the next ones.
+    //! The column of this lane's pixel j. The lanes take 16 bytes each, side by side, again and again.
     __device__ int column(int j) const
     {
         return (j / quad * Shape::lanes + lane) * quad + j % quad;
@@ -175,7 +174,7 @@ struct GeneralTile
         }
     }
 
-    //! All moments, one after the other; groups hold rows, so that they add their column sums in shared memory.
+    //! Sums all moments, one after the other. Groups hold rows, so they add their column sums in shared memory.
     __device__ void gather()
     {
         const WeightRange rangeX(job.x, place.x), rangeY(job.y, place.y);
@@ -234,7 +233,7 @@ struct GeneralTile
         }
     }
 
-    //! Lanes hold columns, so that a row's sum is one over the lanes of its group.
+    //! Lanes hold columns, so a row's sum is added over the lanes of its group.
     __device__ void rows(int m)
     {
         const MomentWeights<W, Shape::width>& weights = shared.x[m & 1];
@@ -262,7 +261,7 @@ struct GeneralTile
             rowBlock(job, place)[((place.x * 2 + direction) * job.x.moments + m) * pitch + row] = sum;
     }
 
-    //! The first and the last pixel of the rows.
+    //! Stores the first and last pixels of the rows.
     __device__ void writeEnds() const
     {
         const int pitch = job.carries.pitch;

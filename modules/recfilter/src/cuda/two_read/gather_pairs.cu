@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// gather for pairs that are added.
+// gather for added pairs, by folded weights.
 
 #include "cuda/pairs/pairs_sums.cuh"
 #include "cuda/two_read/tile_launch.cuh"
@@ -16,11 +16,11 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! That of an axis which is filtered.
+//! The line type of a filtered axis.
 template <typename LineX, typename LineY>
 using LineOf = std::conditional_t<isFiltered<LineX>, LineX, LineY>;
 
-/** In shared memory, of the axes that are filtered: one for both where they are alike. Asked for with the tile. */
+//! Weights of the filtered axes in shared memory: one set if both axes are alike. Requested before the tile.
 template <typename W, typename Line, int COUNT>
 struct AxisWeights
 {
@@ -38,7 +38,7 @@ struct AxisWeights
     }
 };
 
-//! Every thread sums a run of a row of the tile, and a column.
+//! Every thread sums a column of the tile and a run of a row.
 template <typename W, typename LineX, typename LineY>
 struct PairsGather : TilePasses<W, LineX, LineY>
 {
@@ -66,10 +66,10 @@ struct PairsGather : TilePasses<W, LineX, LineY>
     {
     }
 
-    //! In place of the tile, when all have read it.
+    //! They replace the tile once all threads have read it.
     __device__ Moments& rowMoments() const { return *reinterpret_cast<Moments*>(slot); }
 
-    //! Of this thread's run of a row.
+    //! The pixels of this thread's run that count.
     __device__ RunRange rowRange() const
     {
         const WeightRange range(job.x, place.x);
@@ -127,7 +127,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         }
     }
 
-    //! As TilePasses::sumRow.
+    //! Adds the sums of a row's two runs, as TilePasses::sumRow, and stores them.
     __device__ void storeRow(const W (&f)[moments], const W (&a)[moments]) const
     {
         const int row = ownRow<W>(), part = ownPart();
@@ -152,11 +152,11 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         }
     }
 
-    //! Column moments of the row moments, which the column passes act on as on further columns: two threads for each line and pair.
+    //! Column moments of the row moments, which act as further columns. Two threads for each line and pair.
     __device__ void sumRowMoments(const Weights& weights) const
     {
         const int lane = threadIdx.x % 2, lines = 2 * moments, count = lines * Line::pairs, warp = 32;
-        // Whole warps at a time, which exchange what they have.
+        // In whole warps, as lanes exchange sums.
         for (int first = threadIdx.x / warp * warp / 2; first < count; first += Shape::threads / 2)
         {
             const int index = first + threadIdx.x % warp / 2;
@@ -187,7 +187,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
         if (job.x.replicates)
             writeEnds(job, place, slot);
         if constexpr (isFiltered<LineX> && isFiltered<LineY>)
-            __syncthreads(); // before row moments take the tile's place
+            __syncthreads(); // before row moments replace the tile
         if constexpr (isFiltered<LineX>)
             storeRow(f[0], a[0]);
         if constexpr (isFiltered<LineY>)
@@ -207,7 +207,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::PAIRS_GATHER_RE
     extern __shared__ __align__(16) uchar bytes[];
     __shared__ __align__(16) AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
     const PairsGather<W, LineX, LineY> passes(job, blockIdx.x, reinterpret_cast<W*>(bytes));
-    // Tables of the plan, which were there before anything that the stream waits for.
+    // Tables of the plan: uploaded before all that the stream waits for.
     weights.request(isFiltered<LineX> ? job.x.folded : nullptr, job.y.folded);
     waitForPredecessor();
     loadTile(job, passes.place, passes.slot, job.passing.pixels);

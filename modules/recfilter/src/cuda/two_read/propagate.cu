@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// propagate, the kernels between gather and apply: moments become the states that enter the tiles.
+
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/propagate_columns.cuh"
 #include "cuda/lines/tuning.hpp"
@@ -29,7 +31,7 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     Propagation::run(job, int64(blockIdx.x / pairs) * linesOfBlock<SEGMENTS>, shared, int(blockIdx.x % pairs));
 }
 
-//! Some of the rows of a row of tiles, in one channel.
+//! Propagates some of the rows of a row of tiles in one channel.
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
     propagateRows(const __grid_constant__ TileJob<W> job)
@@ -40,8 +42,7 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
         lines = linesOfBlock<SEGMENTS>,
         parts = run / lines
     };
-    // The longest lines, of 2^31 pixels, have 4e8 numbers of three pairs in each of 32 segments. Axes of any kind
-    // have one segment, and more moments.
+    // int is enough: lines of 2^31 pixels have 4e8 numbers of three pairs a segment. General axes may have more.
     typedef std::conditional_t<MOMENTS == 0, int64, int> Stride;
     typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED, Stride> Propagation;
     __shared__ W shared[Propagation::exchanged];
@@ -77,8 +78,8 @@ void runRows(const TileJob<W>& job)
         {job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
 
-//! Calls body with the moments that are propagated together, a number of segments that is enough, the tiles of them that are kept, and
-//! whether there are pairs.
+/** Calls body with the moments propagated together, enough segments, the tiles of a segment that stay in registers, and
+whether there are pairs. */
 template <typename W, typename Body>
 void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
 {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The column passes over the row moments and propagate along the rows in one kernel, where shared memory holds the row moments of
-// a whole row of tiles.
+// The column passes over the row moments and propagate along the rows, in one kernel. It needs shared memory for the
+// row moments of a whole row of tiles.
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
@@ -36,7 +36,7 @@ struct RowStates
     }
 };
 
-//! A row of tiles in one channel.
+//! Processes a row of tiles in one channel.
 template <typename W, typename Line, int SEGMENTS>
 __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     rowStates(const __grid_constant__ TileJob<W> job, int count)
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const int channels = job.src.channels, channel = int(blockIdx.x) % channels;
     const int moments = int(axis.tiles) * 2 * Shape::moments;
     W* const block = job.carries.rows + int64(blockIdx.x) * job.carries.block;
-    Lines::request(block, job.carries.pitch, lines, count); // from gather
+    Lines::request(block, job.carries.pitch, lines, count); // written by gather, before the predecessor
     waitForPredecessor();
     Lines::await();
     for (int k = threadIdx.x; k < count; k += Shape::threads)

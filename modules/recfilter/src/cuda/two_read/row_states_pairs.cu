@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// As row_states.cu for pairs that are added: a cluster of blocks for each row of tiles, which exchange what their segments send on.
+// As row_states.cu for added pairs. A cluster of blocks takes a row of tiles and exchanges the sums of its segments.
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
@@ -20,7 +20,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** The segment of a block: two threads filter a line of row moments, a direction each; then a thread takes a row and a pair. */
+//! The segment of a block. Two threads filter a line of row moments, then each thread takes a row and a pair.
 template <typename W, typename Line>
 struct PairSegment
 {
@@ -51,11 +51,11 @@ struct PairSegment
     const TileJob<W>& job;
     const AxisView<W>& axis;
     W* const lines;
-    W* const scratch;                        //!< then [segment's sums]: direction, moment, thread
+    W* const scratch;                        //!< then the segment's sums: [direction][moment][thread]
     const unsigned segments, segment, place; //!< the row of tiles and the channel
     const int channel;
     const int64 tileY, firstLine, moments;
-    const int own, ends; //!< lines of the tiles, and of the ends
+    const int own, ends; //!< lines of the tiles, and of the end pixels
     W* const block;
     cooperative_groups::cluster_group cluster;
 
@@ -80,7 +80,7 @@ struct PairSegment
         if (ends)
             Lines::request(block + moments * pitch, pitch, lines + own * Lines::pitch, ends);
         W states[Line::capacity];
-        waitForPredecessor(); // the moments are from gather
+        waitForPredecessor(); // gather wrote the moments, before the predecessor
         if (active)
             Lines::template enter<Line>(
                 job, lineOfColumns(job, k < own ? firstLine + k : moments + k - own, moments, channel), tileY,
@@ -92,7 +92,7 @@ struct PairSegment
         __syncthreads();
     }
 
-    //! The sums of a segment as a thread of the cluster has left them for those of the same row and pair.
+    //! Reads the sums of segment `from`, stored by the thread of the same row and pair in that block's shared memory.
     __device__ void getSums(unsigned from, int direction, Vector& sums) const
     {
         const W* const there = cluster.map_shared_rank(scratch, from);
@@ -111,8 +111,8 @@ struct PairSegment
         }
     }
 
-    /** What enters the segment: what the closed line starts with in either direction, and the sums of the segments before it. All are
-        summed in one go, as each has to be fetched. */
+    /** The states that enter the segment: the closed line's start in each direction, and the sums of the segments
+    before it. One sweep computes all of them, as every read goes to another block. */
     __device__ void enter(const Propagation& line, int row, Vector& p, Vector& a) const
     {
         const unsigned last = segments - 1;
@@ -161,13 +161,13 @@ struct PairSegment
         }
     }
 
-    //! Lines of the first segment, which those of the ends come after.
+    //! Lines of the first segment's tiles. The lines of the end pixels follow them.
     __device__ int endLines() const
     {
         return int(::min(int64(axis.segmentTiles), axis.tiles)) * perTile;
     }
 
-    //! The moments of a row and a pair as the column passes have left them.
+    //! Loads the moments of a row and a pair as the column passes have left them.
     __device__ void keep(Propagation& line, int row) const
     {
         const W* const moments = lines + 2 * line.pair * Lines::pitch + row;
@@ -179,13 +179,13 @@ struct PairSegment
                     line.kept[m / 2][k][m % 2] = moments[(k * perTile + m / 2 * Line::moments + m % 2) * Lines::pitch];
     }
 
-    /** propagate along the rows. Rows below the image have no carries (CarryView::pitch); what their threads find is
-        not stored.
+    /** propagate along the rows. Rows below the image have no carries (CarryView::pitch): results of their threads are
+    not stored.
 
-        A block must not end while another one reads its shared memory. A thread arrives at the second barrier after
-        its reads, and a block ends after it has waited there. PTX ISA, barrier.cluster: arriving is a release and
-        waiting an acquire where nothing else is written. So every read happens before the end of the block that is
-        read. A release also waits for what the thread has stored before it, so the results are stored after it. */
+    A block must not end while another one reads its shared memory. A thread arrives at the second barrier after its
+    reads, and a block ends after it has waited there. By default arriving is a release and waiting an acquire (PTX ISA,
+    barrier.cluster). So every read happens before the end of the block that is read. A release also waits for the
+    thread's earlier stores, so the results are stored after it. */
     __device__ void propagate() const
     {
         const bool active = threadIdx.x < rowThreads;
@@ -210,7 +210,7 @@ struct PairSegment
 #endif
 };
 
-//! A segment of a row of tiles in one channel; those of the row are a cluster.
+//! Processes a segment of a row of tiles in one channel. The segments of the row are a cluster.
 template <typename W, typename Line>
 __global__ void __launch_bounds__(PairSegment<W, Line>::maxThreads, PairSegment<W, Line>::resident)
     pairRowStates(const __grid_constant__ TileJob<W> job)

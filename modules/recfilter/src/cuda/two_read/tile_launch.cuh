@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Launches of a block for every tile, and the shared memory that they need.
+
 #ifndef OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
 #define OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
 
@@ -10,14 +12,13 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Shared memory for tiles and what enters their rows.
+//! Shared memory for tiles and the states that enter their rows.
 template <typename W>
 constexpr size_t bytesOf(int moments, int slots = 1)
 {
     return (slots * SlotShape<W>::size + 2 * moments * SlotShape<W>::run) * sizeof(W);
 }
 
-//! A block for every tile.
 template <auto KERNEL, typename W>
 void launchTiles(const TileJob<W>& job, size_t bytes, int threads = SlotShape<W>::threads)
 {
@@ -38,7 +39,7 @@ bool holdsTiles(const TileJob<W>& job, int threads, size_t sharedBytes)
            int64(deviceAttribute(cudaDevAttrMultiProcessorCount, device)) * blocks;
 }
 
-//! A block for every tile, all at once. False where the device does not take them.
+//! Launches a block for every tile, all at once. False if the device does not run them so.
 template <auto KERNEL, typename W>
 bool launchTilesAtOnce(const TileJob<W>& job, size_t sharedBytes)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// gather and apply of one tile in shared memory.
+// gather and apply of one tile in shared memory: the steps that the kernels of all lines combine.
 
 #ifndef OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
 #define OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
@@ -15,7 +15,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Stands for an axis that is left alone.
+//! Stands for an axis that is not filtered.
 struct NoLine
 {
     enum
@@ -28,8 +28,7 @@ struct NoLine
 template <typename Line>
 constexpr bool isFiltered = !std::is_same<Line, NoLine>::value;
 
-/** Row moments of a tile, on which the column passes will act too: [direction][moment][row], a little longer than that, so that
-threads that own a line each meet few banks twice. */
+//! Row moments of a tile, [direction][moment][row], for the column passes, too. Padding avoids most bank conflicts.
 template <typename W, int MOMENTS>
 using RowMoments = W[2 * (MOMENTS ? MOMENTS : 1)][TileShape<W>::run + 16 / sizeof(W)];
 
@@ -51,7 +50,7 @@ struct TilePasses
 
     __device__ bool ownsColumn() const { return threadIdx.x < place.columns; }
 
-    //! What a column of the tile is to CarryView.
+    //! The line of CarryView::columns for a column of the tile.
     __device__ int64 lineOf(int column) const { return place.channel * int64(job.src.width) + place.left() + column; }
 
     __device__ int64 ownLine() const { return lineOf(threadIdx.x); }
@@ -61,16 +60,15 @@ struct TilePasses
         return gpu::columnCarry(job, place.y, LineY::momentsOf(job.y), direction, m, line);
     }
 
-    //! What enters the rows of this tile.
+    //! The states that enter the rows of this tile.
     __device__ W* rowCarries() const
     {
         return rowBlock(job, place) + place.x * 2 * LineX::momentsOf(job.x) * job.carries.pitch;
     }
 
-    //! Whether there is room for the carries of a row; there is for all rows of the image.
+    //! Whether a row has room for carries. All rows of the image have.
     __device__ bool hasRowCarries(int row) const { return row < job.carries.pitch; }
 
-    //! The sums of this thread's column.
     __device__ void sumColumn(W* slot) const
     {
         const WeightRange range(job.y, place.y);
@@ -84,8 +82,8 @@ struct TilePasses
         }
     }
 
-    /** The sums of this thread's row of the tile: each run sums itself, the left one hands its causal sums to the right
-    one and the right one its anticausal sums to the left one. */
+    /** Sums this thread's row of the tile. Each thread sums its run. The left run sends its causal sums to the right
+    one, and the right run its anticausal sums to the left one. */
     __device__ void sumRow(W* slot, RowMoments<W, LineX::moments>& rowMoments) const
     {
         const AxisView<W>& axis = job.x;
@@ -113,7 +111,7 @@ struct TilePasses
         }
     }
 
-    //! Column moments of the row moments, which the column passes act on as on further columns: lanes add a line's sums.
+    //! Column moments of the row moments, which act as further columns. Lanes add up the sums of a line.
     __device__ void sumRowMoments(const RowMoments<W, LineX::moments>& rowMoments) const
     {
         const int lanes = run / quad, count = 2 * LineX::moments;
@@ -150,7 +148,6 @@ struct TilePasses
         }
     }
 
-    //! All moments of the tile.
     __device__ void gather(W* slot, RowMoments<W, LineX::moments>& rowMoments) const
     {
         if constexpr (LineX::moments > 0)
@@ -167,7 +164,7 @@ struct TilePasses
         }
     }
 
-    //! Past the first-level cache, of which nothing is known where apply has not waited yet.
+    //! Bypasses L1, which may be stale before apply has waited.
     __device__ void loadCarries(int64 line, int direction, W (&s)[LineY::capacity]) const
     {
         const int moments = LineY::momentsOf(job.y);
@@ -182,7 +179,7 @@ struct TilePasses
         loadCarries(line, 1, a);
     }
 
-    //! What enters the rows of the tile, to [direction][moment][row] in shared memory; awaitTile waits for it, too.
+    //! Starts copies of the entering row states to [direction][moment][row] in shared memory. awaitTile waits for them.
     __device__ void requestRowCarries(W* to) const
     {
         const W* const from = rowCarries();
@@ -196,7 +193,6 @@ struct TilePasses
         }
     }
 
-    //! @param p, a what enters this thread's column.
     __device__ void filterColumn(W* slot, W (&p)[LineY::capacity], W (&a)[LineY::capacity]) const
     {
         LineY::template filter<Shape::rowPitch>(ownColumn(slot), place.rows, job.y, p, a);
@@ -209,7 +205,7 @@ struct TilePasses
         filterColumn(slot, p, a);
     }
 
-    //! What enters this thread's row of the tile, from its place in [direction][moment][row] with `pitch` rows.
+    //! Loads the states that enter this thread's row, from their place in [direction][moment][row] with `pitch` rows.
     __device__ static void loadRowCarries(const AxisView<W>& axis, const W* carries, int pitch, W (&p)[LineX::capacity],
                                           W (&a)[LineX::capacity])
     {
@@ -222,8 +218,8 @@ struct TilePasses
         }
     }
 
-    /** From the states that enter the row of the tile, those that enter this thread's run. A tile is two runs wide, and each
-    run sends the other its sum: the left one causally, the right one anticausally. */
+    /** Turns the states that enter the row of the tile into those that enter this thread's run. A tile is two runs
+    wide. The left run sends its causal sum to the right one, and the right run its anticausal sum to the left one. */
     __device__ void enterRun(W* slot, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
     {
         const AxisView<W>& axis = job.x;
@@ -248,7 +244,6 @@ struct TilePasses
         }
     }
 
-    //! @param p, a what enters this thread's row of the tile.
     __device__ void filterRow(W* slot, W (&p)[LineX::capacity], W (&a)[LineX::capacity]) const
     {
         enterRun(slot, p, a);
@@ -256,7 +251,7 @@ struct TilePasses
         LineX::template filter<1>(ownRun(slot), length, job.x, p, a);
     }
 
-    //! @param entering what enters the rows of the tile, in shared memory
+    //! @param entering states that enter the rows of the tile, in shared memory
     __device__ void filterRow(W* slot, const W* entering) const
     {
         W p[LineX::capacity], a[LineX::capacity];
@@ -264,7 +259,7 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
-    //! The same from where the carries lie. A row below the image has none, and what it becomes is not stored.
+    //! The same from the carries in memory. A row below the image has none; its result is not stored.
     __device__ void filterRow(W* slot) const
     {
         W p[LineX::capacity], a[LineX::capacity];
@@ -273,16 +268,15 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
-    /** Whether the pixels are asked for before this kernel waits for its predecessor: they were there before gather. But only copies pass the
-        first-level cache by, of which nothing is known before; and where the number of moments is not known there may be none, and nothing
-        before apply. */
+    /** Whether to request the pixels before this kernel waits: they were finished before gather. Only copies qualify:
+    they bypass L1, which may be stale. General axes do not: without moments no kernel of the call precedes apply. */
     __device__ bool readsEarly() const
     {
         return (LineX::moments > 0 || LineY::moments > 0) && job.src.copies && place.isWhole();
     }
 
-    /** Whether the columns are filtered before this kernel waits, too: what enters them was there before its predecessor, which finds what enters
-        the rows. Worth it for the first blocks, where kernels overlap (launchDependent). */
+    /** Whether to filter the columns before this kernel waits, too. Their states were finished before the predecessor,
+    which makes the row states. It pays off for the first blocks where kernels overlap (launchDependent). */
     __device__ bool filtersEarly() const
     {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -292,7 +286,7 @@ struct TilePasses
 #endif
     }
 
-    //! Asks for the pixels, and waits for what works on their carries unless told not to. @param loads this thread takes part
+    //! Requests the pixels, and waits for the predecessor if `waits`. @param loads this thread takes part
     __device__ void requestPixels(W* slot, bool loads = true, bool waits = true) const
     {
         const bool isEarly = readsEarly();
@@ -304,8 +298,8 @@ struct TilePasses
             waitForPredecessor();
     }
 
-    /** All passes of the tile, in shared memory, and the result to the image. The carries are asked for along with the pixels.
-        @param entering room for what enters the rows, unless the number of moments is not known. */
+    /** All passes of the tile, and the result to the image. The carries are loaded together with the pixels.
+    @param entering room for entering row states; unused if the number of moments is unknown at compile time */
     __device__ void apply(W* slot, W* entering) const
     {
         W p[LineY::capacity], a[LineY::capacity];
