@@ -3,7 +3,8 @@
 #   setup TARGET...
 # It fetches OpenCV's sources, configures OpenCV together with this module, builds the targets, and leaves
 # $build_dir (executables in $build_dir/bin) and $opencv_source. Everything it makes lies in one cache folder
-# outside the repository; a call that finds nothing to do takes about a second. Variables it reads:
+# outside the repository; a call that finds nothing to do takes about a second. Variables it reads (doc/building.md says
+# more):
 #   RECFILTER_CACHE          cache folder             (${XDG_CACHE_HOME:-~/.cache}/recfilter)
 #   OPENCV_SOURCE            existing OpenCV checkout (OpenCV's source package, fetched with pip)
 #   OPENCV_CONTRIB_SOURCE    its opencv_contrib, for CUDA builds ($OPENCV_SOURCE/../opencv_contrib)
