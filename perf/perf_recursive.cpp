@@ -34,7 +34,7 @@ Ptr<RecursiveFilter> measureFilter(const Mat& src, Mat& dst, int kind, int borde
     return filter;
 }
 
-//---------------------------------------------------------------- the table of the README: size x filter x border
+//---------------------------------------------------------------- the CPU table of doc/benchmarks.md: size x filter x border
 
 typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, BorderEnum>> Recursive_Float;
 

@@ -31,7 +31,7 @@ inline void needDevice()
         throw SkipTestException("no CUDA device");
 }
 
-//! Skips, too, where a test of fallbacks keeps kernels from being chosen (src/cuda/check_cuda.hpp).
+//! Skips, too, where a test of fallbacks keeps kernels from being chosen (src/cuda/runtime/check_cuda.hpp).
 inline void needFreeChoice()
 {
     needDevice();

@@ -10,7 +10,7 @@
 namespace opencv_test { namespace {
 
 /** What float may lose, as a share of the largest value that the filter could make of such pixels: three times the
-1e-5 of recursive.hpp. That is an estimate, exceeded 2.6 times by one filter in a hundred (src/float_loss.hpp). */
+1e-5 of recursive.hpp. That is an estimate, exceeded 2.6 times by one filter in a hundred (src/model/float_loss.hpp). */
 const double FLOAT_ERROR = 3e-5;
 
 /** What double arithmetic may lose. A rounding of a state counts 1 / distance times, the distance that of the
