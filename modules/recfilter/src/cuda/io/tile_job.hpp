@@ -54,8 +54,6 @@ struct TileJob
     cudaStream_t stream;
 };
 
-static_assert(sizeof(TileJob<double>) <= 4096, "what kernels' parameters may take before CUDA 12.1");
-
 //! Columns of the sources: lines of the pixels and, where both axes are filtered, of the row moments.
 template <typename W>
 inline int64 momentLines(const TileJob<W>& job)

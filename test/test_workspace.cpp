@@ -1,0 +1,205 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "gaussian_common.hpp"
+#include "recursive_device.hpp"
+
+// The working memory that all objects share by stream: its bytes before the call, who shares it, how it is given back.
+
+namespace opencv_test { namespace {
+
+Ptr<RecursiveFilter> slowFilter(int algorithm = RECURSIVE_AUTO)
+{
+    return createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT), Scalar(), -1, algorithm);
+}
+
+// ---- Errors, which need no device ----
+
+TEST(Workspace, estimate_refuses)
+{
+    const Ptr<RecursiveFilter> filter = slowFilter();
+    const Ptr<SummedAreaTable> table = createSummedAreaTable();
+    expectError(Error::StsUnsupportedFormat, "type", [&] { filter->estimateWorkspace(Size(5, 5), CV_32S); });
+    expectError(Error::StsBadArg, "size", [&] { filter->estimateWorkspace(Size(0, 5), CV_32F); });
+    expectError(Error::StsBadArg, "size", [&] { table->estimateWorkspace(Size(5, -1), CV_8U); });
+    if (getCudaEnabledDeviceCount() > 0)
+    {
+        expectError(Error::StsNotImplemented, "algorithm",
+                    [&] { slowFilter(RECURSIVE_ALG_RT)->estimateWorkspace(Size(5, 5), CV_32F); });
+        expectError(Error::BadNumChannels, "channels", [&] { table->estimateWorkspace(Size(5, 5), CV_8UC(5)); });
+        expectError(Error::StsUnsupportedFormat, "src", [&] { table->estimateWorkspace(Size(5, 5), CV_16F); });
+        return;
+    }
+    expectError(Error::GpuNotSupported, "CUDA", [&] { filter->estimateWorkspace(Size(5, 5), CV_32F); });
+    expectError(Error::GpuNotSupported, "CUDA", [&] { table->estimateWorkspace(Size(5, 5), CV_8U); });
+    EXPECT_NO_THROW(releaseWorkspaces());
+}
+
+//! A filter that has forgotten its plans and its memory makes them again, on the CPU, too.
+TEST(Workspace, cleared_objects_go_on)
+{
+    const Mat src = noise(Size(300, 200), CV_32F);
+    for (int algorithm : cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onHost))
+    {
+        if (needs(algorithm, cv::recfilter::NEEDS_ZERO_BORDER))
+            continue;
+        const Ptr<RecursiveFilter> filter = slowFilter(algorithm);
+        const Mat before = filtered(filter, src);
+        filter->clear();
+        EXPECT_TRUE(identical(before, filtered(filter, src))) << algorithm;
+    }
+    const Ptr<SummedAreaTable> table = createSummedAreaTable();
+    Mat before, after;
+    table->apply(src, before);
+    table->clear();
+    table->apply(src, after);
+    EXPECT_TRUE(identical(before, after));
+}
+
+#ifdef HAVE_CUDA
+
+//! Device memory comes in pieces of 2 MB.
+const double PIECE = 2 << 20;
+
+typedef std::function<void(const GpuMat& src, GpuMat& dst, Stream& stream)> Call;
+
+//! What is an operator that estimates and runs.
+struct Operator
+{
+    std::string name;
+    size_t estimate;
+    Call call;
+};
+
+Operator operatorOf(const std::string& name, const Ptr<RecursiveFilter>& filter, Size size)
+{
+    return {name, filter->estimateWorkspace(size, CV_32F),
+            [filter](const GpuMat& src, GpuMat& dst, Stream& stream) { filter->apply(src, dst, stream); }};
+}
+
+std::vector<Operator> operators(Size size)
+{
+    const Ptr<SummedAreaTable> sat = createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE, SAT_OVERLAPPED);
+    return {operatorOf("order 3", slowFilter(), size),
+            operatorOf("order 5", createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT)), size),
+            operatorOf("order 5, algorithm 6",
+                       createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT), Scalar(), -1, RECURSIVE_ALG_6),
+                       size),
+            operatorOf("three pairs", createRecursiveGaussianFilter(30), size),
+            operatorOf("Lee",
+                       createRecursiveGaussianFilter(4, 4, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY),
+                       size),
+            {"table", sat->estimateWorkspace(size, CV_32F),
+             [sat](const GpuMat& src, GpuMat& dst, Stream& stream) { sat->apply(src, dst, stream); }}};
+}
+
+TEST(Workspace_Cuda, estimate_is_what_a_call_takes)
+{
+    needDevice();
+    const Size size(8000, 5000);
+    GpuMat src(size, CV_32F, Scalar(1)), dst(size, CV_32F);
+    for (const Operator& op : operators(size))
+    {
+        Stream first;
+        op.call(src, dst, first); // plans, and loads the kernels
+        first.waitForCompletion();
+        releaseWorkspaces();
+        Stream stream;
+        const size_t before = freeMemory();
+        op.call(src, dst, stream);
+        stream.waitForCompletion();
+        const double taken = double(before) - double(freeMemory());
+        EXPECT_LT(0u, op.estimate) << op.name;
+        EXPECT_LE(taken, double(op.estimate) + PIECE) << op.name;
+        EXPECT_GE(taken, double(op.estimate) - PIECE) << op.name;
+    }
+}
+
+//! All objects on a stream use the same bytes: those of the one that needs most.
+TEST(Workspace_Cuda, is_shared_by_objects)
+{
+    needDevice();
+    const Size size(8000, 5000);
+    GpuMat src(size, CV_32F, Scalar(1)), dst(size, CV_32F);
+    std::vector<Operator> all = operators(size);
+    std::sort(all.begin(), all.end(), [](const Operator& a, const Operator& b) { return a.estimate > b.estimate; });
+    Stream other, stream;
+    for (const Operator& op : all)
+        op.call(src, dst, other);
+    other.waitForCompletion();
+    all.front().call(src, dst, stream);
+    stream.waitForCompletion();
+    const size_t before = freeMemory();
+    for (const Operator& op : all)
+    {
+        op.call(src, dst, stream);
+        expectOnlyQueues(stream, [&] { op.call(src, dst, stream); });
+    }
+    EXPECT_EQ(before, freeMemory());
+    releaseWorkspaces();
+    EXPECT_GE(double(freeMemory()), double(before) + 2 * (double(all.front().estimate) - PIECE));
+}
+
+//! What one object leaves in the workspace is nothing to the next one: queued back to back, every result is its own.
+TEST(Workspace_Cuda, objects_take_turns)
+{
+    needDevice();
+    const Size size(1700, 1300);
+    const Mat image = noise(size, CV_32F);
+    const GpuMat src(image);
+    const std::vector<Operator> all = operators(size);
+    std::vector<Mat> expected;
+    for (const Operator& op : all)
+    {
+        Stream alone;
+        GpuMat dst;
+        op.call(src, dst, alone);
+        alone.waitForCompletion();
+        expected.push_back(Mat(dst));
+    }
+    Stream stream;
+    std::vector<GpuMat> results(3 * all.size());
+    for (size_t i = 0; i < results.size(); i++)
+        all[i % all.size()].call(src, results[i], stream);
+    stream.waitForCompletion();
+    for (size_t i = 0; i < results.size(); i++)
+        EXPECT_TRUE(identical(expected[i % all.size()], Mat(results[i]))) << all[i % all.size()].name;
+}
+
+TEST(Workspace_Cuda, cleared_filter_goes_on)
+{
+    needDevice();
+    const Mat src = noise(Size(3000, 200), CV_32F);
+    for (int algorithm : SCHEDULES)
+    {
+        const Ptr<RecursiveFilter> filter = slowFilter(algorithm);
+        const Mat before = filteredOnDevice(filter, src);
+        filter->clear();
+        releaseWorkspaces();
+        EXPECT_TRUE(identical(before, filteredOnDevice(filter, src))) << algorithm;
+    }
+}
+
+//! A graph keeps its plan when the filter has forgotten it.
+TEST(Workspace_Cuda, graph_outlives_clear)
+{
+    needDevice();
+    const Ptr<RecursiveFilter> filter = slowFilter(RECURSIVE_ALG_6);
+    const Mat image = noise(Size(700, 500), CV_32F);
+    GpuMat src(image), dst(src.size(), src.type());
+    Stream stream;
+    filter->apply(src, dst, stream);
+    stream.waitForCompletion();
+    const Mat expected(dst);
+    CapturedCall captured(stream, [&] { filter->apply(src, dst, stream); });
+    filter->clear();
+    releaseWorkspaces();
+    dst.setTo(Scalar(0));
+    ASSERT_TRUE(captured.launch());
+    stream.waitForCompletion();
+    EXPECT_TRUE(identical(expected, Mat(dst)));
+}
+#endif
+
+}} // namespace opencv_test
