@@ -31,7 +31,7 @@ AxisCut columnsCut()
 
 ImageView viewOf(uchar* data, size_t step, Size size, int type)
 {
-    const size_t quad = 4 * CV_ELEM_SIZE1(type);
+    const size_t quad = 4 * size_t(CV_ELEM_SIZE1(type));
     const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
     return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0};
 }
@@ -235,7 +235,7 @@ void OverlappedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool cop
     // Memory: the carries, images in the place of those that cannot be used where they are, and one between steps, which those
     // in the middle overwrite.
     const int type = CV_MAKETYPE(DataType<W>::depth, channels);
-    const size_t rowBytes = alignSize(size_t(size.width) * CV_ELEM_SIZE(type), 256);
+    const size_t rowBytes = alignSize(size_t(size.width) * size_t(channels) * sizeof(W), 256);
     const size_t betweenBytes = steps.size() > 1 ? rowBytes * size_t(size.height) : 0;
     const StreamScratch::Lease lease(scratch, carryBytes + source.bytes() + result.bytes() + betweenBytes, queue);
     uchar* images = lease.data() + carryBytes;

@@ -39,7 +39,8 @@ void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& 
     const Stage source(src, (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1()));
     const Stage result(dst, !isAligned(dst, dst.elemSize1()));
     const int type = CV_MAKETYPE(DataType<W>::depth, src.channels());
-    const size_t step = alignSize(size_t(src.cols) * CV_ELEM_SIZE(type), 256), bytes = step * size_t(src.rows);
+    const size_t step = alignSize(size_t(src.cols) * size_t(src.channels()) * sizeof(W), 256);
+    const size_t bytes = step * size_t(src.rows);
     const StreamScratch::Lease lease(scratch, (both ? 2 : 1) * bytes + source.bytes() + result.bytes(), queue);
 
     uchar* images = lease.data() + (both ? 2 : 1) * bytes;
