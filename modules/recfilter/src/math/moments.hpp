@@ -153,7 +153,7 @@ inline LineClosing closeBySums(const DecoupledAxis& axis, int borderType, int64 
     {
         const double largestGrowth = 8;
         Matrix inverse;
-        if (!cv::invert(system.A, inverse) || normInf(inverse) > largestGrowth)
+        if (cv::invert(system.A, inverse) == 0 || normInf(inverse) > largestGrowth)
             return closing;
         sums.same = multiply(sums.other, power(system.A, n - 2));
         sums.other = multiply(sums.other, inverse);

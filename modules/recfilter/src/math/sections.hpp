@@ -153,7 +153,7 @@ inline std::vector<std::vector<double>> numeratorFactors(std::vector<double> b, 
 //! Whether a section can hold all taps of a pass.
 inline bool takesTaps(const Section& section, const std::vector<double>& b)
 {
-    return std::all_of(b.begin() + std::min(b.size(), size_t(section.order) + 1), b.end(),
+    return std::all_of(b.begin() + std::min<ptrdiff_t>(b.end() - b.begin(), section.order + 1), b.end(),
                        [](double tap) { return tap == 0; });
 }
 

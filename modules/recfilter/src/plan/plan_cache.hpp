@@ -39,7 +39,7 @@ public:
     {
         if (const std::shared_ptr<const Plan> plan = find(key))
             return plan;
-        const std::shared_ptr<const Plan> made = make();
+        std::shared_ptr<const Plan> made = make();
         std::list<Entry> dropped; // destroyed behind the lock: a plan of a GPU waits for the device
         std::lock_guard<std::mutex> lock(mutex);
         if (const std::shared_ptr<const Plan> plan = findLocked(key))

@@ -130,7 +130,7 @@ BandPlan<W>::Sweep::Sweep(const BandPlan& p, const Mat& source, Mat& destination
 {
     Carver size;
     carve(size, *this);
-    lease.reset(new ScratchPool::Lease(pool, size.bytes()));
+    lease = std::make_unique<ScratchPool::Lease>(pool, size.bytes());
     Carver carver(lease->data());
     carve(carver, *this);
     filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
@@ -395,7 +395,7 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
             std::copy_n(row, tileWidth, e + size_t(m) * size_t(tileWidth));
         }
     }
-    const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][size_t(index + 1)];
+    const SmallMatrix<W>& toEnd = plan.zPowers[run + 1 == shape.runs][index + 1];
     if (!toEnd.isZero())
         kernels.multiplyAdd(toEnd, carries.z + size_t(run) * size_t(q) * vector + at, vector, e, size_t(tileWidth),
                             tileWidth);

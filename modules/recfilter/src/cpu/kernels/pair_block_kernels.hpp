@@ -18,7 +18,7 @@ CV_ALWAYS_INLINE void addPairPower(const W* M, const typename Vector<W>::type (&
     using T = Vector<W>;
     RECFILTER_UNROLL
     for (int m = 0; m < 2 * N; m++)
-        out[m] = T::madd(T::all(M[2 * m]), in[m / 2 * 2], T::madd(T::all(M[2 * m + 1]), in[m / 2 * 2 + 1], out[m]));
+        out[m] = T::madd(T::all(M[2 * m + 0]), in[m / 2 * 2], T::madd(T::all(M[2 * m + 1]), in[m / 2 * 2 + 1], out[m]));
 }
 
 template <typename W, int N>

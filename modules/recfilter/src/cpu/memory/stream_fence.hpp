@@ -32,7 +32,7 @@ CV_ALWAYS_INLINE void fenceStreamedStores()
 class StreamFence
 {
 public:
-    StreamFence() {}
+    StreamFence() = default;
     ~StreamFence() { fenceStreamedStores(); }
     StreamFence(const StreamFence&) = delete;
     StreamFence& operator=(const StreamFence&) = delete;

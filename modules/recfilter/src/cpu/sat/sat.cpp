@@ -44,6 +44,7 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
     const bool handsDown = job.src.rows > tuning::SAT_STEP_ROWS;
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
+        carries.reserve(tables.size());
         for (const Table& table : tables)
             carries.emplace_back(carver, job.src, table, parts.count, handsDown);
         return carries;

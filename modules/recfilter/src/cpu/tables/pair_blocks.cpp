@@ -48,7 +48,7 @@ std::vector<W> pairsOf(const SmallMatrix<W>& matrix)
         for (; entry != matrix.entries.data() + matrix.ends[row]; entry++)
         {
             CV_Assert(entry->column / 2 == row / 2);
-            pairs[size_t(2 * row + entry->column % 2)] = entry->value;
+            pairs[2 * row + entry->column % 2] = entry->value;
         }
     return pairs;
 }

@@ -81,7 +81,7 @@ public:
     {
         Carver size;
         carve(size);
-        lease.reset(new ScratchPool::Lease(f.pool, size.bytes()));
+        lease = std::make_unique<ScratchPool::Lease>(f.pool, size.bytes());
         Carver carver(lease->data());
         carve(carver);
     }

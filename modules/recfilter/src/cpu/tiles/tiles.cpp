@@ -452,7 +452,7 @@ void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, con
         planes[k] = firstGroup(tile, rows, planes[k], tables[k]->states);
         pass.weights[k] = tables[k]->empty() ? nullptr : tables[k];
         pass.sums[k] = rows.hasWholeGroups() ? planes[k] : tile.rowStates[k];
-        std::fill_n(pass.sums[k], size_t(groupsOf(tile) * tables[k]->states * kernels.lanes), W(0));
+        std::fill_n(pass.sums[k], groupsOf(tile) * tables[k]->states * kernels.lanes, W(0));
     }
     kernels.rows(nullptr, &pass, Prefetch());
     for (int k = 0; k < 2 && !rows.hasWholeGroups(); k++)

@@ -36,18 +36,20 @@ std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
     const auto folded = foldedWeightsOf<double>(axis.F.A, axis.F.B, SQUARE_PIXELS);
     const auto response = blockResponseOf<double>(axis, parity, SQUARE_PIXELS);
     std::vector<Matrix> matrices;
+    matrices.reserve(SQUARE_POWER);
     for (int which = 0; which < SQUARE_POWER; which++)
         matrices.push_back(Matrix(half, half, 0.0));
     for (int k = 0; k < half; k++)
         for (int m = 0; m < states; m++)
         {
-            const double even = folded[size_t(2 * k * states + m)], odd = folded[size_t((2 * k + 1) * states + m)];
+            const int at = 2 * k * states + m;
+            const double even = folded[at], odd = folded[at + states];
             matrices[SUMS_OF_Y](k, m) = parity > 0 ? even : -odd;
             matrices[SUMS_OF_Z](k, m) = parity > 0 ? odd : -even;
         }
     for (int i = 0; i < half; i++)
     {
-        const size_t row = size_t(i * (half + states));
+        const int row = i * (half + states);
         const double *const sums = &response.ofSums[row], *const differences = &response.ofDifferences[row];
         for (int k = 0; k < half; k++)
         {
