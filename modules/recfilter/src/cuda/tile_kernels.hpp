@@ -5,6 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_TILE_KERNELS_HPP
 #define OPENCV_RECFILTER_CUDA_TILE_KERNELS_HPP
 
+#include "plan/chain_kind.hpp"
 #include "cuda/tables/axis_view.hpp"
 
 #include <cuda_runtime_api.h>
@@ -46,29 +47,6 @@ struct TileShape<double>
         span = 2
     };
 };
-
-/** What has kernels of its own: cascades of first- and second-order all-pole sections, alike in both directions, and added
-pairs of poles that are the same in both. */
-enum ChainKind
-{
-    CHAIN_NONE,    //!< the axis is not filtered
-    CHAIN_1,       //!< one pole
-    CHAIN_2,       //!< a pair
-    CHAIN_3,       //!< a pole and a pair
-    CHAIN_PAIRS_2, //!< two pairs, added
-    CHAIN_PAIRS_3, //!< three
-    CHAIN_GENERAL, //!< anything
-};
-
-inline bool isCascade(ChainKind kind)
-{
-    return kind == CHAIN_1 || kind == CHAIN_2 || kind == CHAIN_3;
-}
-
-inline bool isPairs(ChainKind kind)
-{
-    return kind == CHAIN_PAIRS_2 || kind == CHAIN_PAIRS_3;
-}
 
 /** Where the carries lie. Columns: line l of the moments m of direction d (0: causal) at tile t is
 columns[((2 t + d) My + m) lines + l]; lines are the image's columns, channel after channel, and behind them, when both
