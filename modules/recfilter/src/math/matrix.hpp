@@ -37,6 +37,15 @@ inline Matrix transposed(const Matrix& a)
     return a.empty() ? Matrix(a.cols, a.rows) : Matrix(a.t());
 }
 
+//! The last row first.
+inline Matrix reversed(const Matrix& a)
+{
+    Matrix result(a.rows, a.cols);
+    for (int i = 0; i < a.rows; i++)
+        a.row(i).copyTo(result.row(a.rows - 1 - i));
+    return result;
+}
+
 //! The largest row sum of magnitudes: the norm for the largest element of a vector.
 inline double normInf(const Matrix& a)
 {

@@ -139,14 +139,11 @@ struct LineClosing
 
 /** Where a is the anticausal state itself, as where passes with the same poles are added, and the border repeats the line. Not with
 REFLECT_101 and fast poles, whose inverse powers would amplify roundings; they are closed by a few pixels. */
-inline LineClosing closeBySums(const DecoupledAxis& axis, int borderType, int64 n)
+inline LineClosing closeBySums(const MomentSystem& system, int borderType, int64 n)
 {
     LineClosing closing;
     const bool repeats = borderType == BORDER_WRAP || borderType == BORDER_REFLECT || borderType == BORDER_REFLECT_101;
-    if (!repeats || n < 2 || axis.F.order() == 0 || axis.R.order() == 0)
-        return closing;
-    const MomentSystem system = momentSystem(axis, 0);
-    if (!system.isPlain)
+    if (!repeats || n < 2 || !system.isPlain)
         return closing;
     SumClosure sums = closeSums(system.A, system.B, borderType, n);
     if (borderType == BORDER_REFLECT_101)

@@ -57,12 +57,21 @@ inline double scaleOf(const std::vector<Section>& sections)
     return 1 / (gain * gain);
 }
 
-inline AxisModel withSections(const AxisModel& axis, const std::vector<Section>& sections, double gain)
+/** The sections of one part of a cascade, in both directions.
+@param isOfPart called with a section and the number of those of its order before it */
+template <typename IsOfPart>
+AxisModel partOf(AxisModel axis, const IsOfPart& isOfPart)
 {
-    AxisModel part = axis;
-    part.filter.causal[0].sections = part.filter.anticausal[0].sections = sections;
-    part.gain = gain;
-    return part;
+    for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+    {
+        std::vector<Section> sections;
+        int before[3] = {};
+        for (const Section& section : (*direction)[0].sections)
+            if (isOfPart(section, before[section.order]++))
+                sections.push_back(section);
+        (*direction)[0].sections = sections;
+    }
+    return axis;
 }
 
 //! What all-pole sections make of the frequency that they amplify most, of a grid and of their own.
@@ -88,16 +97,12 @@ inline double largestResponse(const std::vector<Section>& sections)
 /** How much more the rounding between the parts counts in their result than a rounding of that itself: 1 for smoothing, whose
 parts all let constants pass best. A part that amplifies what the others suppress makes it grow, and parts on images meet
 their squares: poles 0.93, 0.8 e^(+-0.5i) and 0.6 e^(+-2.5i) have 37 an axis, and lost 5e-5 in float. */
-inline double lossOf(const std::vector<std::vector<Section>>& parts)
+inline double lossOf(const AxisModel& whole, const std::vector<AxisModel>& parts)
 {
     double product = 1;
-    std::vector<Section> all;
-    for (const std::vector<Section>& part : parts)
-    {
-        product *= largestResponse(part);
-        all.insert(all.end(), part.begin(), part.end());
-    }
-    const double loss = product / largestResponse(all);
+    for (const AxisModel& part : parts)
+        product *= largestResponse(part.filter.causal[0].sections);
+    const double loss = product / largestResponse(whole.filter.causal[0].sections);
     return loss * loss; // both directions
 }
 
@@ -108,26 +113,18 @@ inline std::vector<AxisModel> splitAxis(const AxisModel& model)
     const AxisModel axis = withoutSectionGains(model);
     if (model.isPointwise() || !maySplit(axis))
         return {model};
-    std::vector<std::vector<Section>> parts;
-    size_t counts[3] = {};
-    for (const Section& section : axis.filter.causal[0].sections)
-    {
-        const size_t part = counts[section.order]++;
-        parts.resize(std::max(parts.size(), part + 1));
-        parts[part].push_back(section);
-    }
-    if (parts.size() == 1 || lossOf(parts) > mostLoss)
+    std::vector<AxisModel> parts;
+    for (int i = 0; parts.empty() || !parts.back().isPointwise(); i++)
+        parts.push_back(partOf(axis, [i](const Section&, int before) { return before == i; }));
+    parts.pop_back();
+    if (parts.size() == 1 || lossOf(axis, parts) > mostLoss)
         return {model};
-    std::vector<AxisModel> result;
-    double gain = axis.gain;
     for (size_t i = 0; i + 1 < parts.size(); i++)
     {
-        const double scale = scaleOf(parts[i]);
-        result.push_back(withSections(axis, parts[i], scale));
-        gain /= scale;
+        parts[i].gain = scaleOf(parts[i].filter.causal[0].sections);
+        parts.back().gain /= parts[i].gain;
     }
-    result.push_back(withSections(axis, parts.back(), gain));
-    return result;
+    return parts;
 }
 
 } // namespace detail
@@ -144,6 +141,20 @@ inline std::vector<FilterModel> splitFilter(const FilterModel& model)
     {
         parts[i].x = i < x.size() ? x[i] : identity;
         parts[i].y = i < y.size() ? y[i] : identity;
+    }
+    return parts;
+}
+
+//! The first-order sections of cascades, then the second-order ones: algorithm 5_4.
+inline std::vector<FilterModel> splitByOrder(const FilterModel& model)
+{
+    std::vector<FilterModel> parts;
+    for (int order : {1, 2})
+    {
+        const auto isOfPart = [order](const Section& section, int) { return section.order == order; };
+        parts.push_back(model);
+        parts.back().x = detail::partOf(model.x, isOfPart);
+        parts.back().y = detail::partOf(model.y, isOfPart);
     }
     return parts;
 }

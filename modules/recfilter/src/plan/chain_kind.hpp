@@ -5,11 +5,22 @@
 #ifndef OPENCV_RECFILTER_PLAN_CHAIN_KIND_HPP
 #define OPENCV_RECFILTER_PLAN_CHAIN_KIND_HPP
 
-// The kinds of axes for which there are kernels of their own.
+#include "math/limits.hpp"
+
+#include <vector>
 
 namespace cv { namespace recfilter {
 
-/** What has kernels of its own: cascades of first- and second-order all-pole sections, alike in both directions, and added
+struct Branch;
+struct AxisFilter;
+
+//! States of the largest cascade with kernels on the GPU.
+enum
+{
+    MAX_CASCADE = 3
+};
+
+/** The axes with kernels of their own: cascades of first- and second-order all-pole sections, alike in both directions, and added
 pairs of poles that are the same in both. */
 enum ChainKind
 {
@@ -31,6 +42,19 @@ inline bool isPairs(ChainKind kind)
 {
     return kind == CHAIN_PAIRS_2 || kind == CHAIN_PAIRS_3;
 }
+
+//! The sections of one direction.
+struct ChainShape
+{
+    int firstOrder = 0, secondOrder = 0;
+    bool isCascade = false;     //!< one branch without taps, its first-order sections first
+    bool areAddedPairs = false; //!< AddedPair (math/sections.hpp)
+};
+
+ChainShape shapeOf(const std::vector<Branch>& branches, bool parallel);
+
+//! @param shared one set of states serves both directions (MomentSystem)
+ChainKind kindOf(const AxisFilter& filter, bool shared);
 
 }} // namespace cv::recfilter
 

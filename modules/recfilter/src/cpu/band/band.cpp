@@ -62,49 +62,47 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, const Schedul
       lookAhead(schedule.algorithm == BAND_LOOK_AHEAD && y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS),
       shape(shapeOf(size, cn, kernels.lanes, lookAhead)), channels(cn),
       columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
-      rowBorder(x.meetsBorderValue ? model.borderValue * constantGain(y.axis) : Scalar())
+      rowBorder(x.meetsBorderValue ? model.borderValue * y.constantGain : Scalar())
 {
-    zWeights = y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows);
+    zWeights = packed<W>(y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows));
     // Counted from the end of the run: A^i B belongs to the row i above it.
-    const int64 seen = std::min(shape.runRows, y.causalDecay);
-    const std::vector<W> moments = y.causalMoments(seen);
-    pWeights.resize(moments.size());
-    for (int64 i = 0; i < seen; i++)
-        std::copy_n(&moments[size_t(i * y.causalStates)], y.causalStates,
-                    pWeights.begin() + (seen - 1 - i) * y.causalStates);
-    bandPower = y.anticausalPower(shape.bandRows);
-    if (areMirroredPairs(model.y.filter) && !lookAhead)
+    pWeights = packed<W>(reversed(y.causalMoments(std::min(shape.runRows, y.causalDecay))));
+    const Matrix powerOfBand = y.anticausalPower(shape.bandRows);
+    bandPower = SmallMatrix<W>(powerOfBand);
+    if (isPairs(y.kind) && !lookAhead)
     {
         foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
         const size_t bytes = size_t(shape.rows / shape.bandRows * shape.stride * y.anticausalStates) * sizeof(W);
         streamsBands =
             !shape.isOneBand && bytes >= size_t(tuning::NON_TEMPORAL_BYTES) && kernels.lanes * sizeof(W) == 64;
-        foldedPower = pairsOf(bandPower);
+        foldedPower = pairsOf<W>(powerOfBand);
     }
-    if (areMirroredPairs(model.y.filter))
-        columnBlocks = makePairBlocks(y, model.y.filter, PAIR_BLOCK_ROWS);
+    if (isPairs(y.kind))
+        columnBlocks = makePairBlocks(y, PAIR_BLOCK_ROWS);
     static_assert(tuning::MAX_BAND_ROWS <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS, "pairColumns() takes whole bands");
     static_assert(tuning::MAX_BAND_ROWS % MAX_LANES == 0, "roundUp() must not go beyond it");
-    runPower = y.causalPower(shape.runRows);
+    runPower = SmallMatrix<W>(y.causalPower(shape.runRows));
     for (int last = 0; last < 2; last++)
     {
         const int64 rows = last ? shape.rows - (shape.runs - 1) * shape.runRows : shape.runRows;
-        for (int64 end = 0; end < rows; end += shape.bandRows)
-            zPowers[last].push_back(y.anticausalPower(rows - end));
-        zPowers[last].push_back(y.anticausalPower(0));
-        for (size_t i = 0; !foldedWeights.empty() && i < zPowers[last].size(); i++)
-            foldedPowers[last].push_back(pairsOf(zPowers[last][i]));
+        for (int64 left = rows; left > -shape.bandRows; left -= shape.bandRows)
+        {
+            const Matrix toEnd = y.anticausalPower(std::max<int64>(left, 0));
+            zPowers[last].emplace_back(toEnd);
+            if (!foldedWeights.empty())
+                foldedPowers[last].push_back(pairsOf<W>(toEnd));
+        }
     }
-    lastRunPower = y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows);
-    linePower = x.causalPower(size.width);
-    columnClosing = SumClosing<W>(y, model.y.borderType);
-    rowClosing = SumClosing<W>(x, model.x.borderType);
+    lastRunPower = SmallMatrix<W>(y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows));
+    linePower = SmallMatrix<W>(x.causalPower(size.width));
+    columnClosing = SumClosing<W>(y);
+    rowClosing = SumClosing<W>(x);
     // A block has room for the states that enter it.
-    hasPairBlocks = areMirroredPairs(model.x.filter) && cn == 1 && kernels.lanes >= x.causalStates &&
+    hasPairBlocks = isPairs(x.kind) && cn == 1 && kernels.lanes >= x.causalStates &&
                     (rowClosing.exists || model.x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
     {
-        pairBlocks = makePairBlocks(x, model.x.filter, kernels.lanes);
+        pairBlocks = makePairBlocks(x, kernels.lanes);
         addLinePowers(x, kernels.lanes, pairBlocks);
     }
     // Tables of slow poles are as long as the rows: none that nobody asks for, and no second copy.
@@ -115,7 +113,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, const Schedul
     }
     closesRows = x.causalStates && !hasPairBlocks && (!rowStart.empty() || rowBorder != Scalar());
     if (closesRows)
-        rowResponse = repeatForChannels(x.startResponse(), cn);
+        rowResponse = repeatForChannels(weightTable<W>(x.startResponse()), cn);
 }
 
 //! Everything the runs tell each other, stride elements a vector, from column `first` on.

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_BAND_HPP
 #define OPENCV_RECFILTER_CPU_BAND_HPP
 
-#include "cpu/tables/filter_plan.hpp"
+#include "cpu/tables/axis_tables.hpp"
 #include "plan/schedule.hpp"
 #include "cpu/memory/scratch.hpp"
 
@@ -88,7 +88,7 @@ private:
     Sums edgeSums(int run, const Carries& carries) const;
 
     const FilterKernels<W>& kernels;
-    AxisPlan<W> x, y;
+    AxisTables<W> x, y;
     bool lookAhead;
     Shape shape;
     int channels;

@@ -9,7 +9,7 @@
 
 #include "math/limits.hpp"
 #include "math/block_response.hpp"
-#include "math/matrix.hpp"
+#include "plan/packing.hpp"
 #include "precomp.hpp"
 
 #include <vector>
@@ -29,13 +29,6 @@ struct SectionCoefs
 {
     int order;
     W f1, f2, c0, c1, c2;
-};
-
-//! AddedPair (math/sections.hpp) in the working type.
-template <typename W>
-struct PairCoefs
-{
-    W gap, f2, value, slope;
 };
 
 //! One direction of an axis, as the kernels run it.

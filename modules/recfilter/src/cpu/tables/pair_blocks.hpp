@@ -5,21 +5,21 @@
 #ifndef OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
 #define OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
 
-#include "cpu/tables/filter_plan.hpp"
+#include "cpu/tables/axis_tables.hpp"
 
 namespace cv { namespace recfilter {
 
-//! The tables of mirrored pairs for blocks of so many pixels, an even number. @param filter what the plan was made of.
+//! The tables of mirrored pairs for blocks of so many pixels, an even number.
 template <typename W>
-PairBlocks<W> makePairBlocks(const AxisPlan<W>& plan, const AxisFilter& filter, int pixels);
+PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels);
 
 //! 2 x 2 numbers for each pair of a matrix that has nothing else; none if it is 0.
 template <typename W>
-std::vector<W> pairsOf(const SmallMatrix<W>& matrix);
+std::vector<W> pairsOf(const Matrix& matrix);
 
 //! Those that only the rows need: A to the pixels before every block.
 template <typename W>
-void addLinePowers(const AxisPlan<W>& plan, int pixels, PairBlocks<W>& blocks);
+void addLinePowers(const AxisPlan& plan, int pixels, PairBlocks<W>& blocks);
 
 }} // namespace cv::recfilter
 

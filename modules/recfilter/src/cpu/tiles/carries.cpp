@@ -9,18 +9,18 @@
 namespace cv { namespace recfilter {
 
 template <typename W>
-TilePowers<W>::TilePowers(const AxisPlan<W>& plan, int tileLength)
+TilePowers<W>::TilePowers(const AxisPlan& plan, int tileLength)
 {
     const int64 lengths[] = {tileLength, (plan.length - 1) % tileLength + 1};
     for (int last = 0; last < 2; last++)
     {
-        causal[last] = plan.causalPower(lengths[last]);
-        anticausal[last] = plan.anticausalPower(lengths[last]);
+        causal[last] = SmallMatrix<W>(plan.causalPower(lengths[last]));
+        anticausal[last] = SmallMatrix<W>(plan.anticausalPower(lengths[last]));
     }
 }
 
 template <typename W>
-AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisPlan<W>& p, const TilePowers<W>& powersOfPlan,
+AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisTables<W>& p, const TilePowers<W>& powersOfPlan,
                             int pixels, int64 lineGroups, int linesOfGroup, ScratchPool& pool)
     : kernels(k), plan(p), powers(powersOfPlan), tileLength(pixels), tileCount(int((p.length + pixels - 1) / pixels)),
       groupLines(linesOfGroup), groups(lineGroups), memory(pool, sizeOfPlanes() * sizeof(W))

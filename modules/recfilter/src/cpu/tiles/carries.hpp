@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_CARRIES_HPP
 #define OPENCV_RECFILTER_CPU_CARRIES_HPP
 
-#include "cpu/tables/filter_plan.hpp"
+#include "cpu/tables/axis_tables.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
@@ -14,7 +14,7 @@ namespace cv { namespace recfilter {
 template <typename W>
 struct TilePowers
 {
-    TilePowers(const AxisPlan<W>& plan, int tileLength);
+    TilePowers(const AxisPlan& plan, int tileLength);
 
     SmallMatrix<W> causal[2], anticausal[2];
 };
@@ -29,7 +29,7 @@ class AxisCarries
 public:
     //! @param plan the axis. @param tileLength pixels of a tile along it. @param lineGroups groups of lines.
     //! @param groupLines lines of each.
-    AxisCarries(const FilterKernels<W>& kernels, const AxisPlan<W>& plan, const TilePowers<W>& powers, int tileLength,
+    AxisCarries(const FilterKernels<W>& kernels, const AxisTables<W>& plan, const TilePowers<W>& powers, int tileLength,
                 int64 lineGroups, int groupLines, ScratchPool& pool);
 
     //! Causal states before tile t; what a gather of tile t sends out goes to t + 1. t = 0 .. tiles.
@@ -69,7 +69,7 @@ private:
     size_t sizeOfPlanes() const;
 
     const FilterKernels<W>& kernels;
-    const AxisPlan<W>& plan;
+    const AxisTables<W>& plan;
     const TilePowers<W>& powers;
     const int tileLength, tileCount, groupLines;
     const int64 groups;

@@ -209,7 +209,7 @@ private:
     }
 
     const LineFilter& filter;
-    const AxisPlan<W>& plan;
+    const AxisTables<W>& plan;
     const int lanes, channels, imageRows;
     const int64 elements;
     const bool copies, packs; //!< some rows are fewer than lanes; and packed

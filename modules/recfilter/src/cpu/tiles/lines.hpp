@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_LINES_HPP
 #define OPENCV_RECFILTER_CPU_LINES_HPP
 
-#include "cpu/tables/filter_plan.hpp"
+#include "cpu/tables/axis_tables.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "plan/schedule.hpp"
 
@@ -17,7 +17,7 @@ template <typename W>
 class LineFilter
 {
 public:
-    LineFilter(const FilterKernels<W>& k, const AxisPlan<W>& axisPlan, ScratchPool& scratch)
+    LineFilter(const FilterKernels<W>& k, const AxisTables<W>& axisPlan, ScratchPool& scratch)
         : kernels(k), plan(axisPlan), pool(scratch)
     {
     }
@@ -37,7 +37,7 @@ private:
     size_t stripMemory(int rows, int cols) const;
 
     const FilterKernels<W>& kernels;
-    const AxisPlan<W>& plan;
+    const AxisTables<W>& plan;
     ScratchPool& pool;
 };
 
@@ -51,7 +51,7 @@ public:
 
 private:
     const FilterKernels<W>& kernels;
-    AxisPlan<W> x, y;
+    AxisTables<W> x, y;
     Scalar borderValue;
     WeightTable<W> rowStart, rowEnd;
 };

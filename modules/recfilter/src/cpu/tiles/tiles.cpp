@@ -4,6 +4,7 @@
 
 #include "cpu/tiles/tiles.hpp"
 
+#include "model/filter_split.hpp"
 #include "cpu/memory/denormals.hpp"
 #include "cpu/tiles/lines.hpp"
 #include "cpu/memory/parallel.hpp"
@@ -15,32 +16,6 @@ enum
 {
     TILE = tuning::PAPER_TILE
 };
-
-//! Weights of the first pixels of a tile in what leaves at its start: A^i B.
-template <typename W>
-static WeightTable<W> table(const std::vector<W>& moments, int states, bool reversed, int channels)
-{
-    WeightTable<W> result;
-    result.states = states;
-    result.count = states ? int64(moments.size()) / states : 0;
-    result.data = moments;
-    for (int64 i = 0; reversed && i < result.count; i++)
-        std::copy_n(&moments[size_t((result.count - 1 - i) * states)], states, result.data.begin() + i * states);
-    return repeatForChannels(result, channels);
-}
-
-//! The sections of one order of a cascade.
-static AxisModel sectionsOf(AxisModel axis, int order)
-{
-    for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
-    {
-        std::vector<Section>& sections = (*direction)[0].sections;
-        sections.erase(
-            std::remove_if(sections.begin(), sections.end(), [order](const Section& s) { return s.order != order; }),
-            sections.end());
-    }
-    return axis;
-}
 
 template <typename W>
 TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, const Schedule& schedule)
@@ -54,13 +29,8 @@ TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, const Sc
         stages.push_back(std::make_unique<const Stage>(model, size, channels));
         return;
     }
-    for (int order : {1, 2})
-    {
-        FilterModel part = model;
-        part.x = sectionsOf(model.x, order);
-        part.y = sectionsOf(model.y, order);
+    for (const FilterModel& part : splitByOrder(model))
         stages.push_back(std::make_unique<const Stage>(part, size, channels));
-    }
 }
 
 template <typename W>
@@ -70,20 +40,21 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
     for (int last = 0; last < 2; last++)
     {
         const int h = last ? (size.height - 1) % TILE + 1 : TILE, w = last ? (size.width - 1) % TILE + 1 : TILE;
-        down[last] = table(y.causalMoments(h), y.causalStates, true, 1).data;
-        up[last] = y.undecoupledMoments(h);
-        upDecoupled[last] = y.anticausalMoments(h);
-        right[last] = table(x.causalMoments(w), x.causalStates, true, channels);
-        left[last] = table(x.undecoupledMoments(w), x.anticausalStates, false, channels);
-        leftDecoupled[last] = table(x.anticausalMoments(w), x.anticausalStates, false, channels);
+        const auto forRows = [&](const Matrix& moments) {
+            return repeatForChannels(weightTable<W>(moments), channels);
+        };
+        down[last] = packed<W>(reversed(y.causalMoments(h)));
+        up[last] = packed<W>(y.undecoupledMoments(h));
+        upDecoupled[last] = packed<W>(y.anticausalMoments(h));
+        right[last] = forRows(reversed(x.causalMoments(w)));
+        left[last] = forRows(x.undecoupledMoments(w));
+        leftDecoupled[last] = forRows(x.anticausalMoments(w));
     }
     if (std::is_same<W, float>::value)
     {
         AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
-        double taken = 1;
-        same.filter =
-            areAddedPairs(model.y.filter) ? roundedPairs<W>(model.y.filter) : rounded<W>(model.y.filter, taken);
-        exactY = std::make_unique<const AxisPlan<double>>(same, size.height);
+        same.filter = y.filter;
+        exactY = std::make_unique<const AxisTables<double>>(same, size.height);
     }
     // Tables of slow poles are as long as the rows: no second copy of them.
     rowStart = repeatForChannels(std::move(x.startWeights), channels);
@@ -141,7 +112,7 @@ private:
     void filterRowCarries(Filter& filter);
     void filterPlane(const Stage& stage, W* plane, int states);
     template <typename V>
-    void filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states);
+    void filterPlaneAs(const AxisTables<V>& axis, W* plane, int states);
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
@@ -519,7 +490,7 @@ void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
 //! Computes in V.
 template <typename W>
 template <typename V>
-void TilePlan<W>::Run::filterPlaneAs(const AxisPlan<V>& axis, W* plane, int states)
+void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, W* plane, int states)
 {
     const FilterKernels<V>& kernelsOfV = filterKernels(V());
     const int lines = std::min(plan.size.height, kernels.lanes), perRow = states * plan.channels;

@@ -31,9 +31,9 @@ private:
     {
         Stage(const FilterModel& model, Size size, int channels);
 
-        AxisPlan<W> x, y;
+        AxisTables<W> x, y;
         TilePowers<W> xPowers, yPowers;
-        std::unique_ptr<const AxisPlan<double>> exactY; //!< of a float filter, for its row carries (filterRowCarries)
+        std::unique_ptr<const AxisTables<double>> exactY; //!< of a float filter, for its row carries (filterRowCarries)
         // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
         std::vector<W> down[2], up[2], upDecoupled[2];
         WeightTable<W> right[2], left[2], leftDecoupled[2];
@@ -44,7 +44,7 @@ private:
     const std::vector<Step>& steps;
     const Size size;
     const int channels;
-    const AxisPlan<W> x, y; //!< of the whole filter: its gains
+    const AxisTables<W> x, y; //!< of the whole filter: its gains
     std::vector<std::unique_ptr<const Stage>> stages;
     Scalar borderValue;
 };

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
 #define OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
 
-#include "cpu/tables/filter_plan.hpp"
+#include "cpu/tables/axis_tables.hpp"
 #include "cpu/memory/tuning.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/memory/stream_fence.hpp"
@@ -21,8 +21,8 @@ class WorkingImage
 {
 public:
     //! @param borderValue from metBorderValue. @param keeps whether there is memory: a view, load and store.
-    WorkingImage(const FilterKernels<W>& k, Size size, int channels, const Scalar& borderValue, const AxisPlan<W>& x,
-                 const AxisPlan<W>& y, bool keeps, ScratchPool& pool)
+    WorkingImage(const FilterKernels<W>& k, Size size, int channels, const Scalar& borderValue, const AxisPlan& x,
+                 const AxisPlan& y, bool keeps, ScratchPool& pool)
         : kernels(k), rows(size.height), cols(int64(size.width) * channels),
           step(alignSize(size_t(cols), 64) +
                16), // not a power of two, whose rows would share a few places of the caches
@@ -30,7 +30,7 @@ public:
           lease(pool, keeps ? step * size_t(rows) * sizeof(W) : 0), gain(W(x.gain * y.gain)),
           zeroOutside(borderValue == Scalar()), outside(size_t(channels)), restored(size_t(channels))
     {
-        const double constantGain = recfilter::constantGain(x.axis) * recfilter::constantGain(y.axis) * x.gain * y.gain;
+        const double constantGain = x.constantGain * y.constantGain * x.gain * y.gain;
         for (int c = 0; c < channels; c++)
         {
             outside[size_t(c)] = W(borderValue[c % 4]);

@@ -6,9 +6,9 @@
 
 #ifdef HAVE_CUDA
 
-#include "math/moments.hpp"
 #include "math/pair_weights.hpp"
-#include "math/rounding.hpp"
+#include "plan/axis_plan.hpp"
+#include "plan/packing.hpp"
 #include "cuda/tables/axis_tables.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/tables/square_tables.hpp"
@@ -20,14 +20,11 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! What has faded below this share of itself is lost in float results, whose rounding alone is 2^-25.
-const double FADED = 1.0 / (1 << 27);
-
 //! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or LOOK_AROUND_REACH + 1.
-int reachOf(const Matrix& A)
+int reachOf(const AxisPlan& plan)
 {
     for (int pixels : {int(LOOK_AROUND_SHORT_REACH), int(LOOK_AROUND_MIDDLE_REACH), int(LOOK_AROUND_REACH)})
-        if (normInf(power(A, pixels)) < FADED)
+        if (plan.fadesWithin(pixels))
             return pixels;
     return LOOK_AROUND_REACH + 1;
 }
@@ -44,16 +41,6 @@ public:
         if (!values.empty())
             memcpy(bytes.data() + at, values.data(), values.size() * sizeof(T));
         return at;
-    }
-
-    template <typename W>
-    size_t add(const Matrix& m)
-    {
-        std::vector<W> values;
-        for (int i = 0; i < m.rows; i++)
-            for (int j = 0; j < m.cols; j++)
-                values.push_back(W(m(i, j)));
-        return add(values);
     }
 
     std::vector<uchar> bytes;
@@ -75,26 +62,11 @@ BorderKind borderKind(int borderType)
     return BORDER_IS_CONSTANT;
 }
 
-//! Row by row.
 template <typename W, int N>
-void fill(W (&table)[N], const Matrix& m)
+void fill(W (&table)[N], const std::vector<W>& values)
 {
-    CV_Assert(m.rows * m.cols <= N);
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++)
-            table[i * m.cols + j] = W(m(i, j));
-}
-
-//! Matrices one below the other; of pairs only what each has with itself.
-template <typename W, int N>
-void fillEntries(W (&table)[N], const Matrix& matrices, bool pairs)
-{
-    if (!pairs)
-        return fill(table, matrices);
-    CV_Assert(matrices.rows * 2 <= N);
-    for (int i = 0; i < matrices.rows; i++)
-        for (int j = 0; j < 2; j++)
-            table[i * 2 + j] = W(matrices(i, i % matrices.cols / 2 * 2 + j));
+    CV_Assert(values.size() <= size_t(N));
+    std::copy(values.begin(), values.end(), table);
 }
 
 template <typename W>
@@ -103,57 +75,30 @@ void fill(PairTables<W>& tables, const AxisFilter& filter)
     double direct = 0;
     for (int direction = 0; direction < 2; direction++)
     {
-        const Branches& branches = direction ? filter.anticausal : filter.causal;
-        for (size_t i = 0; i < branches.size(); i++)
+        const auto pairs = packedPairs<W>(direction ? filter.anticausal : filter.causal, direction == 1, direct);
+        for (size_t i = 0; i < pairs.size(); i++)
         {
-            const Section& section = branches[i].sections[0];
-            const AddedPair pair = direction ? AddedPair::ofStatesBefore(section) : AddedPair(section);
-            tables.gap[i] = W(pair.gap);
-            tables.f2[i] = W(pair.f2);
-            tables.value[direction][i] = W(pair.value);
-            tables.slope[direction][i] = W(pair.slope);
-            direct += pair.direct;
+            tables.gap[i] = pairs[i].gap;
+            tables.f2[i] = pairs[i].f2;
+            tables.value[direction][i] = pairs[i].value;
+            tables.slope[direction][i] = pairs[i].slope;
         }
     }
     tables.direct = W(direct);
 }
 
 template <typename W>
-void fill(CascadeTables<W>& tables, const AxisFilter& filter, const Matrix& lift, const Matrix& join)
+void fill(CascadeTables<W>& tables, const AxisPlan& plan)
 {
-    fill(tables.lift, lift);
-    fill(tables.join, join);
+    fill(tables.lift, packed<W>(plan.system.lift));
+    fill(tables.join, packed<W>(plan.axis.X));
     W* coefficient = tables.coefficients;
-    for (const Section& section : filter.causal[0].sections)
+    for (const Section& section : plan.filter.causal[0].sections)
     {
         *coefficient++ = W(section.f1);
         if (section.order == 2)
             *coefficient++ = W(section.f2);
     }
-}
-
-//! All-pole sections, the same in both directions, or pairs, for which there are kernels.
-ChainKind kindOf(const AxisFilter& filter, const MomentSystem& system)
-{
-    if (system.size() == 0)
-        return CHAIN_NONE;
-    if (areMirroredPairs(filter))
-        return filter.causal.size() == 2 ? CHAIN_PAIRS_2 : CHAIN_PAIRS_3;
-    if (filter.parallel || !system.shared || orderOf(filter.causal) != orderOf(filter.anticausal))
-        return CHAIN_GENERAL;
-    int first = 0, second = 0;
-    for (const Section& section : filter.causal[0].sections)
-    {
-        if (!section.isAllPole() || (section.order == 1 && second > 0))
-            return CHAIN_GENERAL;
-        (section.order == 1 ? first : second)++;
-    }
-    for (const Section& section : filter.anticausal[0].sections)
-        if (!section.isAllPole())
-            return CHAIN_GENERAL;
-    if (second > 1 || first > 1)
-        return CHAIN_GENERAL;
-    return second ? (first ? CHAIN_3 : CHAIN_2) : CHAIN_1;
 }
 
 template <typename W>
@@ -171,13 +116,13 @@ std::vector<SectionView<W>> sectionsOf(const Branches& branches)
 }
 
 //! Of each moment a row of causal weights A^(tile-1-i) B and one of anticausal weights A^i B.
-Matrix weightsOf(const MomentSystem& system, int tile)
+Matrix weightsOf(const AxisPlan& plan, int tile)
 {
-    Matrix weights(2 * system.size(), tile);
-    Matrix term = system.B;
-    for (int i = 0; i < tile && system.size(); i++, term = multiply(system.A, term))
-        for (int m = 0; m < system.size(); m++)
-            weights(2 * m, tile - 1 - i) = weights(2 * m + 1, i) = term(m, 0);
+    Matrix weights(2 * plan.system.size(), tile);
+    const Matrix moments = plan.sumMoments(tile);
+    for (int m = 0; m < moments.cols; m++)
+        for (int i = 0; i < tile; i++)
+            weights(2 * m, tile - 1 - i) = weights(2 * m + 1, i) = moments(i, m);
     return weights;
 }
 
@@ -209,76 +154,83 @@ Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const A
     return all;
 }
 
-/** How exactly one set of states must serve both directions. In double the order matters: up to MAX_CASCADE, which have kernels,
-constants are kept to 1e-10 so; with four and five slow poles they were lost to 2e-10, and two sets keep them. */
+//! Cuts lines into tiles, and these into segments.
 template <typename W>
-double toleranceOfLift(const AxisFilter& filter)
+void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
 {
-    if (std::is_same<W, float>::value)
-        return 1e-10;
-    return orderOf(filter.causal) <= MAX_CASCADE ? 1e-13 : 0;
+    view.length = plan.length;
+    view.tile = cut.tile;
+    view.tiles = (plan.length + cut.tile - 1) / cut.tile;
+    view.lastTile = int(plan.length - (view.tiles - 1) * cut.tile);
+    const int64 segments = plan.kind == CHAIN_GENERAL ? 1 : cut.segments;
+    const bool keepsMore = isPairs(plan.kind) || plan.system.size() <= 2;
+    const int64 kept = keepsMore ? tuning::KEPT_TILES_OF_TWO : tuning::KEPT_TILES;
+    const auto tilesOf = [&](int64 count) { return (view.tiles + count - 1) / count; };
+    const int64 wanted = std::min(std::max(tilesOf(tuning::KEPT_SEGMENTS), int64(tuning::KEPT_TILES)), kept);
+    view.segmentTiles = int(std::max(tilesOf(segments), wanted));
+    view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
+}
+
+//! The numbers of a view that do not depend on how lines are cut.
+template <typename W>
+void describe(const AxisPlan& plan, AxisView<W>& view)
+{
+    const int size = plan.system.size();
+    const SumClosure& closure = plan.closure;
+    view.moments = size;
+    view.pairs = isPairs(plan.kind) ? size / 2 : 1;
+    view.entries = isPairs(plan.kind) ? 2 * size : size * size;
+    view.shift = closure.shift;
+    view.closes = size && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
+    view.replicates = size && normInf(closure.edge) > 0;
+    view.border = borderKind(plan.borderType);
+    view.parallel = plan.parallel;
+    view.causalStates = plan.causalStates;
+    view.anticausalStates = plan.anticausalStates;
+    view.parity = std::is_same<W, float>::value ? plan.parity : 0;
+}
+
+template <typename W>
+AxisRounding roundingOf(bool asGeneral)
+{
+    return {std::is_same<W, float>::value, areMirroredPairs, asGeneral};
 }
 
 } // namespace
 
 template <typename W>
-AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral)
-    : view(), gain(model.gain)
+AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral) : view()
 {
-    const AxisFilter filter =
-        areMirroredPairs(model.filter) && !asGeneral ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
-    const DecoupledAxis axis = decouple(filter);
-    const MomentSystem system = momentSystem(axis, toleranceOfLift<W>(filter));
-    const SumClosure closure = closeSums(system.A, system.B, model.borderType, length);
-    kind = asGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system);
-    constantGain = recfilter::constantGain(axis) * gain;
-
-    view.length = length;
-    view.tile = cut.tile;
-    view.tiles = (length + cut.tile - 1) / cut.tile;
-    view.lastTile = int(length - (view.tiles - 1) * cut.tile);
-    const int64 segments = kind == CHAIN_GENERAL ? 1 : cut.segments;
-    const int64 kept = isPairs(kind) || system.size() <= 2 ? tuning::KEPT_TILES_OF_TWO : tuning::KEPT_TILES;
-    const auto tilesOf = [&](int64 count) { return (view.tiles + count - 1) / count; };
-    const int64 wanted = std::min(std::max(tilesOf(tuning::KEPT_SEGMENTS), int64(tuning::KEPT_TILES)), kept);
-    view.segmentTiles = int(std::max(tilesOf(segments), wanted));
-    view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
-    view.moments = system.size();
-    view.pairs = isPairs(kind) ? system.size() / 2 : 1;
-    view.entries = isPairs(kind) ? 2 * system.size() : system.size() * system.size();
-    view.shift = closure.shift;
-    view.closes = system.size() && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
-    view.replicates = system.size() && normInf(closure.edge) > 0;
-    view.border = borderKind(model.borderType);
-    view.parallel = axis.parallel;
-    reach = reachOf(system.A);
-    view.causalStates = axis.F.order();
-    view.anticausalStates = axis.R.order();
-    const auto causal = sectionsOf<W>(filter.causal), anticausal = sectionsOf<W>(filter.anticausal);
+    const AxisPlan plan(model, length, roundingOf<W>(asGeneral));
+    kind = plan.kind;
+    gain = plan.gain;
+    constantGain = plan.constantGain * gain;
+    reach = reachOf(plan);
+    cutLines(plan, cut, view);
+    describe(plan, view);
+    const auto causal = sectionsOf<W>(plan.filter.causal), anticausal = sectionsOf<W>(plan.filter.anticausal);
     view.causalSections = int(causal.size());
     view.anticausalSections = int(anticausal.size());
 
-    const Matrix powers = matricesOf(system, closure, view, cut);
+    const Matrix powers = matricesOf(plan.system, plan.closure, view, cut);
     if (isCascade(kind) || isPairs(kind))
     {
-        fillEntries(view.small.matrices, powers, isPairs(kind));
-        fill(view.small.edge, closure.edge);
+        fill(view.small.matrices, isPairs(kind) ? packedPairs<W>(powers) : packed<W>(powers));
+        fill(view.small.edge, packed<W>(plan.closure.edge));
     }
     if (isCascade(kind))
-        fill(view.small.cascade, filter, system.lift, axis.X);
+        fill(view.small.cascade, plan);
     if (isPairs(kind))
-        fill(view.small.pairs, filter);
+        fill(view.small.pairs, plan.filter);
     TableWriter writer;
-    const size_t matrices = writer.add<W>(powers);
-    const size_t weights = writer.add<W>(weightsOf(system, cut.tile));
-    folded = isPairs(kind) ? foldedWeightsOf<W>(system.A, system.B, cut.run) : std::vector<W>();
+    const size_t matrices = writer.add(packed<W>(powers)), weights = writer.add(packed<W>(weightsOf(plan, cut.tile)));
+    folded = isPairs(kind) ? foldedWeightsOf<W>(plan.system.A, plan.system.B, cut.run) : std::vector<W>();
     const size_t foldedThere = writer.add(folded);
-    view.parity = isPairs(kind) && std::is_same<W, float>::value ? parityOf(model.filter) : 0;
     if constexpr (std::is_same<W, float>::value)
         if (view.parity)
-            squares = squareTablesOf(axis, view.parity);
-    const size_t squaresThere = writer.add(squares);
-    const size_t edge = writer.add<W>(closure.edge), lift = writer.add<W>(system.lift), join = writer.add<W>(axis.X);
+            squares = squareTablesOf(plan.axis, view.parity);
+    const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(plan.closure.edge));
+    const size_t lift = writer.add(packed<W>(plan.system.lift)), join = writer.add(packed<W>(plan.axis.X));
     const size_t forth = writer.add(causal), back = writer.add(anticausal);
     if (writer.bytes.empty())
         return;
@@ -299,10 +251,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
 template <typename W>
 ChainKind chainKindOf(const AxisModel& model)
 {
-    double gain = 1;
-    const AxisFilter filter =
-        areMirroredPairs(model.filter) ? roundedPairs<W>(model.filter) : rounded<W>(model.filter, gain);
-    return kindOf(filter, momentSystem(decouple(filter), toleranceOfLift<W>(filter)));
+    return AxisPlan(model, 2, roundingOf<W>(false)).kind; // of any length
 }
 
 template ChainKind chainKindOf<float>(const AxisModel&);

@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 
 #include "math/limits.hpp"
+#include "plan/chain_kind.hpp"
 
 #include "opencv2/core/cvdef.h"
 
@@ -78,10 +79,9 @@ enum BorderKind
     BORDER_IS_WRAP
 };
 
-//! Axes for which the kernels are specialised: all-pole cascades of few moments, and pairs of poles that are added.
+//! Axes for which the kernels are specialised: all-pole cascades of up to MAX_CASCADE moments, and pairs of poles that are added.
 enum
 {
-    MAX_CASCADE = 3,             //!< moments of a cascade
     MAX_PAIRS = MAX_ADDED_PAIRS, //!< pairs that are added
     MAX_SMALL = 2 * MAX_PAIRS,   //!< moments of any of them
     MAX_ENTRIES = 4 * MAX_PAIRS  //!< of a matrix: 2 x 2 for each pair, or MAX_CASCADE squared

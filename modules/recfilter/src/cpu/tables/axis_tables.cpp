@@ -1,0 +1,120 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "plan/packing.hpp"
+#include "cpu/tables/axis_tables.hpp"
+
+namespace cv { namespace recfilter {
+
+template <typename W>
+SmallMatrix<W>::SmallMatrix(const Matrix& m)
+{
+    for (int row = 0; row < m.rows; row++)
+    {
+        for (int column = 0; column < m.cols; column++)
+            if (W(m(row, column)) != 0)
+                entries.push_back({column, W(m(row, column))});
+        ends.push_back(int(entries.size()));
+    }
+}
+
+template <typename W>
+static Chain<W> chainOf(const Branches& branches, bool parallel)
+{
+    const ChainShape shape = shapeOf(branches, parallel);
+    Chain<W> chain;
+    chain.cascadeOfAllPoles = shape.isCascade;
+    chain.firstOrder = shape.firstOrder;
+    chain.secondOrder = shape.secondOrder;
+    chain.states = orderOf(branches);
+    for (const Branch& branch : branches)
+    {
+        for (const Section& s : branch.sections)
+            chain.sections.push_back({s.order, W(s.f1), W(s.f2), W(s.c0), W(s.c1), W(s.c2)});
+        chain.branchEnds.push_back(int(chain.sections.size()));
+    }
+    double direct = 0;
+    if (shape.areAddedPairs)
+        chain.pairs = packedPairs<W>(branches, false, direct);
+    chain.direct = W(direct);
+    return chain;
+}
+
+template <typename W>
+WeightTable<W> weightTable(const Matrix& moments)
+{
+    WeightTable<W> table;
+    table.count = moments.rows;
+    table.states = moments.cols;
+    table.data = packed<W>(moments);
+    return table;
+}
+
+template <typename W>
+static WeightTable<W> tableOf(const Weights& weights)
+{
+    WeightTable<W> table = weightTable<W>(transposed(weights.columns));
+    table.first = weights.first;
+    return table;
+}
+
+template <typename W>
+AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
+    : AxisPlan(model, pixels, {DataType<W>::depth == CV_32F, areAddedPairs}),
+      causal(chainOf<W>(filter.causal, parallel)), anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X)
+{
+    const Closure before = start(), behind = end();
+    startWeights = tableOf<W>(before.weights);
+    endWeights = tableOf<W>(behind.weights);
+    startOffset = packed<W>(before.offset);
+    endOffset = packed<W>(behind.offset);
+}
+
+template <typename W>
+SumClosing<W>::SumClosing(const AxisPlan& plan)
+{
+    const LineClosing closing = plan.closingBySums();
+    if (!closing.exists)
+        return;
+    exists = true;
+    startF = SmallMatrix<W>(closing.startF);
+    startA = SmallMatrix<W>(closing.startA);
+    endF = SmallMatrix<W>(closing.endF);
+    endA = SmallMatrix<W>(closing.endA);
+    sums = weightTable<W>(plan.causalMoments(plan.causalDecay));
+    if (!closing.leavesEnds)
+        return;
+    std::fill_n(sums.data.begin(), sums.states, W(0));
+    first = last = weightTable<W>(Matrix(-transposed(plan.axis.F.B)));
+    last.first = plan.length - 1;
+}
+
+template <typename W>
+WeightTable<W> repeatForChannels(WeightTable<W> table, int channels)
+{
+    if (channels == 1)
+        return table;
+    WeightTable<W> wide;
+    wide.first = table.first * channels;
+    wide.count = table.count * channels;
+    wide.states = table.states;
+    wide.data.reserve(table.data.size() * size_t(channels));
+    for (int64 i = 0; i < table.count && table.states; i++)
+        for (int channel = 0; channel < channels; channel++)
+            wide.data.insert(wide.data.end(), table.at(table.first + i), table.at(table.first + i) + table.states);
+    return wide;
+}
+
+template struct SmallMatrix<float>;
+template struct SmallMatrix<double>;
+template struct SumClosing<float>;
+template struct SumClosing<double>;
+template struct AxisTables<float>;
+template struct AxisTables<double>;
+template WeightTable<float> weightTable(const Matrix&);
+template WeightTable<double> weightTable(const Matrix&);
+template WeightTable<float> repeatForChannels(WeightTable<float>, int);
+template WeightTable<double> repeatForChannels(WeightTable<double>, int);
+
+}} // namespace cv::recfilter

@@ -1,0 +1,62 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#include "plan/axis_plan.hpp"
+
+#include "math/pair_weights.hpp"
+#include "math/rounding.hpp"
+
+namespace cv { namespace recfilter {
+
+template <typename W>
+static AxisFilter roundedTo(const AxisFilter& filter, bool pairs, double& gain)
+{
+    return pairs ? roundedPairs<W>(filter) : rounded<W>(filter, gain);
+}
+
+/** How exactly one set of states must serve both directions. In double the order matters: up to MAX_CASCADE, which have kernels,
+constants are kept to 1e-10 so; with four and five slow poles they were lost to 2e-10, and two sets keep them. */
+static double toleranceOfLift(const AxisFilter& filter, bool isFloat)
+{
+    if (isFloat)
+        return 1e-10;
+    return orderOf(filter.causal) <= MAX_CASCADE ? 1e-13 : 0;
+}
+
+AxisPlan::AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rounding)
+    : length(pixels), borderType(model.borderType), gain(model.gain), parallel(model.filter.parallel),
+      meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()),
+      eps((rounding.isFloat ? FLT_EPSILON : DBL_EPSILON) / 512)
+{
+    const bool pairs = !rounding.isGeneral && rounding.arePairs(model.filter);
+    filter =
+        rounding.isFloat ? roundedTo<float>(model.filter, pairs, gain) : roundedTo<double>(model.filter, pairs, gain);
+    axis = decouple(filter);
+    constantGain = recfilter::constantGain(axis);
+    system = momentSystem(axis, toleranceOfLift(filter, rounding.isFloat));
+    closure = closeSums(system.A, system.B, borderType, length);
+    kind = rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared);
+    parity = isPairs(kind) ? parityOf(model.filter) : 0;
+    causalStates = axis.F.order();
+    anticausalStates = axis.R.order();
+    causalDecay = decayLength(axis.F.A, eps, length);
+    anticausalDecay = decayLength(axis.R.A, eps, length);
+}
+
+Matrix AxisPlan::momentsOf(const Matrix& A, const Matrix& B, int64 count)
+{
+    Matrix moments(A.rows ? int(count) : 0, A.rows), term = B;
+    for (int i = 0; i < moments.rows; i++, term = multiply(A, term))
+        for (int m = 0; m < A.rows; m++)
+            moments(i, m) = term(m, 0);
+    return moments;
+}
+
+Matrix AxisPlan::fadingPower(const Matrix& A, int64 n) const
+{
+    const Matrix result = power(A, n);
+    return normInf(result) < eps ? Matrix(A.rows, A.cols, 0.0) : result;
+}
+
+}} // namespace cv::recfilter
