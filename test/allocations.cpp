@@ -19,7 +19,7 @@ std::atomic<size_t> requested{0};
 std::atomic<long long> blocks{0};
 std::atomic<long long> untilRefusal{0}; // allocations; 0 and below: all are granted
 
-//! Within OpenCV's own allocator. If the header of its pixels is refused, it leaks the pixels.
+//! True within OpenCV's own allocator, which would leak its pixels if their header was refused.
 thread_local bool isGranted = false;
 
 //! Counts an allocation; tells whether it is to be refused.
@@ -60,7 +60,7 @@ void* allocate(size_t size, std::align_val_t alignment)
 }
 #endif
 
-//! OpenCV's allocator with refusals. A Mat frees itself with OpenCV's own.
+//! OpenCV's own allocator, which may be refused. A Mat frees itself with the own one.
 class RefusingAllocator final : public cv::MatAllocator
 {
 public:
