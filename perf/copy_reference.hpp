@@ -74,7 +74,6 @@ inline bool hasWideStores()
 }
 #endif
 
-//! Copies one cache line.
 inline void streamLine(const uchar* src, uchar* dst)
 {
 #if CV_SIMD && !CV_SIMD_SCALABLE

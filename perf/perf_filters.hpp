@@ -55,7 +55,6 @@ inline void PrintTo(const Algorithm& algorithm, std::ostream* out)
     *out << cv::recfilter::scheduleOf(algorithm).name;
 }
 
-//! Feedback taps of a pass.
 inline std::vector<double> feedbackOf(int kind)
 {
     const double a1 = -2 * 0.95 * std::cos(0.1), a2 = 0.95 * 0.95, pole = 0.97, third = 0.93;

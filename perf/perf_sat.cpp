@@ -10,7 +10,6 @@
 
 namespace opencv_test { namespace {
 
-//! Depth of the source and of the table.
 struct SatDepths
 {
     int src, table;
@@ -118,7 +117,6 @@ PERF_TEST_P(Sat_AllTables, against_copy, testing::Combine(testing::Values(1024, 
 
 typedef TestBaseWithParam<tuple<int, SatDepths>> Sat_CvIntegral;
 
-//! OpenCV's own tables.
 PERF_TEST_P(Sat_CvIntegral, against_copy, testing::Combine(testing::ValuesIn(SIDES), testing::ValuesIn(FAST_DEPTHS)))
 {
     const int side = get<0>(GetParam());

@@ -11,7 +11,6 @@
 
 namespace opencv_test { namespace {
 
-//! Depth of the source and of the table.
 struct DeviceSatDepths
 {
     int src, table;

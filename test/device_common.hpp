@@ -39,7 +39,6 @@ inline void needFreeChoice()
         throw SkipTestException("the environment keeps kernels from being chosen");
 }
 
-//! Returns the error that a call throws.
 template <typename Call>
 cv::Exception errorOf(const Call& call)
 {

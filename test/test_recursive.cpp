@@ -594,7 +594,6 @@ TEST_P(Recursive_Border, different_axes)
     expectBoth(smoothing({-0.5}, GetParam()), smoothing(polesOfOrder(4), GetParam()));
 }
 
-//! Both axes without passes copy the image.
 TEST(Recursive_Axis, identity)
 {
     for (int type : {CV_8UC1, CV_16SC3, CV_32FC1, CV_64FC2})

@@ -119,7 +119,6 @@ TEST_P(Recursive_CudaBorder, large)
         }
 }
 
-//! The border repeats several times before the filter forgets it.
 TEST_P(Recursive_CudaBorder, poles_slower_than_the_image)
 {
     needDevice();
@@ -388,7 +387,6 @@ TEST_P(Recursive_CudaBorder, one_sided)
     expectReferenceOnDevice(back, forth, src, 1e-5);
 }
 
-//! Filters run in double if float would be too inexact.
 TEST_P(Recursive_Cuda, poles_that_float_cannot_hold)
 {
     needDevice();
@@ -421,7 +419,6 @@ TEST_P(Recursive_CudaRandom, agrees_with_reference)
         << typeToString(random.type);
 }
 
-//! Any depth, with source and destination anywhere in larger images.
 TEST_P(Recursive_CudaRandom, types_and_rois)
 {
     needDevice();

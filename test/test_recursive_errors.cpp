@@ -181,7 +181,6 @@ TEST_P(Recursive_BadFilter, is_refused)
                 [&] { createRecursiveFilter(bad.x, bad.y, bad.borderValue, bad.ddepth, bad.algorithm); });
 }
 
-//! A message tells the value at fault and what is accepted.
 TEST(Recursive_Errors, messages_tell_the_value)
 {
     expectError(Error::StsBadArg, "42", [] { createRecursiveFilter(good(), Scalar(), -1, 42); });
@@ -192,7 +191,6 @@ TEST(Recursive_Errors, messages_tell_the_value)
     expectError(Error::StsOutOfRange, "21", [] { createRecursiveFilter(onePass({1}, ofOrder(21))); });
 }
 
-//! The limits themselves are accepted.
 TEST(Recursive_Errors, limits_are_accepted)
 {
     EXPECT_EQ(20, createRecursiveFilter(onePass({1}, ofOrder(20)), Axis())->getOrderX());

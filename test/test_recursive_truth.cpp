@@ -20,7 +20,6 @@ double doubleError(const FoldedTruth& truth, double distance)
     return (1e-12 + 2e-15 / distance) * truth.largest + 1e-15 * truth.bound;
 }
 
-//! The algorithms of the GPU.
 const std::vector<int> DEVICE_ALGORITHMS = cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onDevice);
 
 //! Passes of one and two poles, from the centre to 1e-10 from the circle.
@@ -176,7 +175,6 @@ TEST_P(Recursive_Truth, random_filters_on_the_gpu)
         expectTruth(GetParam() * BATCH + i, DEVICE_ALGORITHMS, filteredOnDevice);
 }
 
-//! The same for many more filters.
 TEST(Recursive_Truths, many_random_filters)
 {
     applyTestTag(CV_TEST_TAG_VERYLONG);

@@ -237,7 +237,6 @@ TEST(SatCuda, roi_is_read_and_written_inside_only)
             }
 }
 
-//! Rows at odd addresses.
 TEST(SatCuda, memory_that_is_not_aligned)
 {
     needDevice();

@@ -30,7 +30,7 @@ inline bool checkKind(const _InputArray& array, const char* name)
     return isOnDevice(array);
 }
 
-//! Refuses a destination on the other side of the bus from the source.
+//! Requires source and destination to be both on the host or both on the GPU.
 inline void checkSameSide(bool srcOnDevice, const _InputArray& dst, const char* name)
 {
     if (checkKind(dst, name) != srcOnDevice)
@@ -72,13 +72,11 @@ inline void checkEstimate(Size size)
                  "workspaces are of GPUs, and there is no CUDA device, or no CUDA in this build");
 }
 
-//! The memory of an array on the GPU.
 inline const uchar* memoryOf(const _InputArray& array)
 {
     return array.getGpuMat().data;
 }
 
-//! Whether a destination on the GPU has the size and type of the result.
 inline bool fitsResult(const cuda::GpuMat& present, Size size, int type)
 {
     return present.size() == size && present.type() == type;

@@ -50,7 +50,6 @@ public:
         fade more slowly end with the line. */
     Value delay(size_t i, bool anticausal) const { return anticausal ? std::conj(delays[i]) : delays[i]; }
 
-    //! The mean over all frequencies.
     template <typename Function>
     double mean(const Function& f) const
     {

@@ -40,7 +40,6 @@ inline AxisModel ofOnePixel(const AxisModel& axis)
 
 } // namespace detail
 
-//! Whether an image has lines of one pixel.
 inline bool hasLinesOfOnePixel(Size size)
 {
     return size.width == 1 || size.height == 1;

@@ -11,7 +11,6 @@
 
 namespace cv { namespace recfilter {
 
-//! Whether two arrays, Mat or GpuMat, are the same pixels.
 template <typename Array>
 bool samePixels(const Array& a, const Array& b)
 {

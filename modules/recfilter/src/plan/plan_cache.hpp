@@ -15,7 +15,6 @@
 
 namespace cv { namespace recfilter {
 
-//! The image shape and the device of a plan.
 struct PlanKey
 {
     Size size;

@@ -38,7 +38,6 @@ struct PassingData
     int result; //!< results that apply writes in the type that is computed with
 };
 
-//! Everything the kernels of one call need.
 template <typename W>
 struct TileJob
 {

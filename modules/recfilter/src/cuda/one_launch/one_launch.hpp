@@ -11,7 +11,6 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! How images are filtered in one launch.
 enum ResidentKind
 {
     RESIDENT_NONE,          //!< not at all

@@ -70,7 +70,6 @@ struct SectionView
     W f1, f2, c0, c1, c2;
 };
 
-//! OpenCV's border types, as kernels tell them apart.
 enum BorderKind
 {
     BORDER_IS_CONSTANT,
@@ -91,7 +90,6 @@ enum
 static_assert(MAX_CASCADE <= MAX_SMALL && MAX_CASCADE * MAX_CASCADE <= MAX_ENTRIES,
               "a cascade needs the room of pairs");
 
-//! An all-pole cascade.
 template <typename W>
 struct CascadeTables
 {

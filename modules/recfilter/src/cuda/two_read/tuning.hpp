@@ -13,11 +13,8 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 /** gather and apply of cascades: blocks of a multiprocessor, and pixels of a line in registers at a time.
 H200, 8192 x 8192, us, order 1 and order 3:
-  apply, 16 pixels                                     168 and 180
-  apply, whole lines                                   152 and 159
-  apply, whole lines, since tiles are stored faster    136 and 148
-  gather, 8 or 16 pixels                               81 and 94
-apply takes as long with 6 blocks as with 5. */
+- apply: 16 pixels 168 and 180, whole lines 152 and 159 (136 and 148 since tiles are stored faster); 6 blocks as 5
+- gather: 81 and 94, with 8 as with 16 pixels */
 enum
 {
     GATHER_RESIDENT = 6,
@@ -36,10 +33,8 @@ enum
 /** apply of mirrored pairs by tensor cores: blocks of a multiprocessor, of four warps.
 Four blocks have 128 registers a thread, five have 96. The states of a row take 64 registers of three pairs, 32 of two.
 With five blocks, three pairs spill 100 to 200 bytes (ptxas 13.0). H200, us, 4 / 5 blocks:
-                          4096 x 4096  8192 x 8192  16384 x 16384
-  ACCURATE, older kernel  121 / 125    393 / 421
-  DERICHE, older kernel   114 / 114    358 / 378
-  two pairs                            310 / 303    1182 / 1141 */
+- older kernel: ACCURATE 121 / 125 at 4096 x 4096, 393 / 421 at 8192 x 8192; DERICHE 114 / 114 and 358 / 378
+- two pairs: 310 / 303 at 8192 x 8192, 1182 / 1141 at 16384 x 16384 */
 enum
 {
     SQUARES_RESIDENT = 4,
@@ -49,10 +44,8 @@ enum
 /** gather of added pairs in float: shared memory that a block asks for in large images, more than it needs.
 The image must have at least PAIRS_GATHER_BYTES_FROM numbers. An H200 then runs five blocks a multiprocessor in 196 KB
 (1 KB more a block), which leaves 60 KB of L1; without, six in 228 KB leave 28 KB. us, with / without:
-                 three pairs  two pairs
-  4096 x 4096    130 / 127    107 / 107
-  8192 x 8192    394 / 404    326 / 332
-  16384 x 16384  1532 / 1565
+- three pairs: 130 / 127 at 4096 x 4096, 394 / 404 at 8192 x 8192, 1532 / 1565 at 16384 x 16384
+- two pairs: 107 / 107 and 326 / 332
 Five blocks of 4.8 KB more, which leave as little L1 as six, take as long as six. Why only large images gain is not
 known. Sizes in between were not measured. */
 enum
