@@ -429,7 +429,7 @@ TEST_P(Gaussian_FloatScan, error)
     std::vector<Cell> row = {NAMES[approximation]};
     for (const auto& ranges : largest)
         for (double error : ranges)
-            row.push_back(Cell::floatError(std::max(error, 1e-7))); // less is double, by how the taps round
+            row.push_back(Cell::floatError(std::max(error, 1e-7))); // smaller errors are those of double
     if (isCascade(approximation))
         AccuracyTable("gaussian_float_cascades").row(row);
 }

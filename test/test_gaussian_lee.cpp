@@ -305,7 +305,7 @@ TEST(GaussianLee_Response, snr)
             add(sigma);
         for (double sigma = 0.5; sigma < 300; sigma *= 1.02)
             add(sigma);
-        for (int reach = 1; reach < 10; reach++) // sigmas whose window in the middle is just not larger by a pixel
+        for (int reach = 1; reach < 10; reach++) // the largest sigmas for windows of so many pixels
             add((reach + 1) / 1.5 - 1e-6);
         AccuracyTable("gaussian_least_snr")
             .row({promise.rowOfTables, Cell::decibels(least.smallSigma), Cell::decibels(least.sigma2),

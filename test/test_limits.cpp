@@ -336,7 +336,7 @@ Outcome outcomeOf(const Call& call)
 template <typename Attempt, typename Check>
 void expectSurvival(const Attempt& attempt, const Check& check, bool all)
 {
-    for (int i = 0; i < 2 * OTHER_SIZES; i++) // what is kept between calls comes to be, and the threads
+    for (int i = 0; i < 2 * OTHER_SIZES; i++) // creates the threads, and all that is kept between calls
         attempt();
     check();
     const long long living = allocations::living();

@@ -63,7 +63,7 @@ TEST(Recursive_OnePixel, factor_is_as_defined)
         }
         expectFactor(deriche(0.2, border));
         for (const Mirroring& mirroring : MIRRORINGS)
-            if (mirroring.direct || border != BORDER_CONSTANT) // an odd filter leaves nothing of a pixel alone
+            if (mirroring.direct || border != BORDER_CONSTANT) // an odd filter gives zero for a single pixel
                 expectFactor(mirroredPairs({std::polar(0.95, 0.1), std::polar(0.8, 0.6)}, mirroring, border));
     }
     expectFactor(Axis({Pass({1}, {1, -1})}, BORDER_CONSTANT)); // prefix sums

@@ -557,7 +557,7 @@ TEST_P(Recursive_Border, parallel_of_mirrored_pairs)
                 for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
                     if (size.area() > 1 || mirroring.direct)
                         expectReference(axis, axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)));
-                    else // an odd filter leaves nothing of a pixel alone
+                    else // an odd filter gives zero for a single pixel
                         EXPECT_LE(largestValue(filtered(axis, axis, noise(size, type), BORDER_VALUES)),
                                   tolerance(CV_MAT_DEPTH(type)));
             const Axis other = smoothing({0.8}, GetParam());

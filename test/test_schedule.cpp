@@ -91,7 +91,7 @@ TEST(Recursive_Schedule, rows_are_filters)
             if (step.apply != PassSet::NONE)
             {
                 applied[step.applied] += namesOf(step.apply);
-                if (row.onHost == Engine::TILES) // bands find what they need on the way
+                if (row.onHost == Engine::TILES) // bands gather on the way
                 {
                     EXPECT_EQ(0u, gathered[step.applied].find(applied[step.applied])) << "applied before gathered";
                 }
