@@ -14,7 +14,7 @@ own: those that fade within 16 pixels (_16), and within 24 or 32 pixels (_32).
 - RESIDENT: blocks of a multiprocessor.
 - STEPS: most steps of a block.
 - BLOCKS: how many blocks to make of images for which fewer steps are enough.
-- LAST_STEPS: steps of the short blocks that fill the time in which the long blocks end. As many of them run at once.
+- LAST_STEPS: steps of the short blocks that fill the time in which the long blocks end: as many as run at once.
 - STEPS_AT_ONCE: most steps of the long blocks if all of them run at once.
 - FEW_STEPS: up to so many steps all blocks have the same number, if all run at once.
 
@@ -35,7 +35,7 @@ Short blocks behind the long ones, another session:
 Since blocks at the edges take little longer than others (doc/notes/gpu.md), 4096 x 4096, 9 then 2 steps:
   degree 3       12 long blocks a strip 48.2, 11 blocks 49.0
   degree 5       looking at 32 pixels 56.8 and 58.2, at 24 pixels 54.5
-All of these have five barriers a step. With two barriers: degree 3 47.6, degree 5 50.4. */
+All of these have five barriers a step. With two it takes 47.6 and 50.4. */
 enum
 {
     LOOK_AROUND_RESIDENT = 3,
