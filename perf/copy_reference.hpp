@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_PERF_COPY_REFERENCE_HPP
 #define OPENCV_RECFILTER_PERF_COPY_REFERENCE_HPP
 
-// The yardstick of every CPU benchmark: the fastest parallel copy that moves as many bytes over the memory bus as the
-// measured function has to, run alternately with it.
+// The reference of every CPU benchmark: the fastest parallel copy that moves as many bytes as the measured function
+// must move. Copy and function run alternately.
 
 #include "perf_precomp.hpp"
 
@@ -21,7 +21,7 @@
 
 namespace opencv_test {
 
-//! Medians in seconds of a function and of the copies of the same volume.
+//! Medians in seconds of a function, and of copies of the same volume.
 struct RatioResult
 {
     double median;     //!< the function
@@ -74,7 +74,6 @@ inline bool hasWideStores()
 }
 #endif
 
-//! One cache line.
 inline void streamLine(const uchar* src, uchar* dst)
 {
 #if CV_SIMD && !CV_SIMD_SCALABLE
@@ -93,7 +92,7 @@ inline void fence()
 #endif
 }
 
-//! dst is aligned to 64 and bytes a multiple of it.
+//! dst is aligned to 64 bytes, and `bytes` is a multiple of 64.
 inline void streamCopy(const uchar* src, uchar* dst, size_t bytes)
 {
     if (hasWideStores())
@@ -125,7 +124,7 @@ inline void memcpyCopy(const uchar* src, uchar* dst, size_t bytes)
 
 typedef void (*Copy)(const uchar*, uchar*, size_t);
 
-//! One piece a thread.
+//! Copies one piece a thread.
 inline void parallelCopy(Copy copy, const cv::Mat& src, cv::Mat& dst)
 {
     const size_t lines = src.total() / 64, pieces = size_t(std::max(cv::getNumThreads(), 1));
@@ -141,7 +140,7 @@ inline void parallelCopy(Copy copy, const cv::Mat& src, cv::Mat& dst)
         double(pieces));
 }
 
-//! Seconds of the second of two runs: the first leaves caches and worker threads as a series of calls would.
+//! Seconds of the second of two runs. The first one leaves caches and worker threads as a series of calls would.
 inline double warmSeconds(const std::function<void()>& run)
 {
     run();
@@ -158,7 +157,7 @@ inline double median(std::vector<double> times)
 
 } // namespace copy_reference
 
-/** Runs fn and the copies alternately. A copy reads and writes (readBytes + writtenBytes) / 2 each, so that it moves as
+/** Runs fn and the copies alternately. A copy reads and writes (readBytes + writtenBytes) / 2 each, and so moves as
 many bytes as fn. */
 inline RatioResult measureAgainstCopy(const std::function<void()>& fn, size_t readBytes, size_t writtenBytes,
                                       int repetitions = 15)

@@ -5,9 +5,8 @@
 #ifndef OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
 #define OPENCV_RECFILTER_PERF_DEVICE_COPY_REFERENCE_HPP
 
-// How GPU benchmarks measure, and the yardstick of every one: cudaMemcpyAsync of the image from device to device. Copies and
-// calls of the measured function take turns in rounds of several, each call between two events, so that either finds in the
-// second-level cache what it left there itself, as a loop would.
+// The reference of every GPU benchmark: cudaMemcpyAsync of the image from device to device. Copies and calls take turns
+// in rounds of several, each call between two events. Either finds in L2 what it left there itself, as in a loop.
 
 #include "perf_precomp.hpp"
 
@@ -30,7 +29,7 @@ inline void needDevice()
 //! Medians in microseconds.
 struct DeviceRatio
 {
-    double median, copyMedian; //!< of a call that finds the device idle: the host's way to it counts
+    double median, copyMedian; //!< of a call that finds the device idle: includes the host's work
     double queued, copyQueued; //!< of a call behind others, between its own events
     double batch;              //!< of a call among many, back to back
 
@@ -106,7 +105,7 @@ inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& 
             device_copy::timeOf(stream, 25, filter) / 25};
 }
 
-//! Medians in microseconds of calls that find the device idle, of functions that take turns in rounds of several.
+//! Medians in microseconds of functions that take turns in rounds of several. Each call finds the device idle.
 inline std::vector<double> timesInTurn(const std::vector<std::function<void(Stream&)>>& functions)
 {
     const int rounds = 10, warmUp = 3, calls = 10;
@@ -125,7 +124,7 @@ inline std::vector<double> timesInTurn(const std::vector<std::function<void(Stre
     return medians;
 }
 
-//! Prints them and by how much the slowest is above the fastest.
+//! Prints the times, and by how much the slowest exceeds the fastest.
 inline void reportInTurn(const std::vector<double>& times)
 {
     const auto ends = std::minmax_element(times.begin(), times.end());

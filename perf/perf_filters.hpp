@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_PERF_FILTERS_HPP
 #define OPENCV_RECFILTER_PERF_FILTERS_HPP
 
-// The filters every benchmark of recursive filters measures: slow poles, so that carries really cross tiles.
+// The filters of all benchmarks of recursive filters. Their poles are slow, so that carries really cross tiles.
 
 #include "perf_precomp.hpp"
 
@@ -32,7 +32,7 @@ struct Algorithm
 
     operator int() const { return value; }
 
-    //! Of a side, but for those of some poles only.
+    //! The algorithms of a side that take filters of any poles.
     static std::vector<Algorithm> all(cv::recfilter::Engine cv::recfilter::Schedule::*side)
     {
         std::vector<Algorithm> list;
@@ -42,7 +42,7 @@ struct Algorithm
         return list;
     }
 
-    //! What the algorithm takes.
+    //! A border that the algorithm takes.
     int border() const
     {
         return cv::recfilter::scheduleOf(value).needs & cv::recfilter::NEEDS_ZERO_BORDER ? BORDER_CONSTANT
@@ -55,7 +55,6 @@ inline void PrintTo(const Algorithm& algorithm, std::ostream* out)
     *out << cv::recfilter::scheduleOf(algorithm).name;
 }
 
-//! Feedback taps of a pass.
 inline std::vector<double> feedbackOf(int kind)
 {
     const double a1 = -2 * 0.95 * std::cos(0.1), a2 = 0.95 * 0.95, pole = 0.97, third = 0.93;
@@ -81,8 +80,8 @@ inline Ptr<RecursiveFilter> makeFilter(int kind, int borderType, int algorithm =
     return createRecursiveFilter(RecursiveAxis::symmetric({gain}, a, borderType), Scalar(), ddepth, algorithm);
 }
 
-/** An image whose rows are padded by a few whole cache lines: a power of two from row to row puts the rows of a tile into
-the same few places of the caches, and costs every method. */
+/** An image whose rows are padded by a few whole cache lines. A pitch that is a power of two puts the rows of a tile
+into the same few sets of the caches, and costs every method. */
 inline Mat paddedImage(Size size, int type)
 {
     int padding = 1;

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Gaussians on the CPU against the fastest copy.
+
 #include "copy_reference.hpp"
 #include "perf_filters.hpp"
 
@@ -12,7 +14,7 @@ namespace opencv_test { namespace {
 CV_ENUM(ApproximationEnum, GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_4,
         GAUSSIAN_VAN_VLIET_5, GAUSSIAN_YOUNG_VAN_VLIET, GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY)
 
-//! No figure counts unless the same filter in double has the same result.
+//! No figure counts unless the same filter gives the same result in double.
 void expectAsInDouble(const Ptr<RecursiveFilter>& filter, const Mat& src, const Mat& result)
 {
     Mat twice, expected;
@@ -77,7 +79,7 @@ PERF_TEST_P(Gaussian_Lee, apply,
 
 typedef perf::TestBaseWithParam<tuple<ApproximationEnum, double>> Gaussian_Factory;
 
-//! What every call of recursiveGaussianBlur takes besides the filter.
+//! The cost of making a filter, which every call of recursiveGaussianBlur pays.
 PERF_TEST_P(Gaussian_Factory, create, testing::Combine(ApproximationEnum::all(), testing::Values(2., 30., 1000.)))
 {
     const int approximation = get<0>(GetParam());

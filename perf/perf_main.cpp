@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The main function of the benchmarks.
+
 #include "perf_precomp.hpp"
 
 CV_PERF_TEST_MAIN(recfilter)

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// What users of OpenCV have today on the GPU; RECFILTER_PEERS=ON builds the modules of opencv_contrib that hold it.
+// The filters of OpenCV's own CUDA modules beside ours. RECFILTER_PEERS=ON builds these modules of opencv_contrib.
 
 #include "perf_filters.hpp"
 
@@ -18,7 +18,7 @@ namespace opencv_test { namespace {
 
 typedef std::function<void(Stream&)> Call;
 
-//! OpenCV's filter and ours, one after the other in the same run, once their results have been compared.
+//! Compares the results of OpenCV's filter and ours, then measures one after the other in the same run.
 void measureBoth(const Call& theirs, const Call& ours, const GpuMat& src, const GpuMat& theirDst, const GpuMat& ourDst,
                  double maxDifference)
 {
@@ -36,7 +36,8 @@ void measureBoth(const Call& theirs, const Call& ours, const GpuMat& src, const 
 
 typedef perf::TestBaseWithParam<tuple<Size, double>> PeersCuda_Gaussian;
 
-//! Its kernels end at 32 taps: sigma 5 is the largest that they hold within three sigma, outside of which lies 0.3 % of a Gaussian.
+//! OpenCV's kernels end at 32 taps. Sigma 5 is the largest of which they hold three sigma. 0.3 % of a Gaussian lies
+//! outside.
 PERF_TEST_P(PeersCuda_Gaussian, apply,
             testing::Combine(testing::Values(Size(1024, 1024), Size(2048, 2048), Size(4096, 4096), Size(8192, 8192)),
                              testing::Values(2., 5.)))

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_PERF_PRECOMP_HPP
 #define OPENCV_RECFILTER_PERF_PRECOMP_HPP
 
+// What every benchmark includes.
+
 #include "opencv2/ts.hpp"
 #include "opencv2/recfilter.hpp"
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Recursive filters on the CPU against the fastest copy.
+
 #include "copy_reference.hpp"
 #include "perf_filters.hpp"
 
@@ -25,7 +27,7 @@ void expectSame(const Mat& src, const Mat& result, int kind, int borderType, int
     EXPECT_LE(cvtest::norm(wide, other, NORM_INF), rounding + 2e-5 * cvtest::norm(other, NORM_INF));
 }
 
-//! Measures the filter, whose destination it leaves filled.
+//! Measures a filter and leaves its result in dst.
 Ptr<RecursiveFilter> measureFilter(const Mat& src, Mat& dst, int kind, int borderType, int algorithm = RECURSIVE_AUTO)
 {
     const Ptr<RecursiveFilter> filter = makeFilter(kind, borderType, algorithm);
@@ -34,7 +36,7 @@ Ptr<RecursiveFilter> measureFilter(const Mat& src, Mat& dst, int kind, int borde
     return filter;
 }
 
-//---------------------------------------------------------------- the CPU table of doc/benchmarks.md: size x filter x border
+// ---- The CPU table of doc/benchmarks.md: size x filter x border
 
 typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, BorderEnum>> Recursive_Float;
 
@@ -51,7 +53,7 @@ PERF_TEST_P(Recursive_Float, apply,
     SANITY_CHECK_NOTHING();
 }
 
-//---------------------------------------------------------------- all borders
+// ---- All borders
 
 typedef perf::TestBaseWithParam<BorderEnum> Recursive_Border;
 
@@ -64,7 +66,7 @@ PERF_TEST_P(Recursive_Border, order_3_4096, BorderEnum::all())
     SANITY_CHECK_NOTHING();
 }
 
-//---------------------------------------------------------------- the papers' algorithms
+// ---- The papers' algorithms
 
 typedef perf::TestBaseWithParam<tuple<Size, FilterEnum, Algorithm>> Recursive_Algorithm;
 
@@ -84,7 +86,7 @@ PERF_TEST_P(Recursive_Algorithm, apply,
     SANITY_CHECK_NOTHING();
 }
 
-//---------------------------------------------------------------- depths and channels
+// ---- Depths and channels
 
 typedef perf::TestBaseWithParam<tuple<MatType, FilterEnum>> Recursive_Type;
 
@@ -102,7 +104,7 @@ PERF_TEST_P(Recursive_Type, apply_2048,
 
 typedef perf::TestBaseWithParam<tuple<MatType, Size, FilterEnum>> Recursive_SmallType;
 
-//! Fewer bytes, less time?
+//! Whether fewer bytes take less time.
 PERF_TEST_P(Recursive_SmallType, apply,
             testing::Combine(testing::Values(CV_8UC1, CV_16UC1, CV_32FC1),
                              testing::Values(Size(2048, 2048), Size(4096, 4096), Size(8192, 8192)),
@@ -115,7 +117,7 @@ PERF_TEST_P(Recursive_SmallType, apply,
     SANITY_CHECK_NOTHING();
 }
 
-//---------------------------------------------------------------- rows that start anywhere in a cache line
+// ---- Rows that start anywhere in a cache line
 
 typedef perf::TestBaseWithParam<tuple<MatType, FilterEnum>> Recursive_Unaligned;
 
@@ -129,7 +131,7 @@ PERF_TEST_P(Recursive_Unaligned, apply_2047,
     SANITY_CHECK_NOTHING();
 }
 
-//---------------------------------------------------------------- a pitch that is a power of two
+// ---- A pitch that is a power of two
 
 typedef perf::TestBaseWithParam<tuple<Size, FilterEnum>> Recursive_Continuous;
 
@@ -143,7 +145,7 @@ PERF_TEST_P(Recursive_Continuous, apply,
     SANITY_CHECK_NOTHING();
 }
 
-//---------------------------------------------------------------- what users have today
+// ---- OpenCV's own filters
 
 typedef perf::TestBaseWithParam<tuple<Size, int>> Today;
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Recursive filters on the GPU against a copy from device to device.
+
 #include "perf_filters.hpp"
 
 #ifdef HAVE_CUDA
@@ -9,7 +11,7 @@
 
 namespace opencv_test { namespace {
 
-//! What is timed has been compared with the result of the CPU.
+//! Filters are timed only if their results agree with those of the CPU.
 class RecursiveCuda : public perf::TestBase
 {
 protected:
@@ -110,7 +112,7 @@ PERF_TEST_P(SplineCuda_Degree, prefilter,
 class RecursiveCuda_Border : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, FilterEnum>>
 {};
 
-//! The five of them in turn, so that none finds the device in a better state than another.
+//! The five borders in turn, so that none finds the device in a better state than another.
 PERF_TEST_P(RecursiveCuda_Border, compared,
             testing::Combine(testing::Values(Size(4096, 4096), Size(8192, 8192), Size(16384, 16384)),
                              FilterEnum::all()))

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Every row is a ratio R: the time over that of the best copy of as many bytes, alternating in the same run.
+// Summed-area tables on the CPU. R is the time over that of the best copy of as many bytes, in turns.
 
 #include "copy_reference.hpp"
 
@@ -10,7 +10,6 @@
 
 namespace opencv_test { namespace {
 
-//! Depth of the source and of the table.
 struct SatDepths
 {
     int src, table;
@@ -35,8 +34,8 @@ void measureTable(const cv::Mat& src, const cv::Mat& dst, const Fn& fn)
     reportRatio(measureAgainstCopy(fn, readBytes, writtenBytes, repetitionsFor(src.rows)), readBytes, writtenBytes);
 }
 
-/** No figure counts unless another algorithm has the same table. Float sums depend on the order of the additions: those of
-8192^2 pixels lose up to 2^-24 in each of 16384 steps. */
+/** No figure counts unless another algorithm gives the same table. Float sums depend on the order of the additions:
+those of 8192^2 pixels lose up to 2^-24 in each of 16384 steps. */
 void expectSame(const cv::Mat& src, const cv::Mat& table, int layout, int algorithm)
 {
     cv::Mat other;
@@ -118,7 +117,6 @@ PERF_TEST_P(Sat_AllTables, against_copy, testing::Combine(testing::Values(1024, 
 
 typedef TestBaseWithParam<tuple<int, SatDepths>> Sat_CvIntegral;
 
-//! What users have today.
 PERF_TEST_P(Sat_CvIntegral, against_copy, testing::Combine(testing::ValuesIn(SIDES), testing::ValuesIn(FAST_DEPTHS)))
 {
     const int side = get<0>(GetParam());

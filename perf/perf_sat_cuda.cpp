@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables on the GPU against a copy from device to device.
+
 #include "perf_precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -9,7 +11,6 @@
 
 namespace opencv_test { namespace {
 
-//! Depth of the source and of the table.
 struct DeviceSatDepths
 {
     int src, table;

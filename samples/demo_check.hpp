@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_DEMO_CHECK_HPP
 #define OPENCV_RECFILTER_DEMO_CHECK_HPP
 
-// Is the demo's picture right? Everything is compared with what OpenCV alone computes from the photograph.
+// Checks the demo's picture: compares it with what OpenCV alone computes from the photograph.
 
 #include "demo_filters.hpp"
 #include "demo_picture.hpp"
@@ -39,7 +39,7 @@ private:
         cv::Mat expected;
         comparison.opencv(image, expected);
         expected = grid.fit(expected);
-        expect(cv::norm(panel(row, 1), expected, cv::NORM_INF) <= 1, comparison.title); // rounded otherwise
+        expect(cv::norm(panel(row, 1), expected, cv::NORM_INF) <= 1, comparison.title); // may round differently
         expect(cv::norm(panel(row, 2), expected, cv::NORM_INF) <= 1, comparison.opencvTitle);
         expect(detail(panel(row, 1)) < 0.5 * detail(panel(0, 0)), comparison.title + ": smoother than the input");
         expect(cv::mean(panel(row, 3))[0] < 128, comparison.title + ": small difference");

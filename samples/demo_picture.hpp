@@ -20,7 +20,7 @@ struct Panel
     std::string detail;
 };
 
-//! Where everything lies.
+//! Sizes and places in the picture, in pixels.
 struct Grid
 {
     enum
@@ -34,7 +34,7 @@ struct Grid
 
     cv::Size panel;
 
-    //! Panels are 480 wide or high and show the whole image; very long ones are distorted.
+    //! Panels show the whole image, 480 pixels wide or high. Very long images are distorted.
     explicit Grid(cv::Size image)
     {
         const double scale = 480. / std::max(image.width, image.height);
@@ -78,7 +78,7 @@ inline void write(cv::Mat& canvas, const std::string& text, cv::Point at, double
     cv::putText(canvas, text, at, cv::FONT_HERSHEY_DUPLEX, scale, color, 1, cv::LINE_AA);
 }
 
-//! Writes text as large as it may be, and no wider than the given width.
+//! Writes text, smaller if it would be wider than the given width.
 inline void writeWithin(cv::Mat& canvas, const std::string& text, cv::Point at, int width, double scale,
                         const cv::Scalar& color)
 {

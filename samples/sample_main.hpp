@@ -5,12 +5,14 @@
 #ifndef OPENCV_RECFILTER_SAMPLE_MAIN_HPP
 #define OPENCV_RECFILTER_SAMPLE_MAIN_HPP
 
+// What the main functions of the samples share.
+
 #include <opencv2/core/utility.hpp>
 
 #include <functional>
 #include <iostream>
 
-//! What the main functions of the samples do: an input is needed, and errors go to the console.
+//! Runs a sample on its input. Prints the options if there is none, and errors to the console.
 inline int runSample(int argc, char** argv, const cv::String& keys,
                      const std::function<int(const cv::CommandLineParser&)>& run)
 try

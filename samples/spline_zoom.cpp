@@ -2,9 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The classical test of an interpolation: a photograph turned twelve times by 30 degrees is itself again, as far as the
-// interpolation lets it, and so it is when enlarged and reduced six times. B-splines through the prefilter beside OpenCV's
-// cubic and Lanczos interpolation, with their PSNR, and a detail enlarged eight times.
+// Tests interpolations by their PSNR: a photograph is turned twelve times by 30 degrees, and enlarged and reduced six
+// times. B-splines through the prefilter, beside OpenCV's cubic and Lanczos interpolation, and a detail eight times as
+// large.
 
 #include "sample_main.hpp"
 #include "demo_picture.hpp"
@@ -37,7 +37,7 @@ static double spline(int degree, double x)
     return ((x + half) * spline(degree - 1, x + 0.5) + (half - x) * spline(degree - 1, x - 0.5)) / degree;
 }
 
-// The weights of degree + 1 neighbouring coefficients, tabulated: the recursion is for reading, not for speed.
+// The weights of degree + 1 neighbouring coefficients, tabulated because the recursion is slow.
 class SplineWeights
 {
 public:
@@ -48,7 +48,7 @@ public:
                 table(step, k) = float(spline(degree, start(0) + k - double(step) / STEPS - offset()));
     }
 
-    // The first coefficient that counts at position x, and the weights from there on.
+    // The first coefficient that position x needs, and the weights from there on.
     const float* at(double x, int& first) const
     {
         const double shifted = x - offset();
@@ -63,7 +63,7 @@ private:
         STEPS = 4096
     };
 
-    // Odd degrees lie between two coefficients, even ones around the nearest.
+    // The support is centred between two coefficients for odd degrees, on the nearest coefficient for even ones.
     double offset() const { return degree % 2 ? 0 : -0.5; }
     int start(int whole) const { return whole - degree / 2; }
 
@@ -71,7 +71,7 @@ private:
     Mat_<float> table;
 };
 
-// An image of this size, whose pixels lie where the map says; coefficients go on as BORDER_REFLECT_101 does.
+// An image of this size, whose pixels lie where the map says. Coefficients go on as with BORDER_REFLECT_101.
 static Mat warpSpline(const Mat& image, const Matx23d& inverse, Size size, int degree)
 {
     static std::vector<Ptr<SplineWeights>> known(10);
@@ -126,7 +126,7 @@ static Method ofSpline(int degree)
             }};
 }
 
-// Of the disc that no turn takes out of the picture.
+// PSNR of the disc that no turn takes out of the picture.
 static double psnr(const Mat& image, const Mat& turned)
 {
     Mat mask(image.size(), CV_8U, Scalar(0));
@@ -150,7 +150,7 @@ static Mat middleOf(const Mat& image, int side, Size panel)
     return asPanel(image(Rect((image.cols - side) / 2, (image.rows - side) / 2, side, side)), panel);
 }
 
-// The map from an image of size `to` back to one of size `from`, the middle of one on that of the other.
+// The map from an image of size `to` back to one of size `from`, middle onto middle.
 static Matx23d zoomed(Size from, Size to, double scale)
 {
     return Matx23d(1 / scale, 0, (from.width - 1) / 2. - (to.width - 1) / 2. / scale, 0, 1 / scale,

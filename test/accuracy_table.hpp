@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_TEST_ACCURACY_TABLE_HPP
 #define OPENCV_RECFILTER_TEST_ACCURACY_TABLE_HPP
 
-// Tables of doc/accuracy.md and doc/architecture.md: tests that know a row compare it with the page, or write it.
+// Tables of doc/accuracy.md and doc/architecture.md. A test that knows a row compares it with the page, or writes it.
 
 #include "test_precomp.hpp"
 
@@ -14,11 +14,11 @@
 
 namespace opencv_test { namespace {
 
-//! What a test says of one row and column.
+//! The text of a table's cell, and how closely it must agree.
 struct Cell
 {
     std::string text;
-    double atMost = 0; //!< > 0: the error of float that was measured
+    double atMost = 0; //!< > 0: the measured error of float
 
     Cell(const char* words) : text(words) {}
     Cell(const std::string& words) : text(words) {}
@@ -50,13 +50,13 @@ struct Cell
     }
 };
 
-/** A table of a page of doc/, between "<!-- table NAME: ... -->" and "<!-- end -->". Its heading belongs to the
-page, and a row to the test that calls row(); the first cell of a row is its name.
+/** A table of a page of doc/, between "<!-- table NAME: ... -->" and "<!-- end -->". The page has its heading. Each row
+belongs to the test that calls row(), and its first cell is its name.
 
-row() compares with the page. Numbers may differ by one in the last digit, because libm does between machines.
-Errors of float may be 1.5 times what the page says, because they depend on the instruction set. With
-RECFILTER_WRITE_TABLES=PAGE row() writes that page. Errors of float only rise then, so that the page has the worst
-of several instruction sets. Delete a row to measure it anew. */
+row() compares with the page. Numbers may differ by one in the last digit, because libm does between machines. Errors
+of float may be 1.5 times what the page says, because they depend on the instruction set. With
+RECFILTER_WRITE_TABLES=PAGE row() writes that page. Errors of float only rise then, so that the page has the worst of
+several instruction sets. Delete a row to measure it anew. */
 class AccuracyTable
 {
 public:
@@ -85,7 +85,7 @@ public:
             compare(cellsOf(lines[at]), cells);
     }
 
-    //! But for one in the last digit of the page. Words are the same.
+    //! Whether numbers differ by no more than one in the page's last digit, and words are the same.
     static bool agree(const std::string& page, const std::string& measured)
     {
         char* end = nullptr;

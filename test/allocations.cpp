@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Replaces operator new and OpenCV's allocator by ones that count and refuse.
+
 #include "allocations.hpp"
 
 #include "opencv2/core.hpp"
@@ -17,7 +19,7 @@ std::atomic<size_t> requested{0};
 std::atomic<long long> blocks{0};
 std::atomic<long long> untilRefusal{0}; // allocations; 0 and below: all are granted
 
-//! Within OpenCV's own allocator, which leaks its pixels where their header is refused.
+//! True within OpenCV's own allocator, which would leak its pixels if their header was refused.
 thread_local bool isGranted = false;
 
 //! Counts an allocation; tells whether it is to be refused.
@@ -58,7 +60,7 @@ void* allocate(size_t size, std::align_val_t alignment)
 }
 #endif
 
-//! OpenCV's own, which a Mat frees itself with.
+//! OpenCV's own allocator, which may be refused. A Mat frees itself with the own one.
 class RefusingAllocator final : public cv::MatAllocator
 {
 public:
@@ -111,7 +113,7 @@ bool wasRefused()
 
 }} // namespace opencv_test::allocations
 
-// Forms for arrays call these. The address sanitizer has forms of its own, which must not meet a release() of these.
+// The array forms call these. The address sanitizer has forms of its own, which must not meet a release() of these.
 
 void* operator new(size_t size)
 {

@@ -5,23 +5,24 @@
 #ifndef OPENCV_RECFILTER_TEST_ALLOCATIONS_HPP
 #define OPENCV_RECFILTER_TEST_ALLOCATIONS_HPP
 
+// Counts and refuses allocations on the host.
+
 #include <cstddef>
 
 namespace opencv_test {
 
-/** Memory that the host gives out, to count it and to refuse it: operator new of this program, which libraries that
-are linked dynamically call as well where the platform allows that, and what cv::Mat allocates. Of all threads
-together. */
+/** Memory that the host gives out, of all threads together: operator new of this program and what cv::Mat allocates.
+Dynamically linked libraries use this operator new, too, where the platform allows it. */
 namespace allocations {
 
 //! Bytes asked for so far.
 size_t bytes();
-//! What operator new has given out and not taken back.
+//! Blocks that operator new has given out and not taken back.
 long long living();
 
 //! Refuses the n-th allocation from now on, counted from 1, and none before or after it.
 void refuse(long long n);
-//! Ends that; tells whether it had come so far.
+//! Ends that. Tells whether the n-th allocation came.
 bool wasRefused();
 
 } // namespace allocations

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_TEST_COMPARE_HPP
 #define OPENCV_RECFILTER_TEST_COMPARE_HPP
 
-// What all tests compare with. cvtest::norm drops what is not a number.
+// How all tests compare images, errors and messages. cvtest::norm drops what is not a number.
 
 #include "opencv2/ts.hpp"
 
@@ -35,13 +35,13 @@ inline double largestError(const Mat& actual, const Mat& expected)
     return cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF);
 }
 
-//! The same over the largest value.
+//! The largest error as a share of the largest value.
 inline double relativeError(const Mat& actual, const Mat& expected)
 {
     return largestError(actual, expected) / std::max(largestValue(expected), 1e-300);
 }
 
-//! To the last bit.
+//! Whether two arrays agree to the last bit.
 inline bool identical(const Mat& a, const Mat& b)
 {
     if (a.size() != b.size() || a.type() != b.type())
@@ -52,7 +52,7 @@ inline bool identical(const Mat& a, const Mat& b)
     return true;
 }
 
-//! What every message of an error must do, besides naming the argument.
+//! Whether a message says what is accepted. Every message of an error must, besides naming the argument.
 inline bool tellsWhatIsAccepted(const std::string& message)
 {
     for (const char* word : {"accepted", "needed", "must"})
@@ -61,7 +61,7 @@ inline bool tellsWhatIsAccepted(const std::string& message)
     return false;
 }
 
-//! Runs what must throw; the code is compared, and the message must name the argument and what it takes.
+//! Requires that a call throws with this code, and that the message names the argument and what it takes.
 inline void expectError(int code, const std::string& argument, const std::function<void()>& call)
 {
     try
@@ -86,8 +86,8 @@ struct BadCall
     std::function<void()> call;
 };
 
-/** The same array on either side of the bus. A GpuMat is a header over memory of the host: all that is wrong with it is found before
-the GPU is asked for, so that no GPU is needed to be refused. */
+/** A host array as the array type of either side. A GpuMat is a header over memory of the host: arguments are checked
+before the GPU is asked for, so refusals need no GPU. */
 template <typename Array>
 Array headerOf(const Mat& m)
 {
@@ -97,7 +97,7 @@ Array headerOf(const Mat& m)
         return Array(m.rows, m.cols, m.type(), m.data, m.step);
 }
 
-//! Puts the number of threads back.
+//! Puts the number of threads back at the end of a scope.
 class ThreadCount
 {
 public:

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// What the tests on a GPU share.
+// Helpers of the tests on a GPU: skips, errors, held-up streams, captures, and little memory.
 
 #ifndef OPENCV_RECFILTER_TEST_DEVICE_COMMON_HPP
 #define OPENCV_RECFILTER_TEST_DEVICE_COMMON_HPP
@@ -31,7 +31,7 @@ inline void needDevice()
         throw SkipTestException("no CUDA device");
 }
 
-//! Skips, too, where a test of fallbacks keeps kernels from being chosen (src/cuda/runtime/check_cuda.hpp).
+//! Skips, too, if switches for fallbacks keep kernels from being chosen (src/cuda/runtime/check_cuda.hpp).
 inline void needFreeChoice()
 {
     needDevice();
@@ -39,7 +39,6 @@ inline void needFreeChoice()
         throw SkipTestException("the environment keeps kernels from being chosen");
 }
 
-//! The error that a call throws.
 template <typename Call>
 cv::Exception errorOf(const Call& call)
 {
@@ -75,7 +74,8 @@ private:
     std::atomic<bool> opened{false};
 };
 
-//! While it lives, CUDA refuses to allocate, free or wait for the device on this thread: a stream of its own is captured.
+/** While it lives, CUDA refuses to allocate, free or wait for the device on this thread, because a stream of its own is
+captured. */
 class StrictThread
 {
 public:
@@ -85,7 +85,7 @@ public:
         cudaGraph_t graph = nullptr;
         if (cudaStreamEndCapture(queue(), &graph) == cudaSuccess)
             cudaGraphDestroy(graph);
-        cudaGetLastError(); // of a capture that what was refused has ended
+        cudaGetLastError(); // of the capture, which a refused call has ended
     }
 
 private:
@@ -94,7 +94,8 @@ private:
     Stream stream;
 };
 
-//! A call that has run on the stream before allocates nothing and waits for nothing: it returns while the stream is held up.
+/** Requires that a call that has run on the stream before allocates nothing and waits for nothing: it returns while the
+stream is held up. */
 template <typename Call>
 void expectOnlyQueues(Stream& stream, const Call& call)
 {
@@ -109,7 +110,7 @@ void expectOnlyQueues(Stream& stream, const Call& call)
     stream.waitForCompletion();
 }
 
-//! What a call queues on a stream, to be run again.
+//! The graph of a call on a stream, to be run again.
 class CapturedCall
 {
 public:
@@ -132,7 +133,7 @@ public:
 
     bool launch() const { return cudaGraphLaunch(executable, queue) == cudaSuccess; }
 
-    //! That the call has launched.
+    //! Number of kernels that the call has launched.
     int kernels() const
     {
         size_t count = 0;
@@ -152,7 +153,7 @@ private:
     cudaGraphExec_t executable = nullptr;
 };
 
-//! Memory of the device that nobody has.
+//! Free memory of the device, in bytes.
 inline size_t freeMemory()
 {
     size_t left = 0, total = 0;
@@ -161,7 +162,7 @@ inline size_t freeMemory()
     return left;
 }
 
-//! All but so many megabytes of the device's memory.
+//! Takes all of the device's memory but so many megabytes.
 class Hog
 {
 public:

@@ -5,9 +5,8 @@
 #ifndef OPENCV_RECFILTER_TEST_FOLDED_RESPONSE_HPP
 #define OPENCV_RECFILTER_TEST_FOLDED_RESPONSE_HPP
 
-// A second truth, which shares nothing with the reference. The impulse response of an axis in closed form, in long
-// double, is folded over the border. It needs no extended line, so that poles may lie as close to the circle as
-// 1e-10.
+// A second truth, which shares nothing with the reference. The impulse response of an axis, in closed form and in long
+// double, is folded over the border. No line is extended, so poles may lie as close to the circle as 1e-10.
 
 #include "test_precomp.hpp"
 
@@ -25,7 +24,7 @@ inline Root expMinus1(const Root& z)
     return Root(std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half, std::exp(z.real()) * std::sin(z.imag()));
 }
 
-//! A pole of a pass as its taps have it.
+//! A pole of a pass, as its taps define it.
 struct TruePole
 {
     Root value, logarithm;
@@ -39,7 +38,7 @@ struct TruePole
 
     static Real pi() { return 3.14159265358979323846264338327950288L; }
 
-    //! Those of a pass of order 0 to 2.
+    //! The poles of a pass of order 0 to 2.
     static std::vector<TruePole> of(const std::vector<double>& feedback)
     {
         CV_Assert(feedback.size() <= 3);
@@ -52,17 +51,17 @@ struct TruePole
             const Root pole(-a1 / 2, std::sqrt(-discriminant));
             return {TruePole(pole, a2), TruePole(std::conj(pole), a2)};
         }
-        // The larger one first; the other one from the product.
+        // The larger root first. The other one follows from the product.
         const Real larger = -a1 / 2 + (a1 > 0 ? -1 : 1) * std::sqrt(discriminant);
         return {TruePole(larger), TruePole(a2 / larger)};
     }
 };
 
-/** Passes one after the other, of order 0 to 2 and with different poles: as partial fractions
+/** Passes one after the other, of order 0 to 2 and with different poles: first the partial fractions
 
     g[n] = sum C_k p_k^n for n >= 0,   g[n] = sum D_k q_k^-n for n < 0
 
-of the causal poles p and the anticausal poles q, and then the feedforward taps. */
+of the causal poles p and the anticausal poles q, then the feedforward taps. */
 class CascadeResponse
 {
 public:
@@ -108,17 +107,16 @@ public:
         return filtered(n, [this](int i) { return i <= 0 ? all() - tail(anticausal, 1 - i) : tail(causal, i); });
     }
 
-    //! Over all i <= n.
+    //! The sum of h[i] over all i <= n.
     Real upTo(int n) const { return sum() - from(n + 1); }
 
-    //! Over all i.
+    //! The sum of h[i] over all i.
     Real sum() const
     {
         return filtered(0, [this](int) { return all(); });
     }
 
-    /** An upper bound of the sum of |h| over all distances, before the border folds the response and parts of it
-        cancel. */
+    //! An upper bound of the sum of |h| over all distances, before the border folds the response and parts cancel.
     Real bound() const
     {
         Real modes = causal.empty() && anticausal.empty(), sum = 0;
@@ -176,7 +174,7 @@ private:
         return sum.real();
     }
 
-    //! The sum of g over all distances of at least n > 0 in one direction.
+    //! The sum of g over all distances of n > 0 and more in one direction.
     static Real tail(const Modes& modes, int n)
     {
         Root sum = 0;
@@ -199,7 +197,7 @@ private:
 
     Modes causal, anticausal;
     std::vector<Real> taps;
-    int first; //!< where the first of the taps stands
+    int first; //!< index of the first tap
 };
 
 //! A dense matrix of long double.
@@ -211,7 +209,7 @@ public:
     Real& operator()(int i, int j) { return values[size_t(i) * size_t(cols) + size_t(j)]; }
     Real operator()(int i, int j) const { return values[size_t(i) * size_t(cols) + size_t(j)]; }
 
-    //! The largest sum of magnitudes of a row.
+    //! The largest sum of magnitudes in a row.
     Real norm() const
     {
         Real largest = 0;
@@ -231,7 +229,7 @@ private:
     std::vector<Real> values;
 };
 
-//! What is added up along an axis: a cascade, or the passes of the parallel form.
+//! The responses that an axis adds up: a cascade, or the passes of the parallel form.
 inline std::vector<CascadeResponse> partsOf(const RecursiveAxis& axis)
 {
     std::vector<CascadeResponse> parts;
@@ -252,7 +250,7 @@ Real sumOfParts(const RecursiveAxis& axis, const Function& f)
     return sum;
 }
 
-//! A function of the distance between two pixels, of which all are asked for once.
+//! A function of the distance between two pixels, which is called once for each distance.
 class ByDistance
 {
 public:
@@ -270,7 +268,7 @@ private:
     std::vector<Real> values;
 };
 
-//! What an axis makes of a line of n pixels, as a matrix.
+//! The matrix that an axis multiplies a line of n pixels with.
 inline RealMatrix foldedResponse(const RecursiveAxis& axis, int n)
 {
     const int border = axis.borderType == BORDER_REFLECT_101 && n == 1 ? int(BORDER_REPLICATE) : axis.borderType;
@@ -285,7 +283,7 @@ inline RealMatrix foldedResponse(const RecursiveAxis& axis, int n)
             {
             case BORDER_REFLECT: // -1 - j is the mirror image of j
                 return h(i - j) + h(i + j + 1);
-            case BORDER_REFLECT_101: // the ends are their own
+            case BORDER_REFLECT_101: // the end pixels are their own mirror images
                 return h(i - j) + (j % (n - 1) ? h(i + j) : 0);
             default:
                 return h(i - j);
@@ -305,13 +303,12 @@ inline RealMatrix foldedResponse(const RecursiveAxis& axis, int n)
     return matrix;
 }
 
-/** The filtered image, CV_64F. A border value is taken off the image, which then ends in zeros. What the filter
-makes of the value is added. */
+//! The filtered image, CV_64F. The border value is taken off the image first, and the filter's answer to it added.
 struct FoldedTruth
 {
     Mat result;
-    double largest = 0; //!< value that the filter could make of such pixels
-    double bound = 0;   //!< the same before the response is folded, no less: what roundings in double are a share of
+    double largest = 0; //!< largest value that the filter could make of such pixels
+    double bound = 0;   //!< the same, no less, before the response is folded: roundings in double are a share of it
 
     FoldedTruth(const Mat& src, const RecursiveAxis& x, const RecursiveAxis& y, const Scalar& borderValue)
     {

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_TEST_GAUSSIAN_COMMON_HPP
 #define OPENCV_RECFILTER_TEST_GAUSSIAN_COMMON_HPP
 
-// What every Gaussian is held against.
+// What Gaussians are compared with: the sampled Gaussian, and the SNR against it.
 
 #include "recursive_device.hpp"
 
@@ -38,7 +38,7 @@ inline int reachOf(double sigma)
 
 struct Difference
 {
-    double sum = 0, snr = 0; //!< of absolute values; dB
+    double sum = 0, snr = 0; //!< of absolute values; in dB
 
     Difference(const std::vector<double>& actual, const std::vector<double>& expected)
     {
@@ -53,11 +53,11 @@ struct Difference
     }
 };
 
-//! Those that tables name.
+//! The sigmas that tables name.
 const double SIGMAS[] = {0.5, 0.7, 1, 2, 5, 30, 100, 300, 1000};
 
-/** SIGMAS, and as many between them that a fit passes its worst. Made from integers, since sums of 0.01 never are 2
-or 5. */
+/** SIGMAS, and so many between them that every fit passes its worst. Made from integers, because sums of 0.01 never are
+2 or 5. */
 inline std::vector<double> manySigmas()
 {
     std::vector<double> sigmas(std::begin(SIGMAS), std::end(SIGMAS));
@@ -72,7 +72,7 @@ inline std::vector<double> manySigmas()
     return sigmas;
 }
 
-//! The least SNR, in dB, of sigmas below 2, from 2 to 5, and from 5 on.
+//! The least SNR, in dB: of sigmas below 2, from 2 to 5, and from 5 on.
 struct LeastSnr
 {
     double smallSigma = INFINITY, sigma2 = INFINITY, sigma5 = INFINITY;
@@ -84,7 +84,7 @@ struct LeastSnr
     }
 };
 
-//! How tables call a filter and its derivatives.
+//! The name of a filter and its derivative in tables.
 inline std::string rowName(const std::string& approximation, int derivative)
 {
     const char* suffixes[] = {"", ", first derivative", ", second derivative"};

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_TEST_RECURSIVE_COMMON_HPP
 #define OPENCV_RECFILTER_TEST_RECURSIVE_COMMON_HPP
 
-// Filters, images and their comparison, for the tests of both backends.
+// Filters, images and their comparison, for the tests of recursive filters on both sides.
 
 #include "test_precomp.hpp"
 
@@ -33,7 +33,7 @@ inline bool needs(int algorithm, unsigned what)
     return (cv::recfilter::scheduleOf(algorithm).needs & what) != 0;
 }
 
-//! Those of a side that do not need any of these (cv::recfilter::Needs).
+//! The algorithms of a side that need none of these (cv::recfilter::Needs).
 inline std::vector<int> algorithmsWithout(unsigned what, cv::recfilter::Engine cv::recfilter::Schedule::*side)
 {
     std::vector<int> list = cv::recfilter::algorithmsOf(side);
@@ -42,11 +42,11 @@ inline std::vector<int> algorithmsWithout(unsigned what, cv::recfilter::Engine c
     return list;
 }
 
-//! All that take filters of any poles.
+//! The algorithms that take filters of any poles.
 const std::vector<int> ALGORITHMS =
     algorithmsWithout(cv::recfilter::NEEDS_MIRRORED_POLES, &cv::recfilter::Schedule::onHost);
 
-//! Whether an algorithm takes a border, of value 0, along an axis that is filtered.
+//! Whether an algorithm takes a border of value 0 along an axis that is filtered.
 inline bool takesBorder(int algorithm, int border)
 {
     if (needs(algorithm, cv::recfilter::NEEDS_ZERO_BORDER))
@@ -57,7 +57,7 @@ inline bool takesBorder(int algorithm, int border)
 
 // ---- Filters ----
 
-//! The feedback taps with these poles; complex ones are given once and bring their conjugates along.
+//! The feedback taps with these poles. Complex poles are given once and bring their conjugates along.
 inline Taps feedbackOf(const std::vector<Pole>& poles)
 {
     std::vector<Pole> a(1, 1.0);
@@ -83,20 +83,20 @@ inline double sumOf(const Taps& taps)
     return std::accumulate(taps.begin(), taps.end(), 0.0);
 }
 
-//! An all-pole pass that leaves constants alone.
+//! An all-pole pass of gain 1 for constants.
 inline Pass unitPass(const std::vector<Pole>& poles, bool anticausal = false)
 {
     const Taps a = feedbackOf(poles);
     return Pass({sumOf(a)}, a, anticausal);
 }
 
-//! Each pole both ways; leaves constants alone.
+//! Each pole in both directions, with gain 1 for constants.
 inline Axis smoothing(const std::vector<Pole>& poles, int border)
 {
     return Axis({unitPass(poles), unitPass(poles, true)}, border);
 }
 
-//! As smoothing, a pass for every pole.
+//! The same with a pass for every pole.
 inline Axis cascadeOf(const std::vector<Pole>& poles, int border)
 {
     Axis axis;
@@ -136,7 +136,7 @@ inline std::vector<Pole> butterworthPoles(int order, double cutoff)
     return poles;
 }
 
-//! Pairs of poles all around the circle.
+//! Pairs of poles spread around the circle.
 inline std::vector<Pole> spreadPoles(int pairs, double radius)
 {
     std::vector<Pole> poles;
@@ -147,7 +147,7 @@ inline std::vector<Pole> spreadPoles(int pairs, double radius)
 
 const std::vector<Pole> SLOW_POLE = {0.97};
 const std::vector<Pole> SLOW_POLES = {0.93, std::polar(0.95, 0.1)};
-//! A filter that a GPU takes apart where the border allows it.
+//! A filter that the GPU splits in parts if the border allows it.
 const std::vector<Pole> POLES_IN_PARTS = {std::polar(0.9, 0.2), std::polar(0.8, 0.3)};
 
 inline std::vector<Pole> polesOfOrder(int order)
@@ -173,7 +173,7 @@ inline std::vector<Pole> polesOfOrder(int order)
     }
 }
 
-//! Smoothing as in Deriche 1993: the anticausal pass leaves the pixel itself to the causal one.
+//! Smoothing as in Deriche 1993. The anticausal pass does not count the pixel itself; the causal one does.
 inline Axis deriche(double alpha, int border)
 {
     const double e = std::exp(-alpha), k = (1 - e) * (1 - e) / (1 + 2 * alpha * e - e * e);
@@ -182,7 +182,7 @@ inline Axis deriche(double alpha, int border)
                 RECURSIVE_PARALLEL);
 }
 
-//! What a pixel leaves behind it is `sign` times what it leaves ahead, and it may have a share of its own.
+//! The response behind a pixel is `sign` times the response ahead. The pixel may have a share of its own.
 struct Mirroring
 {
     double sign;
@@ -192,7 +192,7 @@ struct Mirroring
 //! Even, odd, and neither.
 const std::vector<Mirroring> MIRRORINGS = {{1, true}, {-1, false}, {-1, true}, {0.5, true}};
 
-//! Pairs with the same poles both ways.
+//! Pairs with the same poles in both directions.
 inline Axis mirroredPairs(const std::vector<Pole>& poles, const Mirroring& mirroring, int border)
 {
     Axis axis({}, border, RECURSIVE_PARALLEL);
@@ -238,14 +238,14 @@ inline Mat filtered(const Axis& axisX, const Axis& axisY, const Mat& src, const 
     return filtered(createRecursiveFilter(axisX, axisY, borderValue, -1, algorithm), src);
 }
 
-/** What float arithmetic may cost. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i), which amplify a rounding
-about 1 / (1 - 0.95) = 20 times in each direction and axis; in all 80 epsilons. That of double is 2^-29 of it. */
+/** Largest error of float arithmetic. The slowest filter here has poles 0.93 and 0.95 e^(+-0.1i). They amplify a
+rounding about 1 / (1 - 0.95) = 20 times in each direction and axis, in all to 80 epsilons. Double has 2^-29 of that. */
 inline double tolerance(int depth)
 {
     return depth == CV_64F ? 1e-12 : 1e-5;
 }
 
-//! What the filter is by definition. Channels one by one: more than four cannot be transposed in double.
+//! The filtered image by definition. Channels one by one: more than four cannot be transposed in double.
 inline Mat reference(const Mat& src, const Axis& axisX, const Axis& axisY, const Scalar& borderValue = Scalar())
 {
     std::vector<Mat> planes;
@@ -270,7 +270,7 @@ inline void expectReference(const Axis& axisX, const Axis& axisY, const Mat& src
         << typeToString(src.type()) << ", algorithm " << algorithm;
 }
 
-//! Algorithms that hand the image from pass to pass refuse axes whose passes are added.
+//! Whether an algorithm takes the form of both axes. If it hands the image from pass to pass, it refuses added passes.
 inline bool takesForms(int algorithm, const Axis& axisX, const Axis& axisY)
 {
     const auto isParallel = [](const Axis& axis) { return axis.form == RECURSIVE_PARALLEL && !axis.passes.empty(); };

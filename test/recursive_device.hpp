@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// What the tests of recursive filters on a GPU share.
+// Helpers of the tests of recursive filters on a GPU.
 
 #ifndef OPENCV_RECFILTER_TEST_RECURSIVE_DEVICE_HPP
 #define OPENCV_RECFILTER_TEST_RECURSIVE_DEVICE_HPP
@@ -12,7 +12,7 @@
 
 namespace opencv_test {
 
-//! Those that take any filter. RECURSIVE_AUTO takes images as small as these in one launch or one read.
+//! The GPU's algorithms that take any filter. RECURSIVE_AUTO takes such small images in one launch or one read.
 const std::vector<int> SCHEDULES = algorithmsWithout(~0u, &cv::recfilter::Schedule::onDevice);
 
 inline Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
@@ -24,7 +24,7 @@ inline Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
     return result;
 }
 
-//! Both backends in the same arithmetic differ by what float loses in another order of operations.
+//! Compares both sides in the same arithmetic. They differ by what float loses in another order of operations.
 inline void expectSameAsHost(const Ptr<RecursiveFilter>& filter, const Mat& src, double slack = 2)
 {
     const Mat expected = filtered(filter, src), actual = filteredOnDevice(filter, src);
@@ -34,13 +34,13 @@ inline void expectSameAsHost(const Ptr<RecursiveFilter>& filter, const Mat& src,
         EXPECT_LE(cvtest::norm(asDouble(actual), asDouble(expected), NORM_INF), 1) << src.size();
     else
     {
-        // So may one computed in double that becomes a float.
+        // A result of double arithmetic that becomes a float may be rounded either way, too.
         const double rounding = depth == CV_16F ? 2e-3 : depth == CV_32F ? std::numeric_limits<float>::epsilon() : 0;
         EXPECT_LE(relativeError(actual, expected), std::max(slack * tolerance(src.depth()), rounding)) << src.size();
     }
 }
 
-//! Filters with the schedule of the test.
+//! Makes filters with the schedule of the test.
 template <typename Params>
 class OnSchedule : public testing::TestWithParam<Params>
 {

@@ -14,8 +14,8 @@
 
 namespace cv { namespace recfilter {
 
-/** The definition, in double and one pixel after the other: each pass runs over the line extended far enough that what
-lies further out has faded. What every engine is tested against; it shares no code with them. */
+/** A filter by its definition, in double and one pixel after the other. Each pass runs over the line extended so far
+that what lies further out has faded. Every engine is tested against it, and it shares no code with them. */
 class ReferenceFilter
 {
 public:
@@ -27,16 +27,16 @@ public:
         src.convertTo(result, CV_64F);
         filterRows(result, axisX, borderValue);
         Mat columns = result.t();
-        // Outside the image the rows were constant too, and have been filtered.
+        // Outside the image the rows were constant, and have been filtered, too.
         filterRows(columns, axisY, borderValue * constantGain(axisX));
         return columns.t();
     }
 
 private:
-    //! Which pixel of a line is meant by each of the extended one, -1 for the border value.
+    //! The pixel that each place of the extended line repeats; -1 for the border value.
     static std::vector<int> extension(int n, int borderType, int margin)
     {
-        // A multiple of every border's period: borderInterpolate takes as long as there are images in between.
+        // A multiple of every border's period. borderInterpolate takes time for each image in between.
         const int64 period = std::max(int64(1), int64(2) * n * (n - 1));
         const bool repeats = borderType != BORDER_CONSTANT && borderType != BORDER_REPLICATE;
         std::vector<int> from;
@@ -65,7 +65,7 @@ private:
         return result;
     }
 
-    //! What an axis makes of a constant; a pole at 1 is only accepted where the constant is 0.
+    //! The gain of an axis for constants. A pole at 1 is only accepted where the constant is 0.
     static double constantGain(const cuda::RecursiveAxis& axis)
     {
         double product = 1, sum = 0;
@@ -82,8 +82,8 @@ private:
         return axis.form == cuda::RECURSIVE_PARALLEL && !axis.passes.empty() ? sum : product;
     }
 
-    /** Pixels after which the slowest pole of an axis has faded below 1e-18; the poles are bounded by running the passes on
-    an impulse. No more than limit: prefix sums never fade, and need no margin where the border is zero. */
+    /** Pixels after which the slowest pole of an axis has faded below 1e-18, found from the passes' impulse responses.
+    At most `limit`: prefix sums never fade, and need no margin if the border is zero. */
     static int fadeLength(const cuda::RecursiveAxis& axis, int limit = 20000)
     {
         size_t longest = 1;

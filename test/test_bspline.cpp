@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The prefilter of B-splines: splines go through the pixels, reproduce polynomials, and agree with SciPy.
+
 #include "accuracy_table.hpp"
 #include "recursive_device.hpp"
 #include "scipy_values.hpp"
@@ -19,7 +21,7 @@ double spline(int degree, double x)
     return ((x + half) * spline(degree - 1, x + 0.5) + (half - x) * spline(degree - 1, x - 0.5)) / degree;
 }
 
-//! beta^n at the integers, and `shift` besides.
+//! beta^n at the integers, moved by `shift`.
 Mat samplesOf(int degree, double shift = 0)
 {
     const int reach = degree / 2 + 1;
@@ -34,14 +36,14 @@ class Spline_Degree : public testing::TestWithParam<int>
 
 INSTANTIATE_TEST_CASE_P(/**/, Spline_Degree, testing::Range(2, 10));
 
-//! What the spline misses of the pixels, as a share of their norm.
+//! The difference between spline and pixels, as a share of the pixels' norm.
 double residual(const Mat& coefficients, const Mat& src, int degree, int border)
 {
     const Mat kernel = samplesOf(degree);
     const int reach = kernel.cols / 2;
     Mat extended, samples;
-    // filter2D has no BORDER_WRAP. Beyond the image the coefficients go on as it does, but for borders that end in a constant,
-    // where only the inner pixels are known.
+    // filter2D has no BORDER_WRAP. Beyond the image the coefficients go on as the image does. Where borders end in a
+    // constant, only the inner pixels are known.
     cv::copyMakeBorder(asDouble(coefficients), extended, reach, reach, reach, reach, border);
     sepFilter2D(extended, samples, CV_64F, kernel, kernel);
     const int inner = border == BORDER_REPLICATE || border == BORDER_CONSTANT ? 2 * reach : reach;
@@ -52,7 +54,7 @@ double residual(const Mat& coefficients, const Mat& src, int degree, int border)
 
 const int SPLINE_BORDERS[] = {BORDER_REFLECT_101, BORDER_REFLECT, BORDER_REPLICATE, BORDER_WRAP, BORDER_CONSTANT};
 
-//! As smooth as photographs, and smoother.
+//! Images as smooth as photographs, and smoother.
 std::vector<Mat> smoothImages(int depth)
 {
     std::vector<Mat> images;
@@ -72,7 +74,7 @@ std::vector<Mat> smoothImages(int depth)
     return images;
 }
 
-//! Those of a thousand that lose most at degrees 2 to 5, and others. Their roundings agree and add up.
+//! The constants, of a thousand, that lose most at degrees 2 to 5, and others. Their roundings agree and add up.
 std::vector<Mat> constantImages()
 {
     std::vector<Mat> images;
@@ -86,10 +88,10 @@ std::vector<Mat> noiseImages()
     return {noise(Size(211, 173), CV_32F), noise(Size(31, 47), CV_32F)};
 }
 
-//! What is missed of white noise by degree, from 2 on, at most.
+//! Largest residual of white noise for degrees 2, 3, ...
 const double NOISE_RESIDUALS[] = {1e-7, 1e-7, 2e-7, 2e-7, 2e-7, 4e-7, 8e-7, 1.5e-6};
 
-//! Of all these images with any border.
+//! The largest residual of these images with any border.
 double worstResidual(const std::vector<Mat>& images, int degree,
                      Mat (*apply)(const Ptr<RecursiveFilter>&, const Mat&) = filtered)
 {
@@ -100,7 +102,7 @@ double worstResidual(const std::vector<Mat>& images, int degree,
     return worst;
 }
 
-//! The spline goes through the pixels of an image: bspline.hpp promises these bounds.
+//! The spline goes through the pixels, within the bounds that bspline.hpp promises.
 TEST_P(Spline_Degree, interpolates)
 {
     const int degree = GetParam();
@@ -116,8 +118,8 @@ TEST_P(Spline_Degree, interpolates)
               Cell::floatError(ofNoise, 2)});
 }
 
-/** White noise has coefficients up to three hundred times as large, and rounding these to float is what the spline
-misses: it misses no more than twice what it would with exact coefficients, rounded. */
+/** White noise has coefficients up to three hundred times as large. Rounding these to float is the largest loss: the
+residual is at most twice that of exact coefficients, rounded. */
 TEST_P(Spline_Degree, interpolates_noise)
 {
     for (int border : SPLINE_BORDERS)
@@ -132,7 +134,7 @@ TEST_P(Spline_Degree, interpolates_noise)
     }
 }
 
-//! Between the pixels of a polynomial of the spline's degree the spline is that polynomial.
+//! Between the pixels of a polynomial of the spline's degree, the spline is that polynomial.
 TEST_P(Spline_Degree, reproduces_polynomials)
 {
     const int n = 400, middle = n / 2;
@@ -175,8 +177,8 @@ TEST_P(Spline_Degree, is_on_the_gpu_as_on_the_host)
                                  noise(Size(391, 257), depth), 0.1);
 }
 
-/** The promises above, kept by the GPU itself. It has 3e-7 of smooth images, up to 2.9e-7 without tensor cores and
-with 64 KB of shared memory a multiprocessor, 2.2e-7 with. */
+/** The promises above, on the GPU. Smooth images have 3e-7: up to 2.9e-7 without tensor cores and with 64 KB of shared
+memory a multiprocessor, 2.2e-7 with tensor cores. */
 TEST_P(Spline_Degree, interpolates_on_the_gpu)
 {
     needDevice();
@@ -210,7 +212,7 @@ TEST(Spline_Scipy, spline_filter)
     for (const ScipySpline& row : SCIPY_SPLINES)
     {
         const Mat expected(SCIPY_ROWS, SCIPY_COLS, CV_64F, const_cast<double*>(row.values.data()));
-        // SciPy's "reflect" starts from sums that are cut where they have faded, which these images are too small for.
+        // SciPy's "reflect" cuts its start sums where they have faded. These images are too small for that.
         EXPECT_LE(relativeError(filtered(createBSplinePrefilter(row.degree, row.border), image), expected),
                   row.border == BORDER_REFLECT ? 1e-5 : 1e-13)
             << "border " << row.border << ", degree " << row.degree;

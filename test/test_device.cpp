@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Which device a call runs on, whose memory it takes, and when its tables are there.
+// Which device a call runs on, whose memory it takes, and how its tables get to the device.
 
 #include "recursive_device.hpp"
 
@@ -21,7 +21,7 @@ using cv::recfilter::ANY_DEVICE;
 using cv::recfilter::DeviceChoice;
 using cv::recfilter::NO_DEVICE;
 
-// ---- The choice, of devices that are made up
+// ---- The choice among made-up devices
 
 struct Places
 {
@@ -78,9 +78,9 @@ TEST(Device_Choice, refuses_different_devices)
         expectError(Error::StsBadArg, row.text, [&] { chosen(row.places); });
 }
 
-// ---- What is kept of the runtime's answers
+// ---- Cached answers of the runtime
 
-//! Each question has its own answer, on each device; the last one is not asked again.
+//! Each question has its own answer on each device. The last question is not asked again.
 TEST(Device_Answers, depend_on_the_question)
 {
     static cv::recfilter::gpu::LastAnswerPerDevice answers; // all zero at first, as in the module
@@ -120,11 +120,11 @@ TEST(Device_Answers, once_per_device)
 // ---- Calls
 
 #ifdef HAVE_CUDA
-//! One of those that take arrays, with destinations of the source's size and depth.
+//! An operator with destinations of the source's size and depth.
 struct Callee
 {
     const char* name;
-    const char* destination; //!< what errors call it
+    const char* destination; //!< its name in errors
     std::function<void(InputArray, OutputArray, Stream&)> apply;
 
     GpuMat result(const GpuMat& src) const
@@ -152,7 +152,7 @@ std::vector<Callee> callees()
             {"table", "sum", applying(sat)}};
 }
 
-//! Refused, and nothing is changed: neither the destination, nor the device, nor the context, which goes on.
+//! Requires a refusal that changes nothing: neither the destination, nor the device, nor the context, which goes on.
 void expectRefusal(const Callee& callee, const std::string& text, const GpuMat& src, GpuMat& dst, Stream& stream)
 {
     SCOPED_TRACE(callee.name);
@@ -180,7 +180,7 @@ TEST(Device_Memory, of_the_host_is_refused)
                       Stream::Null());
         EXPECT_TRUE(identical(before, Mat(dst))) << callee.name;
         EXPECT_TRUE(identical(before, memory)) << callee.name;
-        // What does not fit is not written, wherever it is.
+        // A destination that does not fit is not written, wherever it is.
         const Mat small(3, 4, CV_8U, Scalar(1));
         GpuMat replaced = headerOf<GpuMat>(small);
         callee.apply(src, replaced, Stream::Null());
@@ -188,7 +188,7 @@ TEST(Device_Memory, of_the_host_is_refused)
     }
 }
 
-//! Memory for an image that every device reads, as an array on the GPU.
+//! An image in memory that every device reads, as a GpuMat.
 class SharedImage
 {
 public:
@@ -247,7 +247,7 @@ TEST(Device_Call, leaves_the_current_device)
     }
 }
 
-//! In capture, too.
+//! The same in capture.
 TEST(Device_Call, device_of_a_stream)
 {
     needDevice();
@@ -265,7 +265,7 @@ TEST(Device_Call, device_of_a_stream)
     }
 }
 
-//! The thread's current device until the end of a scope.
+//! Makes a device the thread's current one until the end of a scope.
 class OnDevice
 {
 public:
@@ -282,7 +282,7 @@ private:
 class Device_Other : public testing::Test
 {
 protected:
-    //! At the beginning of each test.
+    //! Called at the beginning of each test.
     void arrange()
     {
         needDevice();
@@ -317,7 +317,7 @@ protected:
         EXPECT_EQ(cudaSuccess, cudaDeviceSynchronize());
     }
 
-    //! On the other device, and right.
+    //! Requires the right result on the other device.
     void expectThere(const Mat& expected, const GpuMat& result) const
     {
         wait();
@@ -380,7 +380,7 @@ TEST_F(Device_Other, refusals_leave_all_as_it_was)
         wait();
         EXPECT_TRUE(identical(before, Mat(dstHere))) << callee.name;
         EXPECT_TRUE(identical(before, Mat(dstThere))) << callee.name;
-        // What does not fit gets new memory, on the source's device.
+        // A destination that does not fit gets new memory, on the source's device.
         GpuMat replaced(3, 4, CV_8U, Scalar(1));
         callee.apply(src, replaced, Stream::Null());
         expectThere(Mat(callee.result(here)), replaced);
@@ -415,7 +415,7 @@ TEST_F(Device_Other, graph)
     }
 }
 
-//! Threads of both devices share an object, which keeps tables and memory of each.
+//! Threads of both devices share an object, which keeps tables and memory for each device.
 TEST_F(Device_Other, threads_of_both_devices)
 {
     arrange();
@@ -460,8 +460,8 @@ std::vector<std::function<Ptr<RecursiveFilter>()>> makers()
     return result;
 }
 
-/** Streams that wait for no other one, while the default stream is held up: tables that came by the default stream
-would not be there yet. Another thread finds the tables that the first call has made. */
+/** Streams that wait for no other one, while the default stream is held up. Tables that came by the default stream
+would not be there yet. Another thread uses the tables that the first call has made. */
 TEST(Device_Tables, come_by_no_other_stream)
 {
     needDevice();
@@ -495,7 +495,7 @@ TEST(Device_Tables, come_by_no_other_stream)
     }
 }
 
-//! All at once: one thread makes the tables, and the others find them or make them, too.
+//! Threads make their first call at once: one makes the tables, the others find them or make them, too.
 TEST(Device_Tables, threads_share_a_first_call)
 {
     needDevice();
@@ -533,7 +533,7 @@ TEST(Device_Tables, threads_share_a_first_call)
 
 // ---- Memory that a filter keeps
 
-//! For images of one size, whose first call has made all that the next ones need.
+//! Megabytes that a filter keeps for images of one size: its first call has made all that the next ones need.
 double keptMegabytes(const std::function<Ptr<RecursiveFilter>()>& make, Size size)
 {
     GpuMat src(size, CV_32F), dst(size, CV_32F);
@@ -550,7 +550,7 @@ double keptMegabytes(const std::function<Ptr<RecursiveFilter>()>& make, Size siz
     return double(kept) / (1 << 20);
 }
 
-//! Images of 64 MB. Carries follow the rows that there are, and lines of one pixel have none.
+//! Images of 64 MB. Carries take memory for the rows there are. Lines of one pixel have no carries.
 TEST(Device_Carries, of_images_of_few_rows)
 {
     needDevice();

@@ -2,13 +2,15 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Gaussians and their derivatives: accuracy, float arithmetic, borders, SciPy, the GPU, arguments.
+
 #include "accuracy_table.hpp"
 #include "gaussian_common.hpp"
 #include "scipy_values.hpp"
 
 namespace opencv_test { namespace {
 
-//! What the filter makes of an impulse, along x or y, far from the border.
+//! The response to an impulse along x or y, far from the border.
 std::vector<double> response(double sigma, int derivative, int approximation, int depth, bool alongX, int reach)
 {
     Mat impulse(alongX ? Size(2 * reach + 1, 1) : Size(1, 2 * reach + 1), depth, Scalar(0));
@@ -42,7 +44,7 @@ void PrintTo(const Promise& promise, std::ostream* os)
     *os << promise.name << ", derivative " << promise.derivative;
 }
 
-//! In gaussian.hpp, in whole dB.
+//! The promises of gaussian.hpp, in whole dB.
 const Promise PROMISES[] = {
     {"ACCURATE", GAUSSIAN_ACCURATE, 0, 102, 105, 106},
     {"ACCURATE", GAUSSIAN_ACCURATE, 1, 78, 90, 90},
@@ -75,7 +77,7 @@ Difference differenceOf(const Promise& promise, double sigma)
                       sampled(sigma, promise.derivative, reachOf(sigma)));
 }
 
-//! What gaussian.hpp promises. perf/plot_gaussians.py reads what is printed.
+//! The SNR that gaussian.hpp promises. perf/plot_gaussians.py reads what is printed.
 TEST_P(Gaussian_Accuracy, snr)
 {
     const Promise& promise = GetParam();
@@ -109,7 +111,7 @@ TEST_P(Gaussian_Accuracy, snr)
     }
 }
 
-//! cv::GaussianBlur ends at four sigma, which is what limits it from sigma 5 on: gaussian.hpp says so.
+//! cv::GaussianBlur ends at four sigma. That limits its SNR from sigma 5 on, as gaussian.hpp says.
 TEST(Gaussian_Response, of_opencv)
 {
     for (double sigma : {5, 30, 100, 300, 1000})
@@ -126,7 +128,7 @@ TEST(Gaussian_Response, of_opencv)
     }
 }
 
-//! 1e-4 is asked of float pixels; the approximation itself takes 1.3e-5.
+//! Float pixels need 1e-4. The approximation itself takes 1.3e-5 of that.
 TEST(Gaussian_Response, of_float_pixels)
 {
     for (double sigma : manySigmas())
@@ -142,11 +144,11 @@ struct Variance
 {
     const char* name;
     int approximation;
-    double smallSigma, sigma2; //!< error as a share of it, at most, from 0.5 and from 2
-    double area;               //!< what is beyond ten sigma, at most
+    double smallSigma, sigma2; //!< largest error as a share of it, from 0.5 and from 2
+    double area;               //!< largest area beyond ten sigma
 };
 
-//! Cascades have the variance of their published formulas, and that of van Vliet's from sigma 2 is the Gaussian's.
+//! Cascades have the variance of their published formulas. From sigma 2 on, van Vliet's have the Gaussian's.
 const Variance VARIANCES[] = {
     {"ACCURATE", GAUSSIAN_ACCURATE, 9e-5, 1.1e-6, 1e-6},
     {"DERICHE", GAUSSIAN_DERICHE, 5.7e-3, 4.5e-3, 1e-6},
@@ -156,7 +158,7 @@ const Variance VARIANCES[] = {
     {"YOUNG_VAN_VLIET", GAUSSIAN_YOUNG_VAN_VLIET, 0.73, 0.29, 1e-5},
 };
 
-//! Area 1, centre 0, and the variance of the Gaussian as far as the approximation has it.
+//! Area 1, centre 0, and the Gaussian's variance within the error of the approximation.
 TEST(Gaussian_Response, moments)
 {
     for (const Variance& row : VARIANCES)
@@ -192,8 +194,7 @@ TEST(Gaussian_Response, moments)
     }
 }
 
-/** Constants stay: their mean within 1e-6 in float, every pixel within a few roundings more, and in double but for
-1e-9. */
+//! Constants keep their mean within 1e-6 and every pixel within a few roundings in float, and 1e-9 in double.
 TEST(Gaussian_Response, to_a_constant)
 {
     const Mat src(60, 70, CV_32FC2, Scalar(0.7, -3)), inDouble(60, 70, CV_64FC2, Scalar(0.7, -3));
@@ -218,8 +219,8 @@ TEST(Gaussian_Response, to_a_constant)
     }
 }
 
-/** Blurring with 3 and then with 4 is blurring with 5, as well as each of them is a Gaussian: doc/accuracy.md
-states these errors. */
+/** Blurring with 3 and then with 4 is blurring with 5, within the errors of the three approximations. doc/accuracy.md
+states them. */
 TEST(Gaussian_Response, semigroup)
 {
     const Mat src = noise(Size(150, 130), CV_64F);
@@ -236,7 +237,7 @@ TEST(Gaussian_Response, semigroup)
     }
 }
 
-//! In the middle of a polynomial, far from where the border bends it.
+//! Tested in the middle of a polynomial, far from where the border bends it.
 TEST(Gaussian_Derivative, of_polynomials)
 {
     const int n = 801, middle = n / 2;
@@ -267,7 +268,7 @@ TEST(Gaussian_Derivative, of_polynomials_in_two_variables)
 {
     const Size size(301, 261);
     const Point middle(size.width / 2, size.height / 2);
-    // p(t) = 0.5 t^2 - 2 t + 7, its derivative and its second one at 0; the blur itself adds sigma^2 / 2 times the latter.
+    // p(t) = 0.5 t^2 - 2 t + 7, its derivative and its second one at 0. The blur adds sigma^2 / 2 times the latter.
     const double derivatives[] = {7, -2, 1};
     Mat src(size, CV_64F);
     const auto p = [](double t) { return 0.5 * t * t - 2 * t + 7; };
@@ -291,7 +292,7 @@ TEST(Gaussian_Derivative, of_polynomials_in_two_variables)
             }
 }
 
-//! Below sigma 0.5 the sampled Gaussian itself.
+//! Below sigma 0.5 the filter is the sampled Gaussian itself.
 TEST(Gaussian_Response, of_small_sigma)
 {
     for (double sigma : {0.1, 0.2, 0.3, 0.49})
@@ -316,8 +317,8 @@ double gainOf(double sigma, int derivative, int approximation)
     return gain;
 }
 
-/** What float may cost: a share of the largest value the filter can make of such an image. Of derivatives noise has
-far less than that, by the factor that is returned. @param derivatives along x and y */
+/** Largest loss of float, as a share of the largest value that the filter can make of such an image. Derivatives of
+noise are far smaller, by the factor that is returned. @param derivatives along x and y */
 double slackOf(double sigma, Size derivatives, int approximation, const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
     if (derivatives == Size())
@@ -332,7 +333,7 @@ double slackOf(double sigma, int derivative, int approximation, const Ptr<Recurs
     return slackOf(sigma, Size(derivative, 0), approximation, filter, src);
 }
 
-//! By their values, as tables call them.
+//! Names of the approximations in tables, by their values.
 const char* const NAMES[] = {"ACCURATE", "DERICHE", "VAN_VLIET_3", "VAN_VLIET_4", "VAN_VLIET_5", "YOUNG_VAN_VLIET"};
 
 bool isCascade(int approximation)
@@ -340,14 +341,14 @@ bool isCascade(int approximation)
     return approximation != GAUSSIAN_ACCURATE && approximation != GAUSSIAN_DERICHE;
 }
 
-/** Cascades pass from float to double somewhere between sigma 9 and 100, by how the taps of each sigma happen to
-round. Double is rounded to the float of the result. */
+/** Cascades pass from float to double somewhere between sigma 9 and 100, depending on how the taps of each sigma round.
+Results of double are rounded to float. */
 double cascadeFloatError(double sigma)
 {
     return sigma <= 10 ? 5e-6 : sigma <= 30 ? 2e-5 : sigma <= 100 ? 2e-4 : 1e-7;
 }
 
-//! What gaussian.hpp promises.
+//! The errors that gaussian.hpp promises.
 double floatError(double sigma, int approximation)
 {
     if (isCascade(approximation))
@@ -360,9 +361,8 @@ class Gaussian_Float : public testing::TestWithParam<int>
 
 INSTANTIATE_TEST_CASE_P(border, Gaussian_Float, testing::ValuesIn(BORDERS));
 
-/** Against the same filter in double, as a share of the largest value that the filter can make of such an image. In
-images of fewer than sigma pixels derivatives cancel to far less than that, and float makes more of them than there
-is: the share is not of its result. */
+/** Error against the same filter in double, as a share of the largest value that the filter can make of such an image.
+In images of fewer than sigma pixels derivatives cancel to far less. So the share is not one of the result. */
 double floatErrorOf(const Mat& actual, double sigma, int derivative, int approximation,
                     const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
@@ -394,7 +394,7 @@ TEST_P(Gaussian_Float, error)
         }
 }
 
-//! Where a scan in steps of 0.2 % saw the largest errors of cascades that had stayed in float.
+//! The largest errors of cascades in float that a scan in steps of 0.2 % found.
 const double WORST_SIGMAS[] = {9 * std::pow(1.002, 911),  9 * std::pow(1.002, 916),  9 * std::pow(1.002, 1023),
                                9 * std::pow(1.002, 1070), 9 * std::pow(1.002, 1099), 9 * std::pow(1.002, 1121),
                                9 * std::pow(1.002, 1142), 9 * std::pow(1.002, 1196)};
@@ -405,7 +405,7 @@ class Gaussian_FloatScan : public testing::TestWithParam<int>
 INSTANTIATE_TEST_CASE_P(approximation, Gaussian_FloatScan,
                         testing::Range(int(GAUSSIAN_ACCURATE), int(GAUSSIAN_LEE_ONE_WAY)));
 
-//! Between the sigmas of tables. Borders take turns.
+//! Sigmas between those of tables. Borders take turns.
 TEST_P(Gaussian_FloatScan, error)
 {
     const Mat src = noise(Size(600, 500), CV_32F);
@@ -429,12 +429,12 @@ TEST_P(Gaussian_FloatScan, error)
     std::vector<Cell> row = {NAMES[approximation]};
     for (const auto& ranges : largest)
         for (double error : ranges)
-            row.push_back(Cell::floatError(std::max(error, 1e-7))); // less is double, by how the taps round
+            row.push_back(Cell::floatError(std::max(error, 1e-7))); // smaller errors are those of double
     if (isCascade(approximation))
         AccuracyTable("gaussian_float_cascades").row(row);
 }
 
-//! Of noise a derivative has far less than of other images in [0, 1], and loses more of that.
+//! Derivatives of noise are far smaller than those of other images in [0, 1], and lose a larger share.
 TEST(Gaussian_FloatOfNoise, derivatives)
 {
     const Mat src = noise(Size(600, 500), CV_32F);
@@ -457,8 +457,8 @@ TEST(Gaussian_FloatOfNoise, derivatives)
         }
 }
 
-/** What float loses at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512,
-7.7e-6 with AVX2; kernels without fused multiply-adds compute in double. */
+/** Largest loss of float at sigma 1000 along lines of 6000 pixels and more, of noise in [0, 1]: 4.8e-6 with AVX-512,
+7.7e-6 with AVX2. Kernels without fused multiply-adds compute in double. */
 const double WIDE_ERROR = 1e-5;
 
 TEST_P(Gaussian_Float, wide_images)
@@ -477,7 +477,7 @@ TEST_P(Gaussian_Float, wide_images)
         }
 }
 
-//! What gather leaves of so many rows goes around the cache. Against tiles in double, which share no step with it.
+//! The carries of so many rows are written with non-temporal stores. Against tiles in double, which share no step.
 TEST_P(Gaussian_Float, large_images)
 {
     const Size size(3100, 3013);
@@ -494,8 +494,8 @@ TEST_P(Gaussian_Float, large_images)
     }
 }
 
-/** What closes a line must not amplify an error that slow poles make large: constants survive in double, along both
-axes. A double has lost 1e-11 where its own rounding of the taps is amplified by sigma squared, at 1000. */
+/** Closing a line must not amplify an error that slow poles make large: constants survive in double, along both axes.
+Double loses 1e-11 at sigma 1000, where its own rounding of the taps is amplified by sigma squared. */
 void expectConstantSurvives(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
 {
     const Mat ones = Mat::ones(Size(70, 30), CV_64F);
@@ -526,7 +526,7 @@ TEST(Gaussian_Cuda, constants_survive)
 
 // ---- Borders, by definition: the sampled Gaussian over the image as the border continues it ----
 
-//! What an axis makes of a line, a row for each pixel; where the border is constant, of a line with 0 outside.
+//! The matrix of an axis, a row for each pixel. With a constant border the line is 0 outside.
 Mat operatorOf(double sigma, int derivative, int border, int length)
 {
     const int reach = reachOf(sigma);
@@ -572,7 +572,7 @@ TEST_P(Gaussian_Border, sigma_beyond_the_image)
                                operatorOf(sigma, order.x, GetParam(), size.width).t();
                 if (order == Point(0, 0))
                     expected += outside;
-                // What the approximation leaves: 8e-6 of the weights, 3e-5 and 1e-4 of those of derivatives (Gaussian_Accuracy.snr).
+                // Errors of the approximation (Gaussian_Accuracy.snr), as shares of the weights: 8e-6, 3e-5 and 1e-4.
                 const double left[] = {1e-5, 5e-5, 3e-4};
                 const double weights = absoluteSum(sigma, order.x) * absoluteSum(sigma / 2, order.y);
                 EXPECT_LE(cvtest::norm(result, expected, NORM_INF), (left[order.x] + left[order.y]) * weights)
@@ -648,8 +648,8 @@ TEST_P(Gaussian_CudaBorder, is_as_on_the_host)
             }
 }
 
-/** Odd filters, and odd filters beside even ones, along columns, too: tensor cores have tables of either parity,
-and one of axes that are alike. */
+/** Odd filters along one axis, beside odd and even ones along the other. Tensor cores have tables for either parity,
+and one table for axes that are alike. */
 TEST_P(Gaussian_CudaBorder, derivatives_along_both_axes)
 {
     needDevice();
@@ -664,8 +664,8 @@ TEST_P(Gaussian_CudaBorder, derivatives_along_both_axes)
             }
 }
 
-/** Tensor cores take 16 pixels of a line at a time: lines that end with a square, of one to eight of them, behind
-whole tiles and alone. */
+/** Tensor cores take 16 pixels of a line at a time. Lines end with a whole square: one to eight squares, behind whole
+tiles and alone. */
 TEST_P(Gaussian_CudaBorder, lines_that_end_with_a_square)
 {
     needDevice();
@@ -690,7 +690,7 @@ TEST_P(Gaussian_CudaBorder, sizes_around_tiles)
                         noise(size, type), 0.2);
 }
 
-//! Carries cross more tiles than a thread keeps, and more than a row of tiles has shared memory for.
+//! Carries cross more tiles than a thread keeps in registers, and more than shared memory holds for a row of tiles.
 TEST_P(Gaussian_CudaBorder, large)
 {
     needDevice();
@@ -702,11 +702,10 @@ TEST_P(Gaussian_CudaBorder, large)
                     noise(size, CV_32FC1), 0.4);
 }
 
-/** Rows of tiles of any number of segments: each has a block, and up to 16 exchange what they send on in shared
-memory (compute capability 9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment
-does not forget what enters it. Float is compared with the host in double. What it may lose is known for pixels in
-[0, 1]; a constant border leaves less than half of that in narrow images, whose largest value is therefore no
-measure. */
+/** Rows of tiles of any number of segments. Each segment has a block. Up to 16 blocks exchange what they send on in
+shared memory (compute capability 9.0 and above, to 16384 pixels in float and 8192 in double). With sigma 1000 a segment
+does not forget what enters it. Float is compared with the host in double. Its loss is known for pixels in [0, 1]. In
+narrow images a constant border leaves less than half of that, so the largest value is no measure. */
 TEST_P(Gaussian_CudaBorder, segments_of_rows)
 {
     needDevice();
@@ -819,8 +818,8 @@ TEST(Gaussian_Factory, one_sigma)
         identical(filtered(createRecursiveGaussianFilter(4, 4), src), filtered(createRecursiveGaussianFilter(4), src)));
 }
 
-/** What is computed in double, but for what the depth rounds and the arithmetic loses (doc/accuracy.md): float but
-for CV_64F. */
+/** Compares all depths with the result in double. Errors come from rounding to the depth and from the arithmetic
+(doc/accuracy.md), which is float except for CV_64F. */
 void expectAllDepths(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
 {
     for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY against the paper, written down once more in double.
+// GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY against a second implementation of the paper, in double.
 
 #include "accuracy_table.hpp"
 #include "gaussian_common.hpp"
@@ -21,7 +21,7 @@ Ptr<RecursiveFilter> leeFilter(double sigmaX, double sigmaY, int approximation, 
 
 typedef std::vector<double> Line;
 
-//! Below equation 4. b1 and b2 there have 2 * 1.4281 and 3 * 0.422205 rounded to 2.85619 and 1.26661.
+//! The constants below equation 4. Its b1 and b2 have 2 * 1.4281 and 3 * 0.422205 rounded to 2.85619 and 1.26661.
 struct Constants
 {
     double b0, b1, b2, b3, B;
@@ -120,7 +120,7 @@ Mat paper(const Mat& src, double sigmaX, double sigmaY, int approximation)
     return result;
 }
 
-//! Results in a depth against those in double. Integers have been rounded once, from what has the errors of float.
+//! Compares results of a depth with those in double. Integers have been rounded once, after the errors of float.
 void expectPaper(const Mat& actual, const Mat& expected, const std::string& what)
 {
     if (actual.depth() >= CV_32F)
@@ -135,7 +135,7 @@ void expectPaper(const Mat& actual, const Mat& expected, const std::string& what
         << what;
 }
 
-//! Sizes around what is split, sigmas in float (up to 6) and in double.
+//! Sizes around the shortest line that is split; sigmas in float (up to 6) and in double.
 struct RandomCase
 {
     explicit RandomCase(int seed) : rng(uint64(seed) * 77003 + 5)
@@ -185,7 +185,7 @@ TEST(GaussianLee_Paper, random)
     }
 }
 
-//! The smallest, both sides of where q's formula changes, and the largest. Digits are lost with its third power.
+//! The smallest sigma, both sides of where q's formula changes, and the largest. The error grows with sigma^3.
 TEST(GaussianLee_Paper, sigmas)
 {
     const Mat src = noise(Size(1001, 2), CV_64F);
@@ -210,7 +210,7 @@ TEST(GaussianLee_Paper, short_lines)
     }
 }
 
-//! With windows inside the line and beyond it.
+//! Windows inside the line, and beyond it.
 TEST(GaussianLee_Paper, centre_pixel_is_a_convolution)
 {
     for (int n : {7, 8, 101, 102})
@@ -223,9 +223,9 @@ TEST(GaussianLee_Paper, centre_pixel_is_a_convolution)
         }
 }
 
-// ---- What the filters share with others, and what not ----
+// ---- What the filters share with others, and what they do not ----
 
-//! Start states have faded after 40 sigma; at the border itself they are others than those of BORDER_REPLICATE.
+//! Start states have faded after 40 sigma. At the border they differ from those of BORDER_REPLICATE.
 TEST(GaussianLee_Response, one_way_is_young_van_vliet_inside)
 {
     for (double sigma : {0.7, 2., 5.})
@@ -254,8 +254,7 @@ TEST(GaussianLee_Response, two_way_is_one_way_far_from_the_middle)
     EXPECT_GE(relativeError(two, one), 1e-4) << "without a seam nothing has been split";
 }
 
-/** The two-way filter answers a pixel otherwise where the halves of its line meet: once far from there, once right
-there. */
+//! The response to a pixel, far from where the halves of a two-way line meet, or right there.
 std::vector<double> leeResponse(double sigma, int approximation, bool inTheMiddle)
 {
     const int reach = reachOf(sigma), n = 8 * reach, at = inTheMiddle ? n / 2 : 2 * reach;
@@ -273,7 +272,7 @@ struct LeePromise
     double smallSigma, sigma2, sigma5; //!< dB from 0.5, from 2 and from 5
 };
 
-//! As Gaussian_Accuracy.snr of the others. perf/plot_gaussians.py reads what is printed.
+//! Like Gaussian_Accuracy.snr. perf/plot_gaussians.py reads what is printed.
 TEST(GaussianLee_Response, snr)
 {
     const LeePromise promises[] = {
@@ -306,7 +305,7 @@ TEST(GaussianLee_Response, snr)
             add(sigma);
         for (double sigma = 0.5; sigma < 300; sigma *= 1.02)
             add(sigma);
-        for (int reach = 1; reach < 10; reach++) // sigmas whose window in the middle is just not larger by a pixel
+        for (int reach = 1; reach < 10; reach++) // the largest sigmas for windows of so many pixels
             add((reach + 1) / 1.5 - 1e-6);
         AccuracyTable("gaussian_least_snr")
             .row({promise.rowOfTables, Cell::decibels(least.smallSigma), Cell::decibels(least.sigma2),
@@ -317,7 +316,7 @@ TEST(GaussianLee_Response, snr)
     }
 }
 
-//! To the last bit, with any sigma: every step adds multiples of differences.
+//! Constants survive to the last bit, with any sigma: every step adds multiples of differences.
 TEST(GaussianLee_Response, constants_survive)
 {
     for (int approximation : LEE)
@@ -330,7 +329,7 @@ TEST(GaussianLee_Response, constants_survive)
             }
 }
 
-//! Axes do not know of each other, so it is the same which one comes first.
+//! Axes are independent: either may come first.
 TEST(GaussianLee_Response, transposed)
 {
     for (int approximation : LEE)
@@ -343,7 +342,7 @@ TEST(GaussianLee_Response, transposed)
         }
 }
 
-//! In float what is left of 1e-5; from sigma 6 on it is double whose result is rounded.
+//! Float loses less than 1e-5. From sigma 6 on results of double are rounded.
 TEST(GaussianLee_Response, error_of_float)
 {
     Mat square(500, 600, CV_32F, Scalar(0));
@@ -375,7 +374,7 @@ TEST(GaussianLee_Layout, in_place)
             }
 }
 
-//! What is around the source is not read, what is around the destination not written.
+//! Pixels around the source are not read. Pixels around the destination are not written.
 TEST(GaussianLee_Layout, roi)
 {
     const Rect inner(5, 7, 50, 33);
@@ -393,7 +392,7 @@ TEST(GaussianLee_Layout, roi)
         }
 }
 
-//! The source is another part of the array that the destination is in.
+//! Source and destination are parts of one array.
 TEST(GaussianLee_Layout, overlapping_roi)
 {
     for (int approximation : LEE)
@@ -423,7 +422,7 @@ TEST(GaussianLee_Layout, threads_agree)
     }
 }
 
-//! As others of three poles both ways.
+//! The properties of filters with three poles in each direction.
 TEST(GaussianLee_Factory, properties)
 {
     for (int approximation : LEE)
@@ -482,7 +481,7 @@ TEST(GaussianLee_Negative, arrays)
 
 // ---- On the GPU ----
 
-//! The same functions; multiply-adds round once there.
+//! The same functions as on the host. There, multiply-adds round once.
 TEST(GaussianLee_Cuda, is_as_on_the_host)
 {
     needDevice();
@@ -498,7 +497,7 @@ TEST(GaussianLee_Cuda, is_as_on_the_host)
     }
 }
 
-//! More lines than a block takes, and as many.
+//! As many lines as a block takes, and more.
 TEST(GaussianLee_Cuda, blocks_of_lines)
 {
     needDevice();
@@ -518,7 +517,7 @@ TEST(GaussianLee_Cuda, constants_survive)
         }
 }
 
-//! In place, and where source and destination are parts of one array; with one axis there is no image between.
+//! In place, and where source and destination are parts of one array. With one axis there is no image between.
 TEST(GaussianLee_Cuda, shared_memory)
 {
     needDevice();
@@ -535,7 +534,7 @@ TEST(GaussianLee_Cuda, shared_memory)
             }
 }
 
-//! Rows of float that begin anywhere: such arrays are copied first.
+//! Float rows at any address. Such arrays are copied first.
 TEST(GaussianLee_Cuda, unaligned)
 {
     needDevice();

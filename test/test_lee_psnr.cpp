@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Table 2 of Lee, Ko and Choe 2014: their filters against each other and against the Gaussian, and ours beside them.
+// Table 2 of Lee, Ko and Choe 2014: their filters against each other and against the Gaussian, with ours beside them.
 // doc/accuracy.md says how the paper is read.
 
 #include "accuracy_table.hpp"
@@ -12,7 +12,7 @@
 
 namespace opencv_test { namespace {
 
-//! dB.
+//! PSNR of pairs of filters, in dB.
 struct Comparison
 {
     double oneTwo, firOne, firTwo;
@@ -23,7 +23,7 @@ const int WINDOWS[] = {3, 30, 90};
 struct PaperImage
 {
     const char *name, *file;
-    double scale; //!< the paper's photographs of these sizes are not known: another one, enlarged where it is too small
+    double scale; //!< enlarges a photograph that is too small. The paper's photographs of these sizes are not known
     Size size;
     Comparison paper[3]; //!< for WINDOWS
     bool isThePapers;
@@ -45,7 +45,7 @@ const PaperImage IMAGES[] = {
      false},
 };
 
-//! Gray, in double, of the size; empty without OpenCV's photographs.
+//! A photograph in gray, in double, of the size. Empty without OpenCV's photographs.
 Mat load(const PaperImage& image)
 {
     const std::string path = cv::samples::findFile(image.file, false, true);
@@ -58,7 +58,7 @@ Mat load(const PaperImage& image)
     return result;
 }
 
-//! The sampled Gaussian up to reach, of area 1; the border is repeated, as in the paper.
+//! The image convolved with the sampled Gaussian up to reach, of area 1. The border is repeated, as in the paper.
 Mat convolved(const Mat& image, double sigma, int reach)
 {
     Mat kernel(1, 2 * reach + 1, CV_64F), result;

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The CPU at its limits: border values that nobody meets, very long rows, little memory, and none.
+// The CPU at its limits: extreme border values, very long rows, and little or no memory.
 
 #include "allocations.hpp"
 #include "recursive_common.hpp"
@@ -21,7 +21,7 @@ bool takesParallel(int algorithm)
     return !needs(algorithm, cv::recfilter::NEEDS_CASCADE);
 }
 
-//! One that every algorithm takes.
+//! A border that the algorithm takes.
 int anyBorder(int algorithm)
 {
     return algorithm == RECURSIVE_ALG_5 ? BORDER_CONSTANT : BORDER_REFLECT;
@@ -34,10 +34,10 @@ INSTANTIATE_TEST_CASE_P(algorithm, Recursive_Limits, testing::ValuesIn(ALL_ALGOR
 
 // ---- Border values ----
 
-//! Beyond what float holds beside a pixel, and beyond float.
+//! Values that float cannot hold beside a pixel, and values beyond float.
 const std::vector<Scalar> HUGE_VALUES = {Scalar(1e9, -1e9, 1e9), Scalar(1e39, -1e39, 1e39)};
 
-//! Nothing of a border value is left where no border is a value: not a bit.
+//! Without a constant border, a border value does not change a bit.
 TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
 {
     const auto expectSame = [&](const Axis& axisX, const Axis& axisY) {
@@ -64,7 +64,7 @@ TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
             }
     if (GetParam() == RECURSIVE_ALG_5)
         return;
-    // Nor does an axis meet it that reads nothing but the pixel itself.
+    // An axis that reads only the pixel itself has no border either.
     const Axis none({}, BORDER_CONSTANT), gain({Pass({2}, {1})}, BORDER_CONSTANT);
     for (const Axis& pointwise : {none, gain})
     {
@@ -74,7 +74,7 @@ TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
     }
 }
 
-//! A border value beside another border: along x alone it is met, from rows that go on as the image does.
+//! A border value along x beside another border along y. Only the x axis meets the value.
 TEST_P(Recursive_Limits, border_value_beside_another_border)
 {
     if (!takesBorder(GetParam(), BORDER_CONSTANT) || !takesBorder(GetParam(), BORDER_REFLECT))
@@ -90,7 +90,7 @@ TEST_P(Recursive_Limits, border_value_beside_another_border)
             const Mat expected = reference(src, axisX, axisY, huge);
             const Mat actual = filtered(axisX, axisY, src, huge, GetParam());
             EXPECT_LE(relativeError(actual, expected), tolerance(depth)) << alongX;
-            // 0.6^100 of it is 1e-13: far from the border bands have all digits of what the pixels make.
+            // 0.6^100 of the value is 1e-13: far from the border bands keep all digits.
             const Rect middle(100, 100, 101, 103);
             if (keepsDigits)
             {
@@ -101,7 +101,7 @@ TEST_P(Recursive_Limits, border_value_beside_another_border)
 
 // ---- Few long rows ----
 
-//! The scratch memory of a call, in images of the working type, for an image that no call has been made with.
+//! The scratch memory of a first call with an image, in images of the working type.
 double scratchOf(const Ptr<RecursiveFilter>& filter, const Mat& src, Mat& dst)
 {
     dst.create(src.size(), src.type());
@@ -110,10 +110,10 @@ double scratchOf(const Ptr<RecursiveFilter>& filter, const Mat& src, Mat& dst)
     return double(allocations::bytes() - before) / (double(src.total()) * double(src.elemSize()));
 }
 
-/** What a call needs follows the rows there are: one row takes no more because vectors have lanes for more of them,
-bands and tiles are higher, and columns have states. In images of double, which is computed in double everywhere, one
-row takes 1.0 to 3.0 by bands and whole lines, 0.7 by algorithms 5 and 6, 1.1 to 1.7 by 3, 4 and 5_4, and 4.1 by 1
-and 2, which keep the states of all columns between two passes. */
+/** The memory of a call follows the rows there are. One row takes no more because vectors have lanes for more rows,
+bands and tiles are higher, and columns have states. One row of double, which all machines
+compute in double, takes 1.0 to 3.0 images by bands and whole lines, 0.7 by algorithms 5 and 6, 1.1 to 1.7 by 3, 4 and
+5_4, and 4.1 by 1 and 2, which keep the states of all columns between two passes. */
 TEST_P(Recursive_Limits, scratch_follows_the_rows)
 {
     const int columns = 1 << 21;
@@ -133,7 +133,7 @@ TEST_P(Recursive_Limits, scratch_follows_the_rows)
             const double scratch = scratchOf(filter, src, dst);
             if (scratch < 1e-3)
                 throw SkipTestException("the library has an operator new of its own");
-            // A vector of 8 numbers holds 3 rows at least where they are not packed. 0.4 are 6 MB of other things.
+            // A vector of 8 numbers holds 3 rows at least if they are not packed. 0.4 are 6 MB of other things.
             EXPECT_LE(scratch, (rows == 1 ? most : 7) + 0.4) << rows << " rows, form " << axis.form;
             const Rect end(columns / rows - 3000, 0, 2000, rows), around(end.x - 1000, 0, 4000, rows);
             EXPECT_LE(relativeError(dst(end), reference(src(around), axis, axis)(end - around.tl())), 1e-12);
@@ -141,8 +141,8 @@ TEST_P(Recursive_Limits, scratch_follows_the_rows)
     }
 }
 
-/** Rows are filtered alone as beside others, bit for bit. Alone, they leave lanes of a vector unused. Those are left
-out of what is kept where that would be more than 32 MB. */
+/** Rows are filtered alone as beside others, bit for bit. Alone, they leave lanes of a vector unused. If these lanes
+would take more than 32 MB of kept data, they are not kept. */
 TEST_P(Recursive_Limits, rows_of_few_are_those_of_many)
 {
     const auto expectSame = [&](const Axis& axis, const Mat& src, int first, const std::vector<int>& counts) {
@@ -168,7 +168,7 @@ TEST_P(Recursive_Limits, rows_of_few_are_those_of_many)
         {
             for (int type : {CV_32FC1, CV_64FC1, CV_8UC1, CV_32FC3})
                 expectSame(axes[i], noise(Size(2003, 48), type), 21, {1, 2, 3, 4, 7, 8, 9, 17});
-            // One border is enough of what takes a second.
+            // These images take a second, so one border is enough.
             for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
                 if (i < 2 && border == anyBorder(GetParam()))
                     expectSame(axes[i], noise(Size(1100003 / CV_MAT_CN(type), 5), type), 0, {1, 2, 4});
@@ -176,7 +176,7 @@ TEST_P(Recursive_Limits, rows_of_few_are_those_of_many)
     }
 }
 
-//! The columns of few rows, which each tile closes by itself.
+//! Columns of few rows. Each tile closes them by itself.
 TEST_P(Recursive_Limits, columns_of_few_rows)
 {
     const Scalar value = GetParam() == RECURSIVE_ALG_5 ? Scalar() : BORDER_VALUES;
@@ -201,7 +201,7 @@ TEST_P(Recursive_Limits, columns_of_few_rows)
                     EXPECT_LE(relativeError(filtered(other, axis, src, value, GetParam()), expected), tolerance(depth))
                         << rows << " rows, border " << border << ", form " << axis.form;
                 }
-                // Very long rows: their columns are as those of a part, bit for bit.
+                // Very long rows have the same columns as a part of them, bit for bit.
                 for (int rows : {1, 3, 9})
                 {
                     const Mat src = noise(Size(20001, rows), depth);
@@ -215,7 +215,7 @@ TEST_P(Recursive_Limits, columns_of_few_rows)
     }
 }
 
-//! Parts of a very long row, around places where an int would overflow, and what was there before.
+//! Parts of a very long row, around places where an int would overflow, and their contents before the call.
 struct LongRow
 {
     LongRow()
@@ -232,7 +232,7 @@ struct LongRow
         }
     }
 
-    //! @param expect what becomes of a part, but for its ends.
+    //! @param expect the expected result of a part, except for its ends
     void expectParts(const std::function<Mat(const Mat&)>& expect) const
     {
         for (size_t i = 0; i < regions.size(); i++)
@@ -249,8 +249,8 @@ struct LongRow
     std::vector<Mat> around;
 };
 
-/** One row of 8 bits and of more than 2^31 elements, in place, at its ends and where an int would overflow. Algorithms
-1 and 2 keep states of the columns of such a row, which are more than the row itself: they filter along it alone. */
+/** One row of 8 bits and more than 2^31 elements, in place, at its ends and where an int would overflow. Algorithms 1
+and 2 filter along the row alone: the states of its columns would take more memory than the row. */
 TEST_P(Recursive_Limits, row_of_more_than_2_31_elements)
 {
     applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
@@ -261,7 +261,7 @@ TEST_P(Recursive_Limits, row_of_more_than_2_31_elements)
     row.expectParts([&](const Mat& part) { return reference(part, axis, other); });
 }
 
-//! The filters of Lee et al., which differ at the ends of a row and at its middle only.
+//! The filters of Lee et al., which differ only at the ends of a row and at its middle.
 TEST(Recursive_LongRow, gaussians_of_lee)
 {
     applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
@@ -276,7 +276,7 @@ TEST(Recursive_LongRow, gaussians_of_lee)
     }
 }
 
-//! Summed-area tables in place: sums of ones and of threes.
+//! Summed-area tables in place, of ones and of threes.
 TEST(Recursive_LongRow, tables)
 {
     applyTestTag(CV_TEST_TAG_MEMORY_14GB, CV_TEST_TAG_VERYLONG);
@@ -295,13 +295,13 @@ TEST(Recursive_LongRow, tables)
     }
 }
 
-//! A copy would point into the original.
+//! A plan must not be copied: its copy would point into the original.
 static_assert(!std::is_copy_constructible<cv::recfilter::BandPlan<float>>::value, "points into itself");
 static_assert(!std::is_copy_assignable<cv::recfilter::BandPlan<double>>::value, "points into itself");
 
 // ---- No memory ----
 
-//! What a call makes of a refused allocation: a result, or one of the errors that say so.
+//! The outcomes of a call with a refused allocation: a result, or one of the errors that say so.
 enum Outcome
 {
     DONE,
@@ -309,7 +309,7 @@ enum Outcome
     OTHER_ERROR
 };
 
-//! More than an object keeps plans of.
+//! More sizes than an object keeps plans of.
 const int OTHER_SIZES = 40;
 
 template <typename Call>
@@ -330,13 +330,13 @@ Outcome outcomeOf(const Call& call)
     return DONE;
 }
 
-/** Refuses one allocation of a call after the other: `attempt` calls it, on objects of its own where it is the first
-call that is tried. Then `check` is to find that all works as before. @param all or, from the 16th on, ever fewer of
-them. */
+/** Refuses one allocation of `attempt` after the other, then calls `check`, which tells whether all works as before.
+@param attempt a call, on objects of its own if the first call of an object is tested
+@param all refuse every allocation; else ever fewer from the 16th on */
 template <typename Attempt, typename Check>
 void expectSurvival(const Attempt& attempt, const Check& check, bool all)
 {
-    for (int i = 0; i < 2 * OTHER_SIZES; i++) // what is kept between calls comes to be, and the threads
+    for (int i = 0; i < 2 * OTHER_SIZES; i++) // creates the threads, and all that is kept between calls
         attempt();
     check();
     const long long living = allocations::living();
@@ -351,7 +351,7 @@ void expectSurvival(const Attempt& attempt, const Check& check, bool all)
         others += outcome == OTHER_ERROR || (outcome == NO_MEMORY && !refused);
         if (n % 16 == 1)
             check();
-        // Room for what threads and their queues keep; not for a block left behind by every other refusal.
+        // Room for memory that threads and their queues keep, but not for a lost block at every other refusal.
         ASSERT_LE(allocations::living() - living, 100 + refusals / 2) << "after refusal " << n;
     }
     check();
@@ -376,11 +376,10 @@ TEST_P(Recursive_Limits, no_memory)
             setNumThreads(threads);
             const bool all = threads == 1 && image.rows > 1 && GetParam() == RECURSIVE_AUTO;
             const Mat expected = filtered(create(), image);
-            // The first call of an object, which plans.
+            // The first call of an object, which makes a plan.
             expectSurvival([&] { filtered(create(), image); },
                            [&] { ASSERT_TRUE(identical(expected, filtered(create(), image))); }, all);
-            // An object that is used again and again, for sizes that it knows and others: what it keeps must stay
-            // whole.
+            // One object, used again and again for sizes that it knows and others. What it keeps must stay whole.
             const Ptr<RecursiveFilter> filter = create();
             Mat dst(image.size(), image.type());
             int calls = 0;
@@ -434,7 +433,7 @@ struct StepFailure
     int part, row;
 };
 
-//! A step that throws ends all workers, those that wait for it as well, and the caller is told what it threw.
+//! A step that throws ends all workers, even those that wait for it, and the caller gets what it threw.
 TEST(Recursive_Wavefront, step_that_throws)
 {
     using cv::recfilter::Wavefront;
@@ -467,7 +466,7 @@ TEST(Recursive_Wavefront, step_that_throws)
                 EXPECT_TRUE(caught) << threads << " threads, part " << failingPart << ", row " << failingRow;
                 EXPECT_LT(steps, parts * ((rows + stepRows - 1) / stepRows));
             }
-        // All steps throw: one of these comes through.
+        // If all steps throw, the caller gets one of the exceptions.
         Wavefront wavefront(parts, rows, bandRows);
         EXPECT_THROW(wavefront.run(stepRows,
                                    [](int part, int first, int) {
@@ -477,7 +476,7 @@ TEST(Recursive_Wavefront, step_that_throws)
     }
 }
 
-//! And where none throws, each part sees its left neighbour ahead, and every row comes once.
+//! If no step throws, each part sees its left neighbour ahead, and every row comes once.
 TEST(Recursive_Wavefront, steps_in_order)
 {
     using cv::recfilter::Wavefront;

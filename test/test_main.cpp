@@ -6,8 +6,8 @@
 
 #include "opencv2/ts/cuda_test.hpp"
 
-// CV_CUDA_TEST_MAIN runs nothing in a build without CUDA and aborts on a machine without a GPU. Here the tests of the
-// CPU always run, and only what looks for devices depends on there being any.
+// The main function of the tests. CV_CUDA_TEST_MAIN runs nothing in a build without CUDA and aborts on a machine
+// without a GPU. Here the tests of the CPU always run. Only the search for devices depends on CUDA.
 static void initCuda(int argc, char** argv)
 {
 #ifdef HAVE_CUDA

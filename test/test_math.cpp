@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// What the plans rest on, against its definition.
+// The mathematics behind the plans, against its definitions.
 
 #include "test_precomp.hpp"
 
@@ -14,7 +14,7 @@ namespace opencv_test { namespace {
 
 using namespace cv::recfilter;
 
-//! By one multiplication after the other.
+//! The first power that has faded, found by one multiplication after the other.
 int64 firstFaded(const Matrix& a, double eps, int64 limit)
 {
     Matrix reached = identity(a.rows);
@@ -35,7 +35,7 @@ int64 lastLasting(const Matrix& a, double eps, int64 limit)
     return last;
 }
 
-//! The companion matrix of a pair of poles: its powers grow before they fade.
+//! The companion matrix of a pair of poles. Its powers grow before they fade.
 Matrix companion(double radius, double angle)
 {
     return (Matrix(2, 2) << 2 * radius * std::cos(angle), -radius * radius, 1, 0);
@@ -52,8 +52,8 @@ TEST(Math, decay_length_by_hand)
     EXPECT_EQ(7, decayLength(Matrix(1, 1, 0.5), 1. / 1024, 7));
 }
 
-/** Powers of pairs grow before they fade, and may swing: the length is between the first one that has faded and the one from which on all
-have. */
+/** Powers of pairs grow before they fade, and may swing. The length lies between the first power that has faded and the
+one from which on all have. */
 TEST(Math, decay_length_of_pairs)
 {
     for (double radius : {0.1, 0.5, 0.8, 0.95, 0.99})
@@ -65,7 +65,7 @@ TEST(Math, decay_length_of_pairs)
                 EXPECT_LT(normInf(power(a, length)), eps) << radius << " " << angle;
                 EXPECT_LE(first, length) << radius << " " << angle;
                 EXPECT_LE(length, lastLasting(a, eps, 2 * length + 1000) + 1) << radius << " " << angle;
-                // What enters a line may swing back by as much as the powers do: nothing beyond has more than a few eps.
+                // States of a line may swing back by as much as the powers do: nothing beyond has more than a few eps.
                 for (int64 d = length; d < length + 200; d++)
                     EXPECT_LE(normInf(power(a, d)), 3 * eps) << radius << " " << angle << " " << d - length;
             }
@@ -88,7 +88,7 @@ AxisFilter filterOf(const std::vector<TapPass>& passes)
     return filter;
 }
 
-//! Gaussians and their second derivatives are even, first derivatives odd: on that their fast kernels rest.
+//! Gaussians and their second derivatives are even, first derivatives odd. Their fast kernels depend on that.
 TEST(Math, parity_of_gaussians)
 {
     for (double sigma : {0.5, 1., 2., 5., 30., 100., 1000., 1e5})
@@ -98,7 +98,7 @@ TEST(Math, parity_of_gaussians)
                     << "sigma " << sigma << ", derivative " << derivative;
 }
 
-//! A share of the pixel itself is even; directions that differ in size are neither even nor odd.
+//! A share of the pixel itself is even. Directions that differ in size are neither even nor odd.
 TEST(Math, parity_of_what_is_neither)
 {
     const Taps feedback = {1, -1.6, 0.8};

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Axes across images of one row or one column, against the definition.
+// Images of one row or one column: the factor of the axis across, against the definition.
 
 #include "recursive_common.hpp"
 
@@ -12,7 +12,7 @@ namespace opencv_test { namespace {
 
 using namespace cv::recfilter;
 
-//! As filters are kept: the passes of a direction one after the other, or side by side.
+//! The form in which filters keep an axis: the passes of a direction one after the other, or side by side.
 AxisModel modelOf(const Axis& axis)
 {
     AxisModel model;
@@ -63,7 +63,7 @@ TEST(Recursive_OnePixel, factor_is_as_defined)
         }
         expectFactor(deriche(0.2, border));
         for (const Mirroring& mirroring : MIRRORINGS)
-            if (mirroring.direct || border != BORDER_CONSTANT) // an odd filter leaves nothing of a pixel alone
+            if (mirroring.direct || border != BORDER_CONSTANT) // an odd filter gives zero for a single pixel
                 expectFactor(mirroredPairs({std::polar(0.95, 0.1), std::polar(0.8, 0.6)}, mirroring, border));
     }
     expectFactor(Axis({Pass({1}, {1, -1})}, BORDER_CONSTANT)); // prefix sums
@@ -84,7 +84,7 @@ TEST(Recursive_OnePixel, random_filters)
     }
 }
 
-//! The other axis, and images of more rows and columns, stay as they are.
+//! The other axis does not change, nor do images of more rows and columns.
 TEST(Recursive_OnePixel, only_lines_of_one_pixel)
 {
     FilterModel model;

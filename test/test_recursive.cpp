@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Recursive filters on the CPU against closed forms, the reference, and each other.
+
 #include "recursive_common.hpp"
 
 #include "opencv2/imgproc.hpp"
@@ -12,7 +14,7 @@ namespace opencv_test { namespace {
 
 // ---- Closed forms ----
 
-//! One pixel of 1 in the middle of a tile, and not in the first one.
+//! One pixel of 1 in the middle of a tile that is not the first one.
 const Size IMPULSE_SIZE(211, 173);
 const Point IMPULSE_AT(133, 70);
 
@@ -23,7 +25,7 @@ Mat impulse(int depth)
     return image;
 }
 
-//! h as it spreads from the impulse along x (or y), n pixels after it; forwards or backwards.
+//! h[n] at n pixels after the impulse along x (or y), forwards or backwards.
 template <typename Response>
 Mat spread(const Response& h, bool alongX, bool forwards)
 {
@@ -41,7 +43,7 @@ Mat spread(const Response& h, bool alongX, bool forwards)
 class Recursive_Algorithm : public testing::TestWithParam<int>
 {
 protected:
-    //! Algorithm 5 is the one for zero borders; what it makes of others is tested on its own.
+    //! Algorithm 5 is for zero borders. Its results with other borders are tested apart.
     bool takes(int border) const { return GetParam() != RECURSIVE_ALG_5 || border == BORDER_CONSTANT; }
     Scalar borderValues() const { return GetParam() == RECURSIVE_ALG_5 ? Scalar() : BORDER_VALUES; }
 
@@ -50,7 +52,7 @@ protected:
         return filtered(axisX, axisY, src, borderValue, GetParam());
     }
 
-    //! Compares with a response along one axis, for every direction and axis, in float and double.
+    //! Compares the response along one axis, for every direction and axis, in float and double.
     template <typename Response>
     void expectImpulseResponse(const Taps& b, const Taps& a, const Response& h) const
     {
@@ -111,14 +113,14 @@ TEST_P(Recursive_Algorithm, impulse_response_of_a_double_pole)
     expectImpulseResponse({1}, {1, -2 * a, a * a}, [=](int n) { return (n + 1) * std::pow(a, n); });
 }
 
-//! The taps themselves.
+//! The response is the taps themselves.
 TEST_P(Recursive_Algorithm, impulse_response_of_order_0)
 {
     const Taps b = {0.5, -0.25, 0, 3};
     expectImpulseResponse(b, {1}, [&](int n) { return n < 4 ? b[size_t(n)] : 0; });
 }
 
-//! Both ways along both axes: b^2 a^|n| / (1 - a^2) along each.
+//! Both directions along both axes: b^2 a^|n| / (1 - a^2) along each.
 TEST_P(Recursive_Algorithm, impulse_response_both_ways)
 {
     const double b = 0.1, a = 0.9;
@@ -132,7 +134,7 @@ TEST_P(Recursive_Algorithm, impulse_response_both_ways)
         EXPECT_LE(relativeError(run(axis, axis, impulse(depth)), expected), tolerance(depth));
 }
 
-//! The image begins where the step does: b (1 - a^(n+1)) / (1 - a).
+//! The image begins at the step: b (1 - a^(n+1)) / (1 - a).
 TEST_P(Recursive_Algorithm, step_response)
 {
     const double b = 0.05, a = 0.95;
@@ -145,7 +147,7 @@ TEST_P(Recursive_Algorithm, step_response)
         EXPECT_LE(relativeError(run(axis, axis, Mat::ones(expected.size(), depth)), expected), tolerance(depth));
 }
 
-//! Where the border goes on with the image's value, an image of it stays as it is.
+//! Constant images stay as they are if the border continues their value.
 TEST_P(Recursive_Algorithm, constants_survive)
 {
     for (int border : BORDERS)
@@ -153,17 +155,17 @@ TEST_P(Recursive_Algorithm, constants_survive)
             for (int depth : {CV_32F, CV_64F})
             {
                 if (GetParam() == RECURSIVE_ALG_5)
-                    continue; // zero borders are not the image's value
+                    continue; // zero borders do not continue the value
                 const Mat src(131, 77, CV_MAKETYPE(depth, 2), Scalar(0.7, -3));
                 const Axis axis = smoothing(polesOfOrder(order), border);
-                // A Butterworth filter takes its gain at 0 from taps that nearly cancel.
+                // The gain of a Butterworth filter at 0 comes from taps that nearly cancel.
                 const double maxError = tolerance(depth) * (order == 8 ? 10 : 1);
                 EXPECT_LE(relativeError(run(axis, axis, src, Scalar(0.7, -3)), src), maxError)
                     << "border " << border << ", order " << order << ", depth " << depth;
             }
 }
 
-//! Prefix sums along both axes are a summed-area table. Float is as exact as double: sums stay below 2^24.
+//! Prefix sums along both axes are a summed-area table. Float is exact, too: sums stay below 2^24.
 TEST_P(Recursive_Algorithm, prefix_sums_are_an_integral_image)
 {
     const Axis sum({Pass({1}, {1, -1})}, BORDER_CONSTANT);
@@ -182,7 +184,7 @@ TEST_P(Recursive_Algorithm, prefix_sums_are_an_integral_image)
     }
 }
 
-//! The same from the lower right corner.
+//! The same sums from the lower right corner.
 TEST_P(Recursive_Algorithm, suffix_sums_are_an_integral_image)
 {
     const Axis sum({Pass({1}, {1, -1}, true)}, BORDER_CONSTANT);
@@ -214,7 +216,7 @@ TEST_P(Recursive_Algorithm, cubic_spline_goes_through_the_samples)
         }
 }
 
-//! Passes that are added all read the input, whatever order an algorithm takes them in.
+//! Added passes all read the input, in whatever order an algorithm takes them.
 TEST_P(Recursive_Algorithm, parallel_form)
 {
     for (int depth : {CV_32F, CV_64F})
@@ -237,7 +239,7 @@ TEST_P(Recursive_Algorithm, parallel_form)
         }
 }
 
-//! Poles close to 0 beside a second tap: to divide by them (AddedPair) would cost every digit.
+//! Poles close to 0 beside a second tap. Division by the poles (AddedPair) would cost every digit.
 TEST_P(Recursive_Algorithm, parallel_form_of_poles_close_to_zero)
 {
     const int border = takes(BORDER_REFLECT) ? BORDER_REFLECT : BORDER_CONSTANT;
@@ -255,7 +257,7 @@ TEST_P(Recursive_Algorithm, parallel_form_of_poles_close_to_zero)
     }
 }
 
-//! One direction alone, the other, and none: steps of an algorithm that have nothing to do.
+//! One direction alone, the other alone, and none: some steps of an algorithm have nothing to do.
 TEST_P(Recursive_Algorithm, one_sided)
 {
     const int border = takes(BORDER_REFLECT) ? BORDER_REFLECT : BORDER_CONSTANT;
@@ -266,7 +268,7 @@ TEST_P(Recursive_Algorithm, one_sided)
             EXPECT_LE(relativeError(run(*x, *y, src, borderValues()), reference(src, *x, *y, borderValues())), 1e-6);
 }
 
-/** Roundings of the sections' states are amplified by how much these cancel, once per axis: 2.7e-5 for order 20 in every
+/** The states of sections cancel, which amplifies their roundings, once per axis: 2.7e-5 for order 20 in every
 algorithm. */
 TEST_P(Recursive_Algorithm, high_orders)
 {
@@ -283,14 +285,14 @@ TEST_P(Recursive_Algorithm, high_orders)
         }
 }
 
-//! Row carries are filtered as the pixels are, however close a pole is to the circle.
+//! Row carries are filtered like pixels, however close a pole is to the circle.
 TEST_P(Recursive_Algorithm, one_slow_pole_and_many_fast_ones)
 {
     std::vector<Pole> poles = {0.9999};
     for (int i = 0; i < 4; i++)
         poles.push_back(std::polar(0.3 + 0.1 * i, 0.4 + 0.6 * i));
     const Axis axis = smoothing(poles, takes(BORDER_REFLECT) ? BORDER_REFLECT : BORDER_CONSTANT);
-    const Mat src = noise(Size(700, 750), CV_32F); // the reference would have to go on for 300000 pixels
+    const Mat src = noise(Size(700, 750), CV_32F); // the reference would need 300000 pixels more
     EXPECT_LE(relativeError(run(axis, axis, src), filtered(axis, axis, Mat(asDouble(src)))), 1e-5);
 }
 
@@ -306,7 +308,7 @@ TEST_P(Recursive_Algorithm, size_one_row_or_column)
     expectReferenceAt({Size(1, 2), Size(2, 1), Size(1, 200), Size(200, 1)});
 }
 
-//! Shorter than the response of any border: the line is reflected many times over.
+//! Lines shorter than the response, which are reflected many times over.
 TEST_P(Recursive_Algorithm, size_smaller_than_the_border_reaches)
 {
     expectReferenceAt({Size(2, 2), Size(3, 2), Size(5, 7), Size(13, 4)});
@@ -368,14 +370,14 @@ TEST(Recursive_Sizes, very_tall)
     expectLongLines(Size(8, 70000));
 }
 
-//! A row alone is longer than the buffer of a band.
+//! A single row is longer than the buffer of a band.
 TEST(Recursive_Sizes, rows_longer_than_a_cache)
 {
     expectReference(smoothing({0.6}, BORDER_WRAP), smoothing({0.5}, BORDER_REFLECT), noise(Size(300007, 2), CV_32FC3),
                     1e-6);
 }
 
-//! A part of a large image, with enough around it for what lies further out to have faded.
+//! A part of a large image, with so much around it that pixels further out have faded.
 struct Probe
 {
     Probe(const Mat& image, Point centre)
@@ -390,8 +392,8 @@ struct Probe
     Mat before;
 };
 
-/** Pixels of 8 bits, more than 2^31 of them, in place. Offsets that overflow an int show at the far corner and beyond
-element 2^31, in row 46281. */
+/** More than 2^31 pixels of 8 bits, in place. Offsets that overflow an int show at the far corner and beyond element
+2^31, in row 46281. */
 TEST(Recursive_Sizes, more_than_2_31_elements)
 {
     applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
@@ -428,14 +430,14 @@ protected:
 
 INSTANTIATE_TEST_CASE_P(/**/, Recursive_Accuracy, testing::ValuesIn(BORDERS));
 
-//! B-spline poles forget roundings within a few pixels: about an epsilon and a half of float in all.
+//! B-spline poles forget roundings within a few pixels. In all they lose about one and a half epsilons of float.
 TEST_P(Recursive_Accuracy, cubic_spline)
 {
     expectAccuracy(smoothing(splinePoles(3), GetParam()), 3e-7);
 }
 
-/** What a prefilter hardly changes shows its roundings undiminished: 7 units of 2^-24, the same pixel for pixel in every
-algorithm (doc/accuracy.md). */
+/** A prefilter hardly changes smooth images, so that its roundings show: 7 units of 2^-24, the same pixel for pixel in
+every algorithm (doc/accuracy.md). */
 TEST_P(Recursive_Accuracy, smooth_images)
 {
     const Axis axis = smoothing(splinePoles(3), GetParam());
@@ -471,7 +473,7 @@ TEST_P(Recursive_Accuracy, slow_order_3)
 class Recursive_Border : public testing::TestWithParam<int>
 {
 protected:
-    //! In float and double, on an image that ends within a tile and one smaller than the response.
+    //! In float and double, on an image that ends within a tile and on one smaller than the response.
     static void expectBoth(const Axis& axisX, const Axis& axisY, double slack = 1)
     {
         for (int depth : {CV_32F, CV_64F})
@@ -491,7 +493,7 @@ TEST_P(Recursive_Border, orders_1_to_5)
     }
 }
 
-/** The taps of a product of many poles hold each of them less exactly than double does: the roots of degree 8 and more
+/** Taps that are the product of many poles hold each pole less exactly than double does: the roots of degree 8 and more
 move by some hundred epsilons. */
 TEST_P(Recursive_Border, high_orders)
 {
@@ -502,7 +504,7 @@ TEST_P(Recursive_Border, high_orders)
     }
 }
 
-//! Zeros as well as poles, and not as many of them.
+//! Zeros as well as poles, of different numbers.
 TEST_P(Recursive_Border, more_taps_than_poles_and_fewer)
 {
     const Axis longer(
@@ -518,7 +520,7 @@ TEST_P(Recursive_Border, taps_that_are_0_at_the_end)
     expectBoth(axis, axis);
 }
 
-//! Passes in any order of directions: the convolutions commute, on the infinite line.
+//! Passes in any order of directions: convolutions commute on the infinite line.
 TEST_P(Recursive_Border, cascade_of_mixed_directions)
 {
     const Axis axis({unitPass({0.9}, true), unitPass({std::polar(0.7, 0.6)}), Pass({0.5, 0.5}, {1}),
@@ -540,11 +542,11 @@ TEST_P(Recursive_Border, parallel_of_many_passes)
     expectBoth(axis, axis);
 }
 
-//! Those have kernels of their own, for blocks of 8 and 16 pixels where they are even or odd.
+//! Mirrored pairs have kernels of their own. Even and odd ones are filtered in blocks of 8 and 16 pixels.
 TEST_P(Recursive_Border, parallel_of_mirrored_pairs)
 {
     const Pole slow = std::polar(0.95, 0.1), fast = std::polar(0.8, 0.6), third = std::polar(0.9, 0.3);
-    // The last ones fade within the rows that a band looks ahead.
+    // The last poles fade within the rows that a band looks ahead.
     for (const auto& poles :
          {std::vector<Pole>{slow, fast}, {slow, third, fast}, {std::polar(0.6, 0.5), std::polar(0.5, 2.)}})
         for (const Mirroring& mirroring : MIRRORINGS)
@@ -555,7 +557,7 @@ TEST_P(Recursive_Border, parallel_of_mirrored_pairs)
                 for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
                     if (size.area() > 1 || mirroring.direct)
                         expectReference(axis, axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)));
-                    else // an odd filter leaves nothing of a pixel alone
+                    else // an odd filter gives zero for a single pixel
                         EXPECT_LE(largestValue(filtered(axis, axis, noise(size, type), BORDER_VALUES)),
                                   tolerance(CV_MAT_DEPTH(type)));
             const Axis other = smoothing({0.8}, GetParam());
@@ -592,7 +594,6 @@ TEST_P(Recursive_Border, different_axes)
     expectBoth(smoothing({-0.5}, GetParam()), smoothing(polesOfOrder(4), GetParam()));
 }
 
-//! Both axes without passes copy the image.
 TEST(Recursive_Axis, identity)
 {
     for (int type : {CV_8UC1, CV_16SC3, CV_32FC1, CV_64FC2})
@@ -629,7 +630,7 @@ TEST(Recursive_Axis, symmetric_is_a_pass_and_its_mirror_image)
     }
 }
 
-//! First- and second-order sections one after the other, and either of them alone.
+//! First- and second-order sections one after the other, and each of them alone.
 TEST(Recursive_Algorithms, algorithm_5_4)
 {
     const std::vector<Pole> mixed = {0.9, 0.6, std::polar(0.9, 0.3), std::polar(0.7, 1.2)};
@@ -645,7 +646,7 @@ TEST(Recursive_Algorithms, algorithm_5_4)
                 }
 }
 
-//! Algorithm 5 is for zero borders: others it either refuses by name or filters as they are meant.
+//! Algorithm 5 is for zero borders. It refuses others by name, or filters them correctly.
 TEST(Recursive_Algorithms, algorithm_5_and_borders_other_than_zero)
 {
     for (int border : BORDERS)
@@ -671,7 +672,7 @@ INSTANTIATE_TEST_CASE_P(seed, Recursive_Random, testing::Range(0, 150));
 TEST_P(Recursive_Random, agrees_with_reference)
 {
     const RandomFilter config(GetParam());
-    // Taps of either sign cancel: some filters leave a hundredth of what they add up.
+    // Taps of both signs cancel: some filters leave a hundredth of what they add up.
     const double slack = 10;
     std::ostringstream filter;
     filter << "x: " << config.x << "y: " << config.y;
@@ -682,7 +683,7 @@ TEST_P(Recursive_Random, agrees_with_reference)
 
 // ---- Depths and channels ----
 
-//! Checks integers that are the exact result rounded; where it lies between two, float may choose either.
+//! Requires the exact result, rounded. Where it lies between two integers, float may choose either.
 void expectRounded(const Mat& actual, const Mat& exact)
 {
     const double doubt = 3e-6 * largestValue(exact) + 1e-9;
@@ -705,7 +706,7 @@ void expectDepth(const Mat& dst, const Mat& exact)
 {
     if (dst.depth() < CV_32F)
         return expectRounded(dst, exact);
-    // Half floats carry 11 bits, which is far less than what is lost before. Doubles are computed in double.
+    // Half floats have 11 bits, so their rounding is the largest error. Doubles are computed in double.
     const double maxError = dst.depth() == CV_16F ? 5e-4 : dst.depth() == CV_64F ? 1e-12 : 1e-6;
     EXPECT_LE(relativeError(dst, exact), maxError);
 }
@@ -716,7 +717,7 @@ INSTANTIATE_TEST_CASE_P(/**/, Recursive_Depth,
                         testing::Combine(testing::Values(CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F),
                                          testing::Values(1, 2, 3, 4, 5, 9)));
 
-//! The prefilter of the cubic B-spline overshoots, so that integers saturate at both ends.
+//! The prefilter of the cubic B-spline overshoots, so integers saturate at both ends.
 TEST_P(Recursive_Depth, converts_and_saturates)
 {
     const int depth = get<0>(GetParam()), channels = get<1>(GetParam());
@@ -735,7 +736,7 @@ TEST_P(Recursive_Depth, converts_and_saturates)
         }
 }
 
-//! Both ends of the range occur, in the way saturate_cast makes them.
+//! Both ends of the range occur, rounded like saturate_cast.
 TEST(Recursive_Depths, integers_saturate)
 {
     const Axis gain({Pass({4}, {1})}), none;
@@ -749,7 +750,7 @@ TEST(Recursive_Depths, integers_saturate)
     EXPECT_TRUE(identical(Mat(4, 1, CV_8U, Scalar(0)), filtered(negative, none, bytes)));
 }
 
-//! Rounding between the axes would lose what a small gain along x leaves.
+//! Rounding between the axes would lose the small results of the x axis.
 TEST(Recursive_Depths, integers_are_rounded_once)
 {
     const Mat src = noise(Size(70, 50), CV_8U);
@@ -757,7 +758,7 @@ TEST(Recursive_Depths, integers_are_rounded_once)
     EXPECT_TRUE(identical(src, filtered(x, y, src)));
 }
 
-//! What float images are filtered in: kernels without fused multiply-adds take double.
+//! The depth in which float images are computed: double in kernels without fused multiply-adds.
 int workingDepth()
 {
     const Axis axis = smoothing(SLOW_POLES, BORDER_REFLECT);
@@ -768,9 +769,9 @@ int workingDepth()
     return identical(rounded, filtered(axis, axis, src)) ? CV_64F : CV_32F;
 }
 
-/** Kernels load small types as they are; the result is that of an image converted beforehand to what is computed in, to the
-last bit, and rounded afterwards. Sizes: less than a tile, whole tiles, and more; the columns of a B-spline look ahead, those
-of a parallel form read the image twice. */
+/** Kernels load small types as they are. The result equals, to the last bit, that of an image which was converted to
+the working type before and rounded afterwards. Sizes: less than a tile, whole tiles, and more. Columns of a B-spline
+look ahead; those of a parallel form read the image twice. */
 TEST(Recursive_Depths, conversion_is_part_of_loading)
 {
     const int working = workingDepth();
@@ -792,7 +793,7 @@ TEST(Recursive_Depths, conversion_is_part_of_loading)
                 }
 }
 
-//! Where float would be too coarse, images of other depths are filtered as double ones, and rounded once.
+//! If float would be too inexact, images of other depths are filtered as double ones and rounded once.
 void expectAsInDouble(const Axis& axis, const Mat& src)
 {
     Mat twice, rounded;
@@ -801,7 +802,7 @@ void expectAsInDouble(const Axis& axis, const Mat& src)
     EXPECT_TRUE(identical(rounded, filtered(axis, Axis(), src))) << typeToString(src.type());
 }
 
-//! Two poles 1e-4 from the circle, at one place: float would lose more than a thousandth of the answer.
+//! Two poles at one place, 1e-4 from the circle: float would lose more than a thousandth of the response.
 TEST(Recursive_Depths, poles_that_float_cannot_hold)
 {
     const double a = 0.9999;
@@ -810,7 +811,7 @@ TEST(Recursive_Depths, poles_that_float_cannot_hold)
         expectAsInDouble(axis, noise(Size(301, 203), type));
 }
 
-//! A pole that remembers 2e5 pixels, on a line as long.
+//! A pole that remembers 2e5 pixels, on a line of that length.
 TEST(Recursive_Depths, lines_that_float_forgets)
 {
     const Axis axis({Pass({5e-6}, {1, -(1 - 5e-6)})}, BORDER_REFLECT);
@@ -831,7 +832,7 @@ TEST(Recursive_Depths, border_value_per_channel)
         EXPECT_NEAR((c % 4 + 1) * 0.75, planes[size_t(c)].at<float>(0, 0), 1e-5) << c;
 }
 
-//! Not a bit of a channel changes with what the others hold, and each is what it would be alone, to the accuracy of both.
+//! No bit of a channel depends on the others. Each agrees with its result alone, within the accuracy of both.
 TEST(Recursive_Depths, channels_are_independent)
 {
     const Mat src = noise(Size(77, 90), CV_32FC(5));
@@ -861,7 +862,7 @@ protected:
     {
     }
 
-    //! Fills guards with what would show in any result: NaN, or the largest integer.
+    //! Fills the guard around a part with values that would show in any result: NaN, or the largest integer.
     Mat guarded(Rect& inner) const
     {
         inner = Rect(Point(5, 7), src.size());
@@ -903,7 +904,7 @@ TEST_P(Recursive_Layout, destination_outside_roi_is_not_written)
     EXPECT_TRUE(identical(before, big));
 }
 
-//! Rows at addresses and steps that no vector load is aligned to.
+//! Addresses and steps of rows that no vector load is aligned to.
 TEST_P(Recursive_Layout, any_step)
 {
     const size_t element = src.elemSize1(), step = (size_t(src.cols * src.channels()) + 3) * element;
@@ -977,8 +978,8 @@ TEST_P(Recursive_Layout, destination_is_reallocated_where_it_must_be)
     EXPECT_EQ(data, fitting.data);
 }
 
-/** Images large enough to be written around the cache, in whole cache lines: rows may start and end anywhere in one, and
-nothing beside them is touched. */
+/** Images large enough for non-temporal stores of whole cache lines. Rows may start and end anywhere in a cache line,
+and nothing beside them is written. */
 TEST(Recursive_Layouts, rows_of_large_images_start_anywhere)
 {
     const Axis pairs = mirroredPairs({std::polar(0.9, 0.3), std::polar(0.8, 0.6)}, MIRRORINGS[0], BORDER_REFLECT);
@@ -1015,7 +1016,7 @@ TEST(Recursive_Layouts, rows_of_large_images_start_anywhere)
         }
 }
 
-//! Large results of filters that run in double, of types that are narrower: rows that are whole cache lines, and others.
+//! Large results of narrower types from filters in double. Rows are whole cache lines, or not.
 TEST(Recursive_Layouts, large_results_of_double)
 {
     for (int depth : {CV_8U, CV_16F, CV_32F})
@@ -1033,7 +1034,7 @@ TEST(Recursive_Layouts, large_results_of_double)
     }
 }
 
-//! In place, although the depth differs: the destination is another array then.
+//! In place with another depth: the destination then gets memory of its own.
 TEST(Recursive_Layouts, same_array_of_another_depth)
 {
     const Axis axis = smoothing({0.8}, BORDER_REFLECT);
@@ -1059,7 +1060,7 @@ TEST(Recursive_Layouts, fixed_size_and_type)
 
 // ---- Invariants ----
 
-//! Two filters that are not alike, so that mixing up axes or directions shows.
+//! Two different filters, so that a mix-up of axes or directions shows.
 Axis lopsided(int border)
 {
     return Axis({Pass({0.3, 0.1}, feedbackOf({0.9})), Pass({0.2, 0.4, 0.1}, feedbackOf({std::polar(0.7, 0.4)}), true)},
@@ -1073,7 +1074,7 @@ Axis mirrored(Axis axis)
     return axis;
 }
 
-//! Rounding takes another path; the error is that of a filter with pole 0.9.
+//! Rounding takes another path. The error is that of a filter with pole 0.9.
 const double SAME = 2e-6;
 
 class Recursive_Invariant : public testing::TestWithParam<int>
@@ -1105,7 +1106,7 @@ TEST_P(Recursive_Invariant, flip)
     EXPECT_LE(relativeError(back, filtered(axisX, axisY, src, BORDER_VALUES)), SAME);
 }
 
-//! A border value of 0: any other is a part of the input.
+//! The border value is 0: any other is part of the input.
 TEST_P(Recursive_Invariant, linearity)
 {
     const Mat other = noise(src.size(), src.type(), 2);
@@ -1141,7 +1142,7 @@ TEST_P(Recursive_Invariant, algorithms_agree)
         }
 }
 
-//! One object and ever new sizes: more than are remembered, and the first one again.
+//! One object and ever new sizes: more than it remembers, and then the first one again.
 TEST_P(Recursive_Invariant, object_is_reused)
 {
     const Ptr<RecursiveFilter> filter = createRecursiveFilter(axisX, axisY, BORDER_VALUES);
@@ -1189,7 +1190,7 @@ TEST(Recursive_Invariants, shift_under_wrap)
             << shift;
 }
 
-//! Each with sizes of its own, so that what is remembered for a size is made, found and dropped at the same time.
+//! Each thread has sizes of its own, so plans are made, found and dropped at the same time.
 TEST(Recursive_Invariants, many_threads_share_an_object)
 {
     const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing({0.9}, BORDER_REFLECT), lopsided(BORDER_WRAP));
@@ -1227,7 +1228,7 @@ INSTANTIATE_TEST_CASE_P(/**/, Recursive_NotFinite,
 
 const Point SPOT(90, 47);
 
-//! Along an axis alone, other lines take nothing from it, bit for bit; its own does on both sides.
+//! Along one axis, other lines do not change by a bit. The line itself does, on both sides.
 TEST_P(Recursive_NotFinite, spreads_along_its_line_only)
 {
     const Mat clean = noise(Size(301, 203), CV_32F);
@@ -1248,7 +1249,7 @@ TEST_P(Recursive_NotFinite, spreads_along_its_line_only)
         }
 }
 
-//! Nothing to be said about the values, but that the call returns, and the filter works as before on what follows.
+//! The values are not checked: the call returns, and the filter works as before afterwards.
 TEST_P(Recursive_NotFinite, leaves_the_object_usable)
 {
     const Mat clean = noise(Size(301, 203), CV_32F);

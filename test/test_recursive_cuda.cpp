@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Recursive filters on the GPU against the reference and the CPU.
+
 #include "recursive_device.hpp"
 
 namespace opencv_test { namespace {
@@ -65,8 +67,8 @@ TEST_P(Recursive_CudaBorder, tall_and_wide)
     }
 }
 
-/** Row carries take as many rows as an image has, in whole groups of 16 bytes, up to the 64 or 32 of a tile. One
-launch, row moments in shared memory, and rows too wide for that: of cascades from 10000 pixels on, of pairs from
+/** Row carries have as many rows as an image, in whole groups of 16 bytes, up to the 64 or 32 of a tile. Widths for one
+launch, for row moments in shared memory, and for rows too wide for that: cascades from 10000 pixels on, pairs from
 16384. */
 TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
 {
@@ -90,7 +92,7 @@ TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
                 if (width > 300 && (type == CV_8UC3 || (height > 5 && height != 17 && height != 63)))
                     continue; // to save time
                 const Mat src = noise(Size(width, height), type);
-                // An odd filter leaves nothing of one row, nor of two that the border repeats in turn.
+                // An odd filter gives zero for one row, and for two that the border repeats in turn.
                 const bool inTurn = border() == BORDER_WRAP || border() == BORDER_REFLECT_101;
                 for (const Ptr<RecursiveFilter>& filter : filters)
                     if (filter != odd || height > (inTurn ? 2 : 1))
@@ -98,12 +100,12 @@ TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
             }
 }
 
-//! Carries cross many tiles: more than a segment has, and more than there is shared memory for their row moments.
+//! Carries cross many tiles: more than a segment has, and more than shared memory holds row moments of.
 TEST_P(Recursive_CudaBorder, large)
 {
     needDevice();
-    // 1600 and 3900 rows: four segments and eight in one launch. The last ones: as many tiles as a thread keeps of one and of two moments, more, and
-    // rows of more tiles than 64.
+    // 1600 and 3900 rows: four and eight segments in one launch. The last sizes: as many tiles as a thread keeps of one
+    // and of two moments, more tiles, and rows of more than 64 tiles.
     for (Size size :
          {Size(2100, 3001), Size(4300, 90), Size(500, 4200), Size(4300, 4200), Size(90, 9000), Size(90, 40000),
           Size(300, 1600), Size(500, 3900), Size(12000, 90), Size(20000, 90), Size(70000, 90)})
@@ -117,7 +119,6 @@ TEST_P(Recursive_CudaBorder, large)
         }
 }
 
-//! The border repeats several times before the filter forgets it.
 TEST_P(Recursive_CudaBorder, poles_slower_than_the_image)
 {
     needDevice();
@@ -129,7 +130,8 @@ TEST_P(Recursive_CudaBorder, poles_slower_than_the_image)
 class Recursive_CudaHuge : public Recursive_Cuda
 {
 protected:
-    //! Filters a square image of 8 bits, and compares corners, the middle and what is around `places`: 200 pixels further on nothing of the rest is left.
+    /** Filters a square image of 8 bits. Compares corners, the middle and the surroundings of `places`: 200 pixels away
+    nothing of other pixels is left. */
     void expectReference(int n, int type, std::vector<Point> places,
                          const std::vector<std::vector<Pole>>& filters) const
     {
@@ -159,7 +161,7 @@ private:
 
 INSTANTIATE_TEST_CASE_P(schedule, Recursive_CudaHuge, testing::ValuesIn(SCHEDULES));
 
-//! Two reads, one read, and two of three poles, where the index of a pixel passes 2^31.
+//! Two reads, one read, and two reads of three poles, where the index of a pixel passes 2^31.
 TEST_P(Recursive_CudaHuge, more_than_2_31_elements)
 {
     needDevice();
@@ -168,7 +170,7 @@ TEST_P(Recursive_CudaHuge, more_than_2_31_elements)
                     {{0.8}, {0.3}, {0.7, std::polar(0.8, 0.1)}});
 }
 
-//! 2^31 is passed in row 26512.
+//! The index passes 2^31 in row 26512.
 TEST_P(Recursive_CudaHuge, more_than_2_31_elements_of_several_channels)
 {
     needDevice();
@@ -177,7 +179,7 @@ TEST_P(Recursive_CudaHuge, more_than_2_31_elements_of_several_channels)
 }
 
 #ifdef HAVE_CUDA
-//! Rows anywhere in memory, further apart or longer than a device copies in two dimensions: copied one by one.
+//! Rows at any address, further apart or longer than a device copies in two dimensions. They are copied one by one.
 class Recursive_CudaLongCopies : public Recursive_Cuda
 {
 protected:
@@ -195,7 +197,7 @@ protected:
                                               size_t(part.cols) * part.elemSize(), cudaMemcpyHostToDevice));
     }
 
-    //! Around columns. 200 pixels further on nothing of the rest is left.
+    //! Compares around some columns. 200 pixels away nothing of other pixels is left.
     static void expectReference(const GpuMat& src, const GpuMat& dst, const Axis& axis, const std::vector<int>& columns)
     {
         const int n = src.cols;
@@ -220,7 +222,7 @@ private:
 
 INSTANTIATE_TEST_CASE_P(schedule, Recursive_CudaLongCopies, testing::ValuesIn(SCHEDULES));
 
-//! A row of 2^31 bytes and more, of which first the source and then the result is where no kernel can use it.
+//! A row of 2^31 bytes and more. First the source lies where no kernel can use it, then the result.
 TEST_P(Recursive_CudaLongCopies, row_of_more_than_2_31_bytes)
 {
     needDevice();
@@ -267,7 +269,7 @@ TEST_P(Recursive_CudaBorder, high_orders)
     for (int order : {4, 5, 8, 12, 20})
     {
         const Ptr<RecursiveFilter> filter = create(smoothing(polesOfOrder(order), border()));
-        // Taps of either sign that nearly cancel, and states that go round: the host is held to 100 of these.
+        // Taps of both signs nearly cancel, and states go round. The host is held to 100 times the tolerance.
         for (int depth : {CV_32F, CV_64F})
             expectSameAsHost(filter, noise(Size(200, 150), depth), 10);
     }
@@ -293,8 +295,8 @@ TEST_P(Recursive_CudaBorder, different_axes)
             expectSameAsHost(create(x, y, BORDER_VALUES), src);
 }
 
-/** Cascades without a kernel of their own, which AUTO takes apart where their border allows it, beside axes of as many parts or
-fewer. A pass for every pole: taps of five slow ones multiplied out are known to 1e-12 only. */
+/** Cascades without a kernel of their own. AUTO splits them in parts if their border allows it, beside axes of as many
+parts or fewer. A pass for every pole: taps of five slow poles, multiplied out, are known to 1e-12 only. */
 TEST_P(Recursive_CudaBorder, cascades_in_parts)
 {
     needDevice();
@@ -319,7 +321,7 @@ TEST_P(Recursive_CudaBorder, cascades_in_parts)
     }
 }
 
-//! The same chain along both axes, so that both are filtered at once, with borders of their own; on chip, and not.
+//! The same chain along both axes, which are filtered at once, with different borders; on chip, and not.
 TEST_P(Recursive_CudaBorder, different_borders)
 {
     needDevice();
@@ -345,7 +347,7 @@ TEST_P(Recursive_CudaBorder, parallel_deriche)
                                 tolerance(depth));
 }
 
-//! Those have kernels of their own, in runs of 64 pixels (32 in double), two of which share a row of a tile.
+//! Mirrored pairs have kernels of their own, in runs of 64 pixels (32 in double). Two runs share a row of a tile.
 TEST_P(Recursive_CudaBorder, parallel_of_mirrored_pairs)
 {
     needDevice();
@@ -370,7 +372,7 @@ TEST_P(Recursive_CudaBorder, parallel_of_mirrored_pairs)
                 const Mat pixel = noise(Size(1, 1), depth);
                 if (mirroring.direct)
                     expectReferenceOnDevice(axis, axis, pixel, tolerance(depth));
-                else // an odd filter leaves nothing of a pixel alone
+                else // an odd filter gives zero for a single pixel
                     EXPECT_LE(largestValue(filteredOnDevice(create(axis, BORDER_VALUES), pixel)), tolerance(depth));
             }
         }
@@ -385,7 +387,6 @@ TEST_P(Recursive_CudaBorder, one_sided)
     expectReferenceOnDevice(back, forth, src, 1e-5);
 }
 
-//! In double, where float would be too coarse.
 TEST_P(Recursive_Cuda, poles_that_float_cannot_hold)
 {
     needDevice();
@@ -418,7 +419,6 @@ TEST_P(Recursive_CudaRandom, agrees_with_reference)
         << typeToString(random.type);
 }
 
-//! Any depth, source and destination anywhere in larger images.
 TEST_P(Recursive_CudaRandom, types_and_rois)
 {
     needDevice();
@@ -496,7 +496,7 @@ TEST_P(Recursive_Cuda, roi)
         }
 }
 
-//! Parts that begin where groups of pixels do, and end within one.
+//! Parts that begin at a group of pixels and end within one.
 TEST_P(Recursive_Cuda, aligned_roi)
 {
     needDevice();
@@ -536,8 +536,8 @@ void expectSameAsHostInPart(const Ptr<RecursiveFilter>& filter, const Mat& src, 
     EXPECT_TRUE(identical(around, actual)) << "beside the result";
 }
 
-/** What gather reads and what apply writes leave the second-level cache first, by the size of the image over that of the cache: neither of them, the
-result, both, the pixels. Results of other types and at other places do not. */
+/** L2 evict-first hints by image size over L2 size: none, on results, on both, on pixels. Results of other types and at
+other places have none. */
 TEST(Recursive_CudaCache, results_and_pixels_that_leave_first)
 {
     needDevice();
@@ -593,7 +593,7 @@ TEST_P(Recursive_Cuda, overlapping_roi)
     }
 }
 
-//! Rows that begin anywhere, which no kernel could read or write where they are.
+//! Rows at any address, which no kernel could read or write.
 TEST_P(Recursive_Cuda, memory_that_is_not_aligned)
 {
     needDevice();
@@ -619,7 +619,7 @@ TEST_P(Recursive_Cuda, memory_that_is_not_aligned)
         }
 }
 
-//! The schedule of algorithm 6, for zero borders.
+//! Algorithm 5 is the schedule of algorithm 6 for zero borders.
 TEST(Recursive_CudaAlgorithm, algorithm_5)
 {
     needDevice();
@@ -711,13 +711,13 @@ TEST_P(Recursive_CudaBorder, invariants)
 
 // ---- The one-read path ----
 
-//! A fifth of tolerance(), whose poles remember a rounding for twenty pixels: these forget it within two.
+//! A fifth of tolerance(): those poles remember a rounding for twenty pixels, these for two.
 const double FAST_POLES_TOLERANCE = 2e-6;
 
 class Recursive_CudaOneRead : public testing::TestWithParam<int>
 {
 protected:
-    //! Against the host, and against the schedule of large images, which does not look around.
+    //! Compares with the host, and with the schedule of large images, which reads twice.
     void expectSame(const std::vector<Pole>& poles, const Mat& src, int ddepth = -1) const
     {
         needDevice();
@@ -739,8 +739,9 @@ protected:
 
 INSTANTIATE_TEST_CASE_P(border, Recursive_CudaOneRead, testing::ValuesIn(BORDERS));
 
-/** Blocks go down several steps where an image has more tiles than blocks run at once. With 132 multiprocessors these are cut in every way
-there is: a few steps for all; long blocks at once, short ones to follow; many blocks, short ones last, in the middle or at the lower border. */
+/** Blocks go down several steps if an image has more tiles than blocks run at once. With 132 multiprocessors these
+sizes are cut in every way there is: a few steps for all; long blocks at once, then short ones; many blocks, with short
+ones last, in the middle or at the lower border. */
 TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
 {
     expectSame(splinePoles(3), noise(Size(4001, 3100), CV_32F));
@@ -757,7 +758,7 @@ TEST_P(Recursive_CudaOneRead, blocks_of_several_steps)
     expectSame(splinePoles(3), noise(Size(1921, 1081), CV_32F));
 }
 
-//! Strips are 128 pixels wide and steps 32 high; a line may be shorter than what is looked at around it.
+//! Strips are 128 pixels wide, steps 32 high. A line may be shorter than the halo around it.
 TEST_P(Recursive_CudaOneRead, sizes)
 {
     needDevice();
@@ -814,7 +815,7 @@ TEST_P(Recursive_CudaOneRead, different_axes)
     }
 }
 
-//! Copied as they are, which a border that is not 0 does not allow.
+//! Pixels are copied as they are, which a border other than 0 does not allow.
 TEST(Recursive_Cuda, one_read_of_a_zero_border)
 {
     needDevice();
@@ -829,7 +830,7 @@ TEST(Recursive_Cuda, one_read_of_a_zero_border)
         }
 }
 
-//! The same in blocks of several steps, and where only one axis has that border; 16, 24 and 32 pixels are looked at.
+//! The same in blocks of several steps, and with that border along one axis only. Halos of 16, 24 and 32 pixels.
 TEST(Recursive_Cuda, one_read_of_a_zero_border_in_several_steps)
 {
     needDevice();
@@ -843,8 +844,8 @@ TEST(Recursive_Cuda, one_read_of_a_zero_border_in_several_steps)
     }
 }
 
-/** Only the source, or only the result, is a part of a larger image, at any offset from where rows are aligned; nothing beside the result is written.
-Halos of 16, 24 and 32 pixels. */
+/** Only the source, or only the result, is a part of a larger image, at any offset from an aligned address. Nothing
+beside the result is written. Halos of 16, 24 and 32 pixels. */
 TEST_P(Recursive_CudaOneRead, parts_of_larger_images)
 {
     needDevice();
@@ -873,7 +874,7 @@ TEST_P(Recursive_CudaOneRead, parts_of_larger_images)
         }
 }
 
-//! Shared memory holds what the block before has left there: NaN must not come from where no pixel is.
+//! Shared memory holds data of the block before. NaN must not come from places without a pixel.
 TEST_P(Recursive_CudaOneRead, after_an_image_of_nan)
 {
     needDevice();
@@ -890,8 +891,8 @@ TEST_P(Recursive_CudaOneRead, after_an_image_of_nan)
     }
 }
 
-/** Around a line of pixels of 1, every pixel within reach has the value that it should have, however small: what is dropped lies further
-away. Poles on either side of those that fade to 2^-27 within 16 and 24 pixels, and of all orders that have a kernel. */
+/** Beside a line of pixels of 1, every pixel within reach gets its value, however small. Dropped values lie further
+away. Poles that fade to 2^-27 just within 16 and 24 pixels, and just beyond; all orders that have a kernel. */
 TEST(Recursive_Cuda, one_read_sees_all_within_reach)
 {
     needDevice();
@@ -923,7 +924,7 @@ TEST(Recursive_Cuda, one_read_sees_all_within_reach)
     }
 }
 
-//! 16 pixels are enough for the cubic spline, 24 and 32 for these.
+//! The cubic spline needs 16 pixels, these need 24 and 32.
 TEST_P(Recursive_CudaOneRead, wide_halo)
 {
     for (Size size : {Size(129, 33), Size(700, 501)})

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Streams, graphs, threads and memory: what a call does besides filtering.
+// What a GPU call does besides filtering: streams, graphs, threads and memory.
 
 #include "recursive_device.hpp"
 
@@ -79,8 +79,8 @@ TEST_P(Recursive_CudaStreams, many_threads_share_an_object)
         EXPECT_EQ(0, count);
 }
 
-/** Calls one after the other with nothing in between, each on what the one before has made, in the same memory: a kernel may begin while
-those before it still run, and must not take what they are about to change for what they have left. */
+/** Calls follow each other without a pause, each on the result of the one before, in the same memory. A kernel may
+begin while kernels before it still run. It must not read what they are about to change. */
 void expectChains(const Ptr<RecursiveFilter>& filter, const Ptr<RecursiveFilter>& other, const Mat& image, bool inPlace)
 {
     const int calls = 12;
@@ -112,7 +112,7 @@ TEST_P(Recursive_CudaStreams, back_to_back)
              {first, create(smoothing(SLOW_POLES, border)), create(smoothing(POLES_IN_PARTS, border)),
               create(deriche(0.2, border)), gaussian, createRecursiveGaussianFilter(20, 0, 0, 0, border),
               createRecursiveGaussianFilter(20, 20, 0, 0, border, Scalar(), GAUSSIAN_DERICHE)})
-            // 1500, 1490: rows of carries that begin with a cache line, and that do not.
+            // 1500 and 1490: rows of carries begin with a cache line, or not.
             for (Size size : {Size(300, 200), Size(301, 203), Size(1500, 1100), Size(1490, 1100), Size(4000, 3000)})
                 for (int type : {CV_32FC1, CV_32FC3})
                 {
@@ -130,8 +130,8 @@ TEST_P(Recursive_CudaStreams, back_to_back)
 }
 
 #ifdef HAVE_CUDA
-/** Streams that wait for nobody, each with calls that fill the device, queued while all are held up and then let go together. Results
-are compared when all is done. */
+/** Streams that wait for no other one. Their calls fill the device, are queued while all streams are held up, and start
+together. Results are compared at the end. */
 TEST(Recursive_CudaLoad, calls_at_once)
 {
     needDevice();
@@ -202,7 +202,7 @@ TEST(Recursive_CudaLoad, calls_at_once)
             EXPECT_TRUE(identical(lines[k].expected, Mat(result))) << k;
 }
 
-//! What AUTO chooses, by the kernels it launches, and what takes its place where one asks for algorithm 6.
+//! The kernels that AUTO launches, and those of algorithm 6 in their place.
 TEST(Recursive_CudaLoad, kernels_of_a_call)
 {
     needFreeChoice();
@@ -222,14 +222,14 @@ TEST(Recursive_CudaLoad, kernels_of_a_call)
         EXPECT_LT(2, kernels(filterOf(poles, RECURSIVE_AUTO), large)) << "two reads";
         EXPECT_LT(2, kernels(filterOf(poles, RECURSIVE_ALG_6), small));
     }
-    // Two reads, and what is between them in two launches, or in three where blocks cannot be clusters.
+    // Two reads, and between them two launches, or three where blocks cannot be clusters.
     const bool hasClusters =
         cv::cuda::DeviceInfo().majorVersion() >= 9 && cv::cuda::TargetArchs::hasEqualOrGreater(9, 0);
     const auto gaussian = createRecursiveGaussianFilter(20);
     EXPECT_EQ(hasClusters ? 4 : 5, kernels(gaussian, Size(8192, 1000)))
         << "clusters of eight blocks, which all devices have";
     EXPECT_EQ(5, kernels(gaussian, Size(16385, 100))) << "more tiles to a segment than a thread keeps";
-    // |pole|^32 on either side of 2^-27
+    // |pole|^32 is just below and just above 2^-27.
     for (Size size : {small, large})
     {
         EXPECT_EQ(1, kernels(filterOf(splinePoles(3), RECURSIVE_AUTO), size)) << "one read";
@@ -240,7 +240,7 @@ TEST(Recursive_CudaLoad, kernels_of_a_call)
     EXPECT_LT(2, kernels(filterOf(splinePoles(3), RECURSIVE_AUTO), large, CV_64F)) << "not precise enough for double";
 }
 
-//! Captured once, replayed on changing input, while the same object is used beside the graph.
+//! A call is captured once and replayed on changing input, while the same object is used beside the graph.
 void expectReplays(const Ptr<RecursiveFilter>& filter, bool inPlace, Size size = Size(700, 500), int replays = 100)
 {
     Stream stream, beside;
@@ -273,7 +273,7 @@ TEST_P(Recursive_CudaStreams, graph)
         expectReplays(createRecursiveGaussianFilter(20, 20, 0, 0, border), false);
 }
 
-//! Images of more than one segment and launch, whose schedule AUTO chooses by their size.
+//! Images of more than one segment and launch. AUTO chooses their schedule by size.
 TEST_P(Recursive_CudaStreams, graph_of_large_images)
 {
     needDevice();
@@ -284,7 +284,7 @@ TEST_P(Recursive_CudaStreams, graph_of_large_images)
         expectReplays(filter, false, Size(4300, 1100), 10);
 }
 
-//! Without the B-spline, which gives its one-read path up in place and so rounds otherwise.
+//! Without the B-spline: in place it is not filtered in one read, and so rounds otherwise.
 TEST_P(Recursive_CudaStreams, graph_in_place)
 {
     needDevice();
@@ -295,8 +295,8 @@ TEST_P(Recursive_CudaStreams, graph_in_place)
         expectReplays(createRecursiveGaussianFilter(20, 20, 0, 0, border), true);
 }
 
-/** After the first call of a size on a stream a call allocates nothing and waits for nothing: it returns while the stream is held
-up, and nothing in it waits for the device. */
+/** After the first call of a size on a stream, a call allocates nothing and does not wait for the device: it returns
+while the stream is held up. */
 TEST_P(Recursive_CudaStreams, queues_only)
 {
     needDevice();
@@ -316,7 +316,7 @@ TEST_P(Recursive_CudaStreams, queues_only)
             }
 }
 
-//! A first call does allocate, which shows that the test above would notice.
+//! A first call allocates, which shows that the test above would notice.
 TEST_P(Recursive_CudaStreams, first_call_allocates)
 {
     needDevice();
@@ -332,7 +332,7 @@ TEST_P(Recursive_CudaStreams, first_call_allocates)
     EXPECT_NEAR(1, Mat(dst).at<float>(1000, 1000), 1e-5);
 }
 
-//! What does not fit is refused, dst is as it was, and the object goes on.
+//! What does not fit is refused. dst stays as it was, and the object goes on.
 TEST_P(Recursive_CudaStreams, out_of_memory)
 {
     needDevice();
@@ -354,7 +354,8 @@ TEST_P(Recursive_CudaStreams, out_of_memory)
     EXPECT_NEAR(1, Mat(dst).at<float>(4000, 4000), 1e-5);
 }
 
-//! Refused again and again, for want of carries and of a result, and then served: what the device had before, it has when all is over.
+/** Refused again and again for want of memory for carries and for a result, and then served: in the end the device has
+as much free memory as before. */
 TEST_P(Recursive_CudaStreams, out_of_memory_leaks_nothing)
 {
     needDevice();
@@ -382,7 +383,7 @@ TEST_P(Recursive_CudaStreams, out_of_memory_leaks_nothing)
     }
 }
 
-//! An image between two steps of 256 MB for one stream after the other, where there is memory for one.
+//! An image between two steps takes 256 MB. One stream after the other needs one, where there is memory for one.
 TEST_P(Recursive_CudaStreams, idle_streams_give_their_memory_back)
 {
     needDevice();

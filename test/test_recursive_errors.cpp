@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Filters and arrays that are refused, as tables with a reason for each row, and the limits that are accepted.
+
 #include "test_precomp.hpp"
 #include "../modules/recfilter/src/plan/schedule.hpp"
 
@@ -44,7 +46,7 @@ Axis onePass(const Taps& b, const Taps& a, int border = BORDER_REFLECT)
     return Axis({Pass(b, a)}, border);
 }
 
-//! A pass that is refused along x, the fault named as argument.
+//! A filter whose x axis is refused. @param argument the one at fault
 BadFilter badAxis(const char* why, int code, const char* argument, const Axis& x, const Scalar& borderValue = Scalar())
 {
     return {why, code, argument, x, good(), borderValue, -1, RECURSIVE_AUTO};
@@ -60,7 +62,7 @@ BadFilter badArgument(const char* why, const char* argument, const Scalar& value
     return {why, Error::StsBadArg, argument, good(), good(), value, ddepth, algorithm};
 }
 
-//! a[0] and this many more taps, all poles well inside the circle.
+//! a[0] and so many more taps, with all poles well inside the circle.
 Taps ofOrder(int order)
 {
     Taps a(size_t(order) + 1, 0.0);
@@ -81,7 +83,7 @@ Axis withForm(int form)
     return axis;
 }
 
-//! (1 - 0.9 z^-1)^8: so many equal poles are not known well enough to be told apart.
+//! (1 - 0.9 z^-1)^8: double cannot tell so many equal poles apart.
 Taps equalPoles()
 {
     Taps a(1, 1.0);
@@ -179,7 +181,6 @@ TEST_P(Recursive_BadFilter, is_refused)
                 [&] { createRecursiveFilter(bad.x, bad.y, bad.borderValue, bad.ddepth, bad.algorithm); });
 }
 
-//! A message tells the value at fault and what would be accepted.
 TEST(Recursive_Errors, messages_tell_the_value)
 {
     expectError(Error::StsBadArg, "42", [] { createRecursiveFilter(good(), Scalar(), -1, 42); });
@@ -190,7 +191,6 @@ TEST(Recursive_Errors, messages_tell_the_value)
     expectError(Error::StsOutOfRange, "21", [] { createRecursiveFilter(onePass({1}, ofOrder(21))); });
 }
 
-//! The limits themselves are accepted.
 TEST(Recursive_Errors, limits_are_accepted)
 {
     EXPECT_EQ(20, createRecursiveFilter(onePass({1}, ofOrder(20)), Axis())->getOrderX());
@@ -201,7 +201,7 @@ TEST(Recursive_Errors, limits_are_accepted)
     EXPECT_NO_THROW(createRecursiveFilter(onePass({1}, {1, -(1 - 1e-9)}), Axis()));
 }
 
-//! Poles on the circle, one direction along each axis: the directions of the axes need not be the same.
+//! Poles on the circle in one direction of each axis. The axes may differ in direction.
 TEST(Recursive_Errors, directions_on_the_circle_may_differ_between_axes)
 {
     const Axis forwards({Pass({1}, {1, -1}, false)}, BORDER_CONSTANT),
@@ -222,7 +222,7 @@ enum Destination
     ON_OTHER_SIDE      //!< a GpuMat for a Mat, a Mat for a GpuMat
 };
 
-//! A source, and what becomes of a destination of 9 x 7 pixels of CV_16SC2: nothing.
+//! A refused source. A destination of 9 x 7 pixels of CV_16SC2 must not change.
 struct BadArrays
 {
     const char* text; //!< in the message
@@ -249,7 +249,7 @@ const BadArrays BAD_ARRAYS[] = {
     {"both must be on the same side", Error::StsBadArg, Size(30, 20), CV_32F, ON_OTHER_SIDE},
 };
 
-//! The object that refuses, before and after: a constant is left as it is.
+//! Requires that the object still works: it leaves a constant as it is.
 void expectUsable(const Ptr<RecursiveFilter>& filter)
 {
     const Mat image(20, 30, CV_32F, Scalar(0.25));
@@ -269,7 +269,7 @@ void expectRefused(const BadArrays& bad)
     const Array src = headerOf<Array>(image), fixedDst = dst;
     const auto refuses = [&](OutputArray to) {
         expectError(bad.code, bad.text, [&] { filter->apply(src, to); });
-        if (getCudaEnabledDeviceCount() > 0) // without one there is no stream to have
+        if (getCudaEnabledDeviceCount() > 0) // without a device there is no stream
             expectError(bad.code, bad.text, [&] { filter->apply(src, to, Stream::Null()); });
     };
     if (bad.destination == CONST_DESTINATION)
@@ -305,14 +305,14 @@ TEST_P(Recursive_BadArrays, of_the_gpu)
     expectRefused<GpuMat, Mat>(GetParam());
 }
 
-//! What only arrays of the host can be.
+//! Kinds of arrays that only the host has.
 class Recursive_BadArray : public testing::Test
 {
 protected:
     Recursive_BadArray() : filter(createRecursiveFilter(good())), image(20, 30, CV_32F, Scalar(0.25)) {}
     ~Recursive_BadArray() override { expectUsable(filter); }
 
-    //! Checks a destination from before: neither its memory nor its contents may change.
+    //! Requires that neither the memory nor the contents of an existing destination change.
     void expectRefusedSource(const std::string& argument, InputArray src)
     {
         Mat dst(7, 9, CV_16SC2, Scalar(11, 12));

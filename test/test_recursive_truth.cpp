@@ -2,29 +2,27 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Random filters, the slowest poles included, against responses folded over the border. What float must not compute.
+// Random filters, even with the slowest poles, against responses folded over the border. Filters that need double.
 
 #include "folded_response.hpp"
 #include "recursive_device.hpp"
 
 namespace opencv_test { namespace {
 
-/** What float may lose, as a share of the largest value that the filter could make of such pixels: three times the
+/** Largest loss of float, as a share of the largest value that the filter could make of such pixels: three times the
 1e-5 of recursive.hpp. That is an estimate, exceeded 2.6 times by one filter in a hundred (src/model/float_loss.hpp). */
 const double FLOAT_ERROR = 3e-5;
 
-/** What double arithmetic may lose. A rounding of a state counts 1 / distance times, the distance that of the
-slowest pole from the circle. Where the border folds a response that cancels, roundings are a share of what it was
-before. */
+/** Largest loss of double. A rounding of a state counts 1 / distance times, with the distance of the slowest pole from
+the circle. If the border folds a response that cancels, roundings are a share of the values before. */
 double doubleError(const FoldedTruth& truth, double distance)
 {
     return (1e-12 + 2e-15 / distance) * truth.largest + 1e-15 * truth.bound;
 }
 
-//! Of a GpuMat.
 const std::vector<int> DEVICE_ALGORITHMS = cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onDevice);
 
-//! Passes of one and two poles anywhere from the centre to 1e-10 from the circle.
+//! Passes of one and two poles, from the centre to 1e-10 from the circle.
 class SlowFilter
 {
 public:
@@ -39,7 +37,7 @@ public:
         size = Size(length(), length());
         const int depths[] = {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_32F, CV_32F, CV_64F};
         type = CV_MAKETYPE(depths[rng.uniform(0, 8)], rng.uniform(1, 4));
-        // Without an axis of constant border the value must not matter.
+        // Without a constant border the value must not matter.
         const bool zero = rng.uniform(0, 3) == 0;
         borderValue = zero ? Scalar() : BORDER_VALUES;
         algorithm = algorithms[size_t(rng.uniform(0, int(algorithms.size())))];
@@ -48,7 +46,7 @@ public:
             algorithm = RECURSIVE_AUTO;
     }
 
-    //! In float where the image is not in double, never rounded to integers.
+    //! Results are double for images of double, else float: never rounded to integers.
     Ptr<RecursiveFilter> create() const
     {
         const int ddepth = CV_MAT_DEPTH(type) == CV_64F ? -1 : CV_32F;
@@ -82,7 +80,7 @@ private:
             const Taps a = feedbackOf({pole()});
             return Axis::symmetric({sumOf(a) != 0 ? sumOf(a) : 1}, a, result.borderType);
         }
-        case 1: // passes that leave constants or alternating lines alone, some of each direction
+        case 1: // passes of gain 1 for constants or alternating lines, some in each direction
             for (int count = rng.uniform(1, 4); count > 0; count--)
                 result.passes.push_back(unitPass({pole()}, rng.uniform(0, 2) == 1));
             return result;
@@ -99,7 +97,7 @@ private:
         return result;
     }
 
-    //! Other than those of the axis so far, which partial fractions need.
+    //! A pole unlike those of the axis so far, as partial fractions need.
     Pole pole()
     {
         for (;;)
@@ -177,7 +175,6 @@ TEST_P(Recursive_Truth, random_filters_on_the_gpu)
         expectTruth(GetParam() * BATCH + i, DEVICE_ALGORITHMS, filteredOnDevice);
 }
 
-//! Many more of them.
 TEST(Recursive_Truths, many_random_filters)
 {
     applyTestTag(CV_TEST_TAG_VERYLONG);
@@ -193,7 +190,7 @@ TEST(Recursive_Truths, many_random_filters_on_the_gpu)
         expectTruth(1000000 + i, DEVICE_ALGORITHMS, filteredOnDevice);
 }
 
-// ---- What float must not be trusted with ----
+// ---- Filters that float would spoil ----
 
 //! A side of the bus and an algorithm.
 class Recursive_FloatLoss : public testing::TestWithParam<tuple<bool, int>>
@@ -233,8 +230,8 @@ INSTANTIATE_TEST_CASE_P(cpu, Recursive_FloatLoss,
 INSTANTIATE_TEST_CASE_P(gpu, Recursive_FloatLoss,
                         testing::Combine(testing::Values(true), testing::ValuesIn(DEVICE_ALGORITHMS)));
 
-/** A constant through a pole 1 - q. Taps of float are off by up to 2^-25, a share of q that grows as q shrinks.
-Below 3e-8 1 - q becomes 1. Near multiples of 2^-24 a short response shows no error. */
+/** A constant through a pole 1 - q. Taps of float are off by up to 2^-25, a share of q that grows as q shrinks. Below
+3e-8 1 - q becomes 1. Near multiples of 2^-24 a short response shows no error. */
 TEST_P(Recursive_FloatLoss, poles_next_to_the_circle)
 {
     const double ulp = std::ldexp(1, -24);
@@ -244,7 +241,7 @@ TEST_P(Recursive_FloatLoss, poles_next_to_the_circle)
             for (double sign : {1., -1.})
             {
                 const Axis axis = Axis::symmetric({q}, {1, sign * (q - 1)}, border);
-                // Mirrored with its end twice, an alternating line cancels itself.
+                // Mirrored with its end pixel twice, an alternating line cancels itself.
                 if (!takes(axis) || (sign < 0 && border == BORDER_REFLECT))
                     continue;
                 // An alternating line is to a negative pole what a constant is to a positive one.
@@ -272,8 +269,8 @@ TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
             }
 }
 
-/** Two poles next to the circle in one direction, beside enough others that a line is closed by linear equations with
-pivots below 2e-14. These were taken for singular, and the line was closed by zeros. */
+/** Two poles next to the circle in one direction, beside so many others that linear equations close a line. Their
+pivots are below 2e-14. Such pivots were once taken for singular, and the line was closed by zeros. */
 TEST_P(Recursive_FloatLoss, slow_poles_one_after_the_other)
 {
     for (int border : BORDERS)
@@ -301,7 +298,7 @@ TEST_P(Recursive_FloatLoss, prefix_sums_of_higher_order)
     EXPECT_LE(relativeError(run(twice, Axis(), ones), second), 1e-6);
 }
 
-//! The second direction takes back nearly all that the first one has amplified, but not its roundings.
+//! The second direction undoes nearly all amplification of the first one, but not its roundings.
 TEST_P(Recursive_FloatLoss, directions_that_cancel)
 {
     Axis axis({}, BORDER_REFLECT);
@@ -314,8 +311,8 @@ TEST_P(Recursive_FloatLoss, directions_that_cancel)
     EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), 1e-6);
 }
 
-/** Added pairs in one direction only. Bands that were filtered forwards beside another's way back ran them in direct
-form II, and lost 5e-5. */
+/** Added pairs in one direction only. Bands once ran them in direct form II, on their way forwards beside another
+band's way back, and lost 5e-5. */
 TEST_P(Recursive_FloatLoss, pairs_of_one_direction)
 {
     const Axis axis({Pass({1, -0.5}, feedbackOf({std::polar(0.985, 0.0026)}))}, BORDER_REFLECT, RECURSIVE_PARALLEL);

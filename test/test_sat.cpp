@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Summed-area tables on the CPU against cv::integral: depths, layouts, arrays, threads, arguments.
+
 #include "test_precomp.hpp"
 
 #include "opencv2/imgproc.hpp"
@@ -20,7 +22,7 @@ void PrintTo(const Depths& depths, std::ostream* os)
     *os << depthToString(depths.src) << " to " << depthToString(depths.sum) << " and " << depthToString(depths.sqsum);
 }
 
-//! What cv::integral accepts.
+//! The depths that cv::integral accepts.
 const Depths INTEGRAL_DEPTHS[] = {
     {CV_8U, CV_32S, CV_64F},  {CV_8U, CV_32S, CV_32F},  {CV_8U, CV_32S, CV_32S},  {CV_8U, CV_32F, CV_64F},
     {CV_8U, CV_32F, CV_32F},  {CV_8U, CV_64F, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
@@ -57,9 +59,9 @@ Mat randomImage(RNG& rng, Size size, int type)
     return image;
 }
 
-/** The error that the order of the additions may cause, as a share of the largest sum. Integers, also in double, have
-none. Float sums of 8-bit images are exact up to 2^24 and then lose up to 2^-24 a step, along a row and down a column: the
-images here have some thousand of both together. */
+/** Largest error by the order of the additions, as a share of the largest sum. Integers, also in double, have none.
+Float sums of 8-bit images are exact up to 2^24 and then lose up to 2^-24 a step, along a row and down a column. The
+images here have some thousand steps. */
 double tolerance(int srcDepth, int tableDepth)
 {
     if (tableDepth == CV_32S || (tableDepth == CV_64F && srcDepth != CV_32F && srcDepth != CV_64F))
@@ -148,7 +150,7 @@ TEST(Sat, default_depths)
     EXPECT_EQ(CV_32S, sum.depth());
 }
 
-//! Large enough for streamed stores and prefetches; the sum alone takes the same way as with the other tables.
+//! Images large enough for non-temporal stores and prefetches. The sum alone takes the same path as with other tables.
 TEST(Sat, large_images)
 {
     RNG rng(2);
@@ -279,7 +281,7 @@ TEST(Sat, tables_may_overlap_the_source)
     createSummedAreaTable(CV_32F)->apply(src, sum);
     EXPECT_TRUE(identical(expected, sum));
 
-    // In place, and the squares are still wanted.
+    // In place, with squares as well.
     Mat image = original.clone();
     const Tables apart = tablesOf(original, {CV_32F, CV_32F, CV_32F}, SAT_INCLUSIVE, SAT_AUTO);
     createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE)->apply(image, image, sqsum, noArray());
@@ -287,7 +289,7 @@ TEST(Sat, tables_may_overlap_the_source)
     EXPECT_TRUE(identical(apart.sqsum, sqsum));
 }
 
-//! ROIs of one array that have no pixel in common, though the rows of each lie between those of the other.
+//! ROIs of one array without a common pixel, though their rows interleave in memory.
 TEST(Sat, tables_may_lie_side_by_side)
 {
     RNG rng(6);
@@ -479,7 +481,7 @@ TEST(Sat_Negative, factory)
         }
 }
 
-/** What is wrong on either side of the bus. GpuMat is checked without a GPU, up to where one is needed. */
+/** Errors that both sides share. A GpuMat is checked without a GPU, up to where one is needed. */
 template <typename Array, typename Other>
 void expectRefusals()
 {
@@ -555,7 +557,7 @@ TEST(Sat_Negative, arrays_of_the_gpu)
                 [&] { createSummedAreaTable()->apply(headerOf<GpuMat>(five), sum); });
 }
 
-//! What only arrays of the host can be.
+//! Kinds of arrays that only the host has.
 TEST(Sat_Negative, other_arrays)
 {
     const Mat bytes(4, 5, CV_8U, Scalar(1));

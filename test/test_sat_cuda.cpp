@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The GPU against the CPU, which test_sat.cpp holds against cv::integral.
+// Summed-area tables on the GPU against the CPU, which test_sat.cpp compares with cv::integral.
 
 #include "test_precomp.hpp"
 
@@ -49,8 +49,8 @@ Ptr<SummedAreaTable> makeSat(const SatDepths& depths, int layout, int algorithm)
     return createSummedAreaTable(depths.sum, depths.sqsum, layout, algorithm);
 }
 
-/** Integers are exact, in double too. Float sums of a thousand and more elements along a row and down a column, which the
-CPU adds up one by one, lose up to 2^-24 of the largest a step. */
+/** Integers are exact, in double too. Float sums lose up to 2^-24 of the largest sum a step, in a thousand and more
+steps along a row and down a column. The CPU adds them up one by one. */
 double tolerance(int srcDepth, int tableDepth)
 {
     if (tableDepth == CV_32S || (tableDepth == CV_64F && srcDepth != CV_32F && srcDepth != CV_64F))
@@ -70,7 +70,7 @@ struct DeviceTables
     GpuMat sum, sqsum, tilted;
 };
 
-//! Memory in which no element is right by chance.
+//! Memory whose elements are all wrong.
 GpuMat poisoned(Size size, int type)
 {
     GpuMat memory(size, type);
@@ -136,7 +136,7 @@ TEST_P(SatCuda_Depths, rows_and_columns)
         expectLikeHost(noise(size, type), depths);
 }
 
-//! More tiles a side than an applying tile adds up itself; more strips than multiprocessors.
+//! More tiles a side than an applying tile adds up itself, and more strips than multiprocessors.
 TEST_P(SatCuda_Depths, many_tiles)
 {
     needDevice();
@@ -157,7 +157,7 @@ TEST(SatCuda, tall_and_wide)
             expectLikeHost(noise(size, depths.src), depths);
 }
 
-//! AUTO takes both algorithms here; every shape of strip.
+//! AUTO takes both algorithms here. Strips of every shape.
 TEST(SatCuda, large)
 {
     needDevice();
@@ -237,7 +237,6 @@ TEST(SatCuda, roi_is_read_and_written_inside_only)
             }
 }
 
-//! Rows at odd addresses.
 TEST(SatCuda, memory_that_is_not_aligned)
 {
     needDevice();
@@ -282,7 +281,7 @@ TEST(SatCuda, tables_may_overlap_the_source)
     createSummedAreaTable(CV_32F)->apply(memory(Rect(0, 0, 200, 150)), sum);
     EXPECT_TRUE(identical(Mat(expected), Mat(sum)));
 
-    // In place, and the others are still wanted.
+    // In place, with the other tables as well.
     GpuMat image(original), tilted;
     DeviceTables apart;
     const auto sat = createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE);
@@ -376,7 +375,7 @@ TEST(SatCuda, many_threads_share_an_object)
 }
 
 #ifdef HAVE_CUDA
-//! Captured once, replayed on changing input, while the same object is used beside the graph.
+//! A call is captured once and replayed on changing input, while the same object is used beside the graph.
 TEST(SatCuda, graph)
 {
     needDevice();
@@ -405,7 +404,7 @@ TEST(SatCuda, graph)
     }
 }
 
-//! What AUTO chooses, by the kernels it launches.
+//! The kernels that AUTO launches.
 TEST(SatCuda, kernels_of_a_call)
 {
     needFreeChoice();
@@ -416,7 +415,7 @@ TEST(SatCuda, kernels_of_a_call)
         sat->apply(src, sum, stream);
         return CapturedCall(stream, [&] { sat->apply(src, sum, stream); }).kernels();
     };
-    // Strips are 64 columns wide, one for each multiprocessor here; 510 tiles of 128 x 128 are more than are on chip at once.
+    // Strips are 64 columns wide, one for each multiprocessor here. 510 tiles of 128 x 128 are more than fit on chip.
     const int multiprocessors = cv::cuda::DeviceInfo().multiProcessorCount(),
               width = 64 * std::min(multiprocessors, 160);
     const Size small(300, 200), middle(3840, 2160), large(width, int(1.3e7) / width);
@@ -428,7 +427,7 @@ TEST(SatCuda, kernels_of_a_call)
     EXPECT_EQ(1, kernels(SAT_WAVEFRONT, small));
 }
 
-//! After the first call of a size on a stream a call allocates nothing and waits for nothing.
+//! After the first call of a size on a stream, a call allocates nothing and waits for nothing.
 TEST(SatCuda, queues_only)
 {
     needDevice();
@@ -443,7 +442,7 @@ TEST(SatCuda, queues_only)
     }
 }
 
-//! What does not fit is refused, the table is as it was, and the object goes on.
+//! What does not fit is refused. The table stays as it was, and the object goes on.
 TEST(SatCuda, out_of_memory)
 {
     needDevice();
@@ -459,7 +458,7 @@ TEST(SatCuda, out_of_memory)
     EXPECT_EQ(20000 * 8000, Mat(sum).at<int>(8000, 20000));
 }
 
-//! Refused for want of a table, of the second table, and of the sums between the strips.
+//! Refused for want of memory for a table, for the second table, and for the sums between the strips.
 TEST(SatCuda, out_of_memory_leaks_nothing)
 {
     needDevice();

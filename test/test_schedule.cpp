@@ -5,13 +5,13 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
-// The table of schedules: that its rows are filters, that their transfers are what their steps cost, and its page.
+// The table of schedules: its rows are filters, their transfers are the cost of their steps, and its page agrees.
 
 namespace opencv_test { namespace {
 
 using namespace cv::recfilter;
 
-//! `Pass` is a tap list elsewhere in the tests.
+//! `Pass` is a list of taps elsewhere in the tests.
 typedef cv::recfilter::Pass PassSet;
 
 std::string namesOf(PassSet set)
@@ -76,7 +76,7 @@ std::string needsOf(const Schedule& row)
     return text.empty() ? "-" : text;
 }
 
-//! Each pass of each filter is applied once, and where tiles are smaller than lines its carries were gathered before.
+//! Each pass of each filter is applied once. If tiles are smaller than lines, its carries were gathered before.
 TEST(Recursive_Schedule, rows_are_filters)
 {
     for (const Schedule& row : schedules())
@@ -91,7 +91,7 @@ TEST(Recursive_Schedule, rows_are_filters)
             if (step.apply != PassSet::NONE)
             {
                 applied[step.applied] += namesOf(step.apply);
-                if (row.onHost == Engine::TILES) // bands find what they need on the way
+                if (row.onHost == Engine::TILES) // bands gather on the way
                 {
                     EXPECT_EQ(0u, gathered[step.applied].find(applied[step.applied])) << "applied before gathered";
                 }

@@ -13,10 +13,9 @@
 /**
 @defgroup recfilter Recursive filters and summed-area tables
 
-Infinite impulse response filters of images by block-overlapped algorithms, with exact borders, and
-summed-area tables. Objects are created by factories, are immutable afterwards, and one object may
-serve any number of threads at once. The kind of the source array picks the backend: Mat and UMat run
-on the CPU through cv::parallel_for_, GpuMat on the GPU.
+Infinite impulse response filters of images by block-overlapped algorithms, with exact borders, and summed-area
+tables. Factories create the objects, which are immutable afterwards: any number of threads may use one at once. The
+kind of the source array picks the backend: Mat and UMat run on the CPU through cv::parallel_for_, GpuMat on the GPU.
 
 The methods are those of @cite Nehab2011 and @cite NehabMaximo2016.
 */

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The order of a call: all checks, then the allocations, then the work. An error leaves every result as it was.
+
 #include "api/array_call.hpp"
 
 #include "api/array_kind.hpp"
@@ -12,7 +14,7 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! Each needed output on the side of the source, and no array given twice.
+//! Requires each needed output on the side of the source, and no array twice.
 void checkOutputs(bool onDevice, const CallOutput* outputs, int count)
 {
     for (int i = 0; i < count; i++)
@@ -27,7 +29,7 @@ void checkOutputs(bool onDevice, const CallOutput* outputs, int count)
     }
 }
 
-//! Refuses results that would be written to the same memory; what gets memory of its own is apart.
+//! Refuses results that would share memory. A result that gets new memory shares none.
 template <typename Array, typename Header>
 void checkApart(const CallOutput* outputs, int count, const Header& header)
 {
@@ -57,7 +59,7 @@ void ArrayOperator::call(InputArray src, CallOutput* outputs, int count, cuda::S
     for (int i = 0; i < count; i++)
         if (outputs[i].needed())
             checkDestination(outputs[i].array, outputs[i].name, outputs[i].size, outputs[i].type);
-    if (count > 1 && onDevice) // getGpuMat() would throw without CUDA, with another error than the one that is promised
+    if (count > 1 && onDevice) // without CUDA getGpuMat() throws another error than the promised one
         checkApart<cuda::GpuMat>(outputs, count, [](const _OutputArray& array) {
             return *static_cast<const cuda::GpuMat*>(array.getObj());
         });

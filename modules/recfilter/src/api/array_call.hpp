@@ -5,13 +5,13 @@
 #ifndef OPENCV_RECFILTER_API_ARRAY_CALL_HPP
 #define OPENCV_RECFILTER_API_ARRAY_CALL_HPP
 
-// The one front end of all operators: check the arrays, allocate the results, dispatch to the CPU or the GPU.
+// The front end of all operators: checks the arrays, allocates the results, runs the CPU or the GPU code.
 
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
 
-//! One output of a call, as the caller gave it. The operator says what it will be.
+//! One output of a call, as the caller gave it. The operator adds its size and type.
 struct CallOutput
 {
     const char* name; //!< of the argument
@@ -22,8 +22,8 @@ struct CallOutput
     bool needed() const { return array.needed(); }
 };
 
-/** An operator on arrays: one source, some results, all on the same side of the bus. On an error every result is as it
-was before. Nothing here allocates host memory but for results. */
+/** An operator on arrays: one source, some results, all on the host or all on the GPU. An error leaves every result as
+it was. Only results allocate host memory here. */
 class ArrayOperator
 {
 public:
@@ -35,13 +35,13 @@ public:
 protected:
     ~ArrayOperator() = default;
 
-    //! @param stream null: the default one, which cannot be asked for where there is no device.
+    //! @param stream null: the default stream, which does not exist without a device
     void call(InputArray src, CallOutput* outputs, int count, cuda::Stream* stream) const;
 
 private:
-    //! Refuses what this operator does not take, and sets the size and type of every output that is needed.
+    //! Refuses arguments that this operator does not take, and sets the size and type of every needed output.
     virtual void describe(InputArray src, bool onDevice, CallOutput* outputs) const = 0;
-    //! @param results as described, empty where not needed. They may share memory with src, not with each other.
+    //! @param results as described, empty if not needed. They may share memory with src, not with each other.
     virtual void runOnHost(const Mat& src, Mat* results) const = 0;
     virtual void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* results, cuda::Stream& stream) const = 0;
 

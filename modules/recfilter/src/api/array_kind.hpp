@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_ARRAY_KIND_HPP
 #define OPENCV_RECFILTER_ARRAY_KIND_HPP
 
+// Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
+
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
@@ -19,7 +21,7 @@ inline bool isOnHost(const _InputArray& array)
     return array.isMat() || array.isUMat() || array.isMatx() || array.isVector();
 }
 
-//! Refuses what is neither a Mat, a UMat nor a GpuMat; tells whether the array is on the GPU.
+//! Refuses arrays that are neither on the host nor a GpuMat. Returns whether the array is on the GPU.
 inline bool checkKind(const _InputArray& array, const char* name)
 {
     if (!isOnDevice(array) && !isOnHost(array))
@@ -28,7 +30,7 @@ inline bool checkKind(const _InputArray& array, const char* name)
     return isOnDevice(array);
 }
 
-//! Refuses a destination on the other side of the bus from the source.
+//! Requires source and destination to be both on the host or both on the GPU.
 inline void checkSameSide(bool srcOnDevice, const _InputArray& dst, const char* name)
 {
     if (checkKind(dst, name) != srcOnDevice)
@@ -36,7 +38,7 @@ inline void checkSameSide(bool srcOnDevice, const _InputArray& dst, const char* 
                                           srcOnDevice ? "Mat" : "GpuMat", srcOnDevice ? "GpuMat" : "Mat"));
 }
 
-//! A two-dimensional source that is not empty.
+//! Requires a two-dimensional source that is not empty.
 inline void checkImage(const _InputArray& src, const char* name)
 {
     if (src.empty())
@@ -45,7 +47,7 @@ inline void checkImage(const _InputArray& src, const char* name)
         CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 are accepted", name, src.dims()));
 }
 
-//! Refuses what create() could not make into an array of this size and type, before anything is written.
+//! Refuses a destination that create() cannot give this size and type, before anything is written.
 inline void checkDestination(const _OutputArray& dst, const char* name, Size size, int type)
 {
     const auto text = [](Size s) { return format("%d x %d", s.width, s.height); };
@@ -60,7 +62,7 @@ inline void checkDestination(const _OutputArray& dst, const char* name, Size siz
                  format("%s has the fixed size %s; %s is needed", name, text(dst.size()).c_str(), text(size).c_str()));
 }
 
-//! Where the workspace of a call is asked about before it is made.
+//! Refuses to estimate a workspace for an empty image, or without a GPU.
 inline void checkEstimate(Size size)
 {
     if (size.width < 1 || size.height < 1)
@@ -70,27 +72,25 @@ inline void checkEstimate(Size size)
                  "workspaces are of GPUs, and there is no CUDA device, or no CUDA in this build");
 }
 
-//! The memory of an array on the GPU.
 inline const uchar* memoryOf(const _InputArray& array)
 {
     return array.getGpuMat().data;
 }
 
-//! Whether a destination on the GPU has the memory that the result needs.
 inline bool fitsResult(const cuda::GpuMat& present, Size size, int type)
 {
     return present.size() == size && present.type() == type;
 }
 
-//! The memory of a destination on the GPU that the result will take; null where it gets new memory.
+//! The memory of a destination on the GPU that the result will take; null if it gets new memory.
 inline const uchar* keptMemory(const _OutputArray& dst, Size size, int type)
 {
     const cuda::GpuMat present = dst.getGpuMat();
     return fitsResult(present, size, type) ? present.data : nullptr;
 }
 
-/** What a destination on the GPU will be: its memory if it fits, else new memory of the current device. It gets
-that by #assignDevice when all is queued. So an error on the way leaves it as it was. */
+/** The result of a call on the GPU: the destination's memory if it fits, else new memory of the current device.
+#assignDevice hands that to the destination when all is queued, so an error leaves the destination as it was. */
 inline cuda::GpuMat deviceDestination(const _OutputArray& dst, Size size, int type)
 {
     const cuda::GpuMat present = dst.getGpuMat();
@@ -114,7 +114,7 @@ inline void assignDevice(const _OutputArray& dst, const cuda::GpuMat& result)
         present = result;
 }
 
-//! Refuses arrays of the GPU where there is none to be used.
+//! Refuses a GpuMat if no GPU can be used.
 inline void checkDevice(const char* name)
 {
     if (cuda::getCudaEnabledDeviceCount() <= 0)

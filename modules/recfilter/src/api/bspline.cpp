@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The factory of B-spline prefilters: the poles of a degree as a recursive filter.
+
 #include "precomp.hpp"
 
 #include "model/make_model.hpp"
@@ -9,7 +11,8 @@
 
 namespace cv { namespace cuda {
 
-//! Up to this degree float coefficients leave less than 2e-7 of an image unexplained; above, 2.7e-7 to 4.1e-7.
+//! Highest degree in float. Float coefficients leave less than 2e-7 of an image unexplained up to it, else 2.7e-7 to
+//! 4.1e-7.
 static const int FLOAT_DEGREE = 5;
 
 Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType, int ddepth, int algorithm)

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_API_FILTER_CALL_HPP
 #define OPENCV_RECFILTER_API_FILTER_CALL_HPP
 
-// What all filters have in common as operators: one destination of the source's size, and the depths.
+// The base class of all filters as operators: one destination of the source's size, and the accepted depths.
 
 #include "api/array_call.hpp"
 #include "api/array_kind.hpp"
@@ -15,7 +15,7 @@ namespace cv { namespace recfilter {
 class FilterCall : public cuda::RecursiveFilter, private ArrayOperator
 {
 public:
-    //! @param resultDepth -1 for the depth of the source.
+    //! @param resultDepth -1 for the depth of the source
     explicit FilterCall(int resultDepth) : ddepth(resultDepth) {}
 
     void apply(InputArray src, OutputArray dst) const override { applyOn(src, dst, nullptr); }

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The factories of Gaussians: check the arguments, and turn sigma and approximation into recursive axes.
+
 #include "precomp.hpp"
 
 #include "model/make_model.hpp"
@@ -12,15 +14,15 @@ namespace cv { namespace cuda {
 
 namespace {
 
-//! Below this, poles cannot follow the samples.
+//! Below this sigma, poles cannot follow the samples.
 const double SAMPLED_SIGMA = 0.5;
 
-/** Beyond, taps in double no longer determine the poles: their error is 2^-53 (sigma / lambda)^2 of the gain, 4e-7 here. */
+/** The accepted sigmas. Beyond, taps in double no longer determine the poles: their error is 2^-53 (sigma / lambda)^2
+of the gain, 4e-7 here. */
 const double MIN_SIGMA = 0.1, MAX_SIGMA = 1e5;
 
-/** Up to this sigma, what float loses of Gaussians is documented and tested on its own (Gaussian_Float). The
-estimate for all filters is up to 3.5e-5 of the largest response with ACCURATE and DERICHE, and 1e-4 with the others.
-*/
+/** Up to this sigma the float loss of Gaussians is documented and tested on its own (Gaussian_Float). The estimate for
+all filters is up to 3.5e-5 of the largest response with ACCURATE and DERICHE, and 1e-4 with the others. */
 const double MAX_FLOAT_SIGMA = 1000, FLOAT_TOLERANCE = 1e-4;
 
 void checkSigma(double sigma, const char* name)

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY as a RecursiveFilter: argument checks, and the choice of CPU or GPU.
+
 #include "api/lee_filter.hpp"
 
 #include "cpu/lee/lee_cpu.hpp"
@@ -11,11 +13,12 @@
 
 namespace cv { namespace recfilter { namespace {
 
-//! Below, the paper's q no longer depends on sigma; beyond, the recursion loses the seventh digit even in double.
+//! The accepted sigmas. Below, the paper's q no longer depends on sigma. Beyond, the recursion loses the seventh digit
+//! even in double.
 const double MIN_SIGMA = 0.5, MAX_SIGMA = 1000;
 
-/** Beyond, images are filtered in double. In float noise and a bright square lose 2.5e-6 and 6e-6 of the largest value with sigma 6,
-5e-6 and 1.4e-5 with 8, 8e-3 and 1e-3 with 90. */
+/** Largest sigma in float. Float loses of noise and of a bright square, as shares of the largest value:
+sigma 6 2.5e-6 and 6e-6, sigma 8 5e-6 and 1.4e-5, sigma 90 8e-3 and 1e-3. */
 const double FLOAT_SIGMA = 6;
 
 class LeeFilter final : public FilterCall
@@ -30,7 +33,7 @@ public:
     int getOrderY() const override { return orderOf(model.sigmaY); }
 
 private:
-    //! Three poles in both directions.
+    //! Three poles in each direction.
     static int orderOf(double sigma) { return sigma > 0 ? 6 : 0; }
 
     size_t workBytes(Size size, int type) const override
@@ -62,7 +65,7 @@ void checkLeeSigma(double sigma, const char* name, const char* approximation)
                                               MAX_SIGMA, approximation));
 }
 
-//! @param onlyName of the one value that is accepted.
+//! @param onlyName name of the only accepted value
 void checkOnly(int value, const char* name, int only, const char* onlyName, const char* approximation)
 {
     if (value != only)

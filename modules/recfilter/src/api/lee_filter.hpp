@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_LEE_FILTER_HPP
 #define OPENCV_RECFILTER_LEE_FILTER_HPP
 
+// The factory of the filters of C. W. Lee et al. 2014, for gaussian.cpp.
+
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
@@ -18,7 +20,7 @@ struct LeeArguments
     int approximation, ddepth, algorithm;
 };
 
-//! Refuses what these two cannot do, though others can; throws cv::Exception.
+//! Refuses arguments that these two filters do not take; throws cv::Exception.
 Ptr<cuda::RecursiveFilter> createLeeFilter(const LeeArguments& arguments);
 
 }} // namespace cv::recfilter

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// RecursiveFilter and its factories, and the choice of float or double for an image.
+
 #include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
@@ -72,7 +74,7 @@ private:
         gpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
     }
 
-    //! Whether an image is computed in double: because it is one, or because float would be too coarse.
+    //! Whether an image is computed in double: because of its depth, or because float would be too inexact.
     bool isInDouble(int depth, Size size, const FloatSizes& inFloat) const
     {
         return model.inDouble || depth == CV_64F || model.ddepth == CV_64F || !inFloat.take(size);

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// SummedAreaTable and its factory: accepted depths, argument checks, and the choice of CPU or GPU.
+
 #include "api/array_call.hpp"
 #include "api/array_kind.hpp"
 #include "cpu/sat/sat.hpp"
@@ -29,7 +31,7 @@ struct TableDepths
     int sum, sqsum;
 };
 
-//! One row of the table in the header; the first row of a depth holds its defaults. -1: none.
+//! One row of the header's table of depths. The first row of a source depth holds its defaults. -1: none.
 struct Combination
 {
     int src;
@@ -43,7 +45,7 @@ const Combination COMBINATIONS[] = {
     {CV_64F, {CV_64F, CV_64F}},
 };
 
-//! Is there a row with this; sum and sqsum may be left open by -1.
+//! Finds a row with these depths. -1 leaves sum or sqsum open.
 const Combination* findCombination(int src, int sum, int sqsum)
 {
     for (const Combination& row : COMBINATIONS)
@@ -52,7 +54,7 @@ const Combination* findCombination(int src, int sum, int sqsum)
     return nullptr;
 }
 
-//! The depths that a choice leaves open.
+//! The names of the depths that are left.
 template <typename Depth>
 String acceptedDepths(const Depth& depthOf)
 {
@@ -66,7 +68,7 @@ String acceptedDepths(const Depth& depthOf)
     return names.empty() ? String("none") : names;
 }
 
-//! Depths of the tables of a source, or an exception.
+//! The depths of the tables of a source; throws if they are not accepted.
 TableDepths chooseDepths(int src, int sdepth, int sqdepth, bool needsSquares)
 {
     if (!findCombination(src, -1, -1))
@@ -126,7 +128,7 @@ public:
         checkSize(size);
         checkChannels(CV_MAT_CN(type));
         const TableDepths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
-        // Headers of aligned arrays, whose memory nothing touches.
+        // Headers of aligned arrays. Nothing touches their memory.
         uchar* const nowhere = reinterpret_cast<uchar*>(size_t(512));
         const auto header = [&](Size of, int depth) {
             const int full = CV_MAKETYPE(depth, CV_MAT_CN(type));
@@ -203,7 +205,7 @@ private:
     void runOnHost(const Mat& src, Mat* tables) const override
     {
         SatJob job = {src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm};
-        // In place each pixel is read right before its sum is written; any other overlap would read sums.
+        // In place, each pixel is read right before its sum is written. Any other overlap would read sums.
         const bool onlySum = tables[SQSUM].empty() && tables[TILTED].empty();
         for (int i = 0; i < TABLES; i++)
             if (overlap(src, tables[i]) && !(i == SUM && onlySum && samePixels(src, tables[i])))

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// How a FilterPlan chooses its schedule, makes its rounds and runs them.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -45,8 +47,7 @@ bool areAlike(const Tables& part)
     return x == CHAIN_NONE || y == CHAIN_NONE || (x == y && x != CHAIN_GENERAL);
 }
 
-/** The sets of passes that a row of the table gathers and applies, one after the other. There is no kernel yet that
-applies one set and gathers the next one. */
+//! The sets of passes of a schedule, in order. No kernel applies one set and gathers the next one yet.
 std::vector<Pass> roundsOf(const Schedule& schedule)
 {
     std::vector<Pass> rounds;
@@ -76,7 +77,7 @@ FilterPlan<W>::FilterPlan(const FilterModel& model, Size size_, int channels_)
     looksAround = looksAround && rounds.size() == 1;
     if (looksAround)
         lookRound = rounds.front();
-    // One launch and one read keep little or nothing. Everything else would keep states for every pixel of the line.
+    // One launch and one read keep little or nothing. All other kernels keep states for every pixel of the line.
     const bool isResident =
         std::any_of(residents.begin(), residents.end(), [](ResidentKind kind) { return kind != RESIDENT_NONE; });
     if (hasLinesOfOnePixel(size) && !isResident)
@@ -139,7 +140,7 @@ template <typename W>
 void FilterPlan<W>::addRounds(const Tables& part, const Schedule& schedule)
 {
     std::vector<Pass> sets = roundsOf(schedule);
-    // A round along axes that are left alone is left out, but one that does nothing else than multiply.
+    // Drops rounds along axes that are not filtered. If there is no other round, the last one stays: it scales.
     const auto isIdle = [&](Pass set) {
         return (!has(set, Pass::RL) || part.x.kind == CHAIN_NONE) && (!has(set, Pass::DU) || part.y.kind == CHAIN_NONE);
     };
@@ -204,8 +205,8 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies,
     if (looksAround && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
         return lookAround(viewOf(src), viewOf(dst), queue.stream);
 
-    // Memory: the carries, images in the place of those that cannot be used where they are, and one between rounds, which those
-    // in the middle overwrite.
+    // Memory: the carries, copies of arrays that cannot be used as they are, and one image between rounds, which the
+    // rounds in the middle overwrite.
     const int type = CV_MAKETYPE(DataType<W>::depth, channels);
     const Workspace::Lease lease(workspace, workBytes() + source.bytes() + result.bytes(), queue);
     uchar* images = lease.data() + carryBytes;

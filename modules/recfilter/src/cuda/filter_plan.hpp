@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_FILTER_PLAN_HPP
 #define OPENCV_RECFILTER_CUDA_FILTER_PLAN_HPP
 
-// A filter for images of one size on one device: which rows of the schedule table run it, and their tables.
+// A filter for images of one size on one device: the schedules that run it, and their tables.
 
 #include "cuda/one_launch/one_launch.hpp"
 #include "cuda/runtime/workspace.hpp"
@@ -18,9 +18,9 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** RECURSIVE_AUTO takes one read or one launch where the filter and the image allow it, else algorithm 6, and algorithm
-3 where the axes have chains for which no kernel takes both. Of long cascades it runs parts one after the other, for
-which there are kernels (filter_split.hpp). Algorithms that are asked for by name run as they are. */
+/** RECURSIVE_AUTO takes one read or one launch if filter and image allow it, else algorithm 6. If no kernel takes the
+chains of both axes, it takes algorithm 3. Long cascades run as several filters, one after the other, for which there
+are kernels (filter_split.hpp). An algorithm that is asked for by name runs as it is. */
 template <typename W>
 class FilterPlan
 {
@@ -28,10 +28,10 @@ public:
     FilterPlan(const FilterModel& model, Size size, int channels);
 
     /** Queues the filter.
-        @param copies src must be copied first: it shares memory with dst without being the same pixels, or is not aligned. */
+        @param copies src is copied first: it overlaps dst without being the same pixels, or is not aligned */
     void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue, Workspace& workspace) const;
 
-    //! Working memory of a call, at most, with aligned arrays.
+    //! Most working memory of a call with aligned arrays, in bytes.
     size_t workBytes() const { return carryBytes + betweenBytes(); }
 
 private:
@@ -44,17 +44,17 @@ private:
     };
 
     bool mayRunAs(int algorithm) const;
-    //! Of an image between rounds.
+    //! Bytes of the image between rounds.
     size_t betweenBytes() const { return rounds.size() > 1 ? betweenStep() * size_t(size.height) : 0; }
     size_t betweenStep() const { return alignSize(size_t(size.width) * size_t(channels) * sizeof(W), 256); }
-    //! Tables and rounds of a filter. Returns what it makes of a constant.
+    //! Makes the tables and rounds of a filter. Returns its gain for constants.
     double addParts(const FilterModel& model);
     void addPart(const FilterModel& part);
     void addRounds(const Tables& part, const Schedule& schedule);
-    //! The value of a constant border, off the source of the first round and back on the result of the last one.
+    //! Takes the value of a constant border off the first source and adds the filter's answer to it to the last result.
     void setOffset(const FilterModel& model, double gainOfConstants);
     void decideWhatPasses();
-    //! @param isResult dst is the caller's, not to be read again by this call
+    //! @param isResult dst is the caller's array, which this call does not read again
     void runRound(size_t index, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
                   cudaStream_t stream) const;
     void lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
@@ -66,14 +66,14 @@ private:
     std::vector<Round<W>> rounds;
     std::vector<ResidentKind> residents; //!< of each round: all tiles are on chip at once
     size_t carryBytes = 0;
-    bool looksAround = false;  //!< ONE_READ
-    Round<W> lookRound = {};   //!< then
-    int reach = 0;             //!< and how far it looks
-    bool resultPasses = false; //!< PassingData
+    bool looksAround = false;  //!< the filter runs in one read
+    Round<W> lookRound = {};   //!< its round then
+    int reach = 0;             //!< pixels within which it fades then
+    bool resultPasses = false; //!< PassingData::result of the last round
 };
 
-/** Whether float is not exact enough for the row of the table that a filter asks for by name. Where no kernel takes the
-chains of both axes at once, any chain does, whose row carries are states of sections that may cancel. */
+/** Whether float is too inexact for the schedule that a filter asks for by name. If no kernel takes the chains of both
+axes at once, both run as general chains, whose row carries are states of sections that may cancel. */
 bool needsDouble(const FilterModel& model);
 
 extern template class FilterPlan<float>;

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The GPU half of a RecursiveFilter, and its empty stand-in for builds without CUDA.
+
 #include "cuda/recursive_gpu.hpp"
 
 #ifdef HAVE_CUDA
@@ -32,7 +34,7 @@ struct RecursiveGpu::Plans
             find(single);
     }
 
-    //! A captured graph may run a plan at any time: it lives as long as the filter.
+    //! Keeps a plan as long as the filter: a captured graph may run it at any time.
     void keep(const std::shared_ptr<const void>& plan)
     {
         std::lock_guard<std::mutex> lock(mutex);
@@ -40,7 +42,7 @@ struct RecursiveGpu::Plans
             captured.push_back(plan);
     }
 
-    const bool inDouble; //!< whatever the images are
+    const bool inDouble; //!< whatever the depth of the images is
     PlanCache<FilterPlan<float>> single;
     PlanCache<FilterPlan<double>> twice;
     const std::shared_ptr<Workspace> workspace = Workspace::shared();
@@ -86,7 +88,7 @@ void releaseDeviceMemory()
 
 #else
 
-// Without CUDA there are no devices, and RecursiveFilter refuses a GpuMat before it comes here.
+// Without CUDA there are no devices: RecursiveFilter refuses a GpuMat before it comes here.
 namespace cv { namespace recfilter {
 
 struct RecursiveGpu::Plans

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_RECURSIVE_GPU_HPP
 #define OPENCV_RECFILTER_CUDA_RECURSIVE_GPU_HPP
 
+// Where RecursiveFilter enters the GPU code. This header also compiles without CUDA.
+
 #include "model/filter_model.hpp"
 
 #include "opencv2/core/cuda.hpp"
@@ -13,7 +15,7 @@
 
 namespace cv { namespace recfilter {
 
-/** The GPU half of a RecursiveFilter: keeps the plans of the image shapes it has met, and scratch for each stream. */
+//! The GPU half of a RecursiveFilter: keeps the plans of the image shapes that it has met.
 class RecursiveGpu
 {
 public:
@@ -22,13 +24,14 @@ public:
     RecursiveGpu(const RecursiveGpu&) = delete;
     RecursiveGpu& operator=(const RecursiveGpu&) = delete;
 
-    //! Queues the filter; validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
+    //! Queues the filter. The arrays are validated and have the same size and channels; dst may be src.
+    //! @param inDouble compute in double, else in float
     void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
-    //! Working memory that a call takes of the workspace of its stream on the current device, at most.
+    //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;
 
-    //! Forgets the plans, but for those of captured graphs.
+    //! Forgets the plans, except those of captured graphs.
     void clear();
 
 private:

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The checks of passes: finite taps, limits of their number, and stable poles.
+
 #include "model/check_taps.hpp"
 
 #include "math/limits.hpp"
@@ -12,8 +14,8 @@ namespace cv { namespace recfilter {
 using cuda::RecursiveAxis;
 using cuda::RecursivePass;
 
-/** A pole closer to the circle than this lies on it. Roots of multiplicity three are known no better than CLUSTERED, single
-ones, CLUSTER apart from all others, than SINGLE. */
+/** A pole counts as on the unit circle within SINGLE of it, or within CLUSTERED if another pole lies within CLUSTER:
+roots of multiplicity three are known no better. */
 static const double CLUSTERED = 1e-6, CLUSTER = 1e-2, SINGLE = 1e-10;
 
 static void checkTaps(const std::vector<double>& taps, const String& name)
@@ -35,7 +37,7 @@ static void checkBorder(int borderType, const String& name)
                                       name.c_str(), borderType));
 }
 
-//! The pole of a pass that lies furthest out.
+//! The pole of a pass with the largest magnitude.
 struct DominantPole
 {
     Complex pole = 0;
@@ -77,9 +79,9 @@ static void checkPass(const RecursivePass& pass, const String& name)
                                               int(pass.feedforward.size()), int(MAX_ORDER) + 1));
 }
 
-/** Refuses poles outside the circle, and poles on it where the state they keep for ever would not be known: only a
-border of zeros feeds them nothing, and only in one direction do they never see their own output again. Returns
-AxisModel::memory. */
+/** Refuses poles outside the unit circle. A pole on it keeps its state for ever, so that state must be known. It is
+known only if the border is zero and the poles on the circle all run in one direction, so that they never see their own
+output again. Returns AxisModel::memory. */
 static double checkStability(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
 {
     const bool zeroBorder = axis.borderType == BORDER_CONSTANT && borderValue == Scalar();

@@ -5,13 +5,13 @@
 #ifndef OPENCV_RECFILTER_MODEL_CHECK_TAPS_HPP
 #define OPENCV_RECFILTER_MODEL_CHECK_TAPS_HPP
 
-// What users wrote down, checked: taps, poles, borders. Errors name the argument, its value and what is accepted.
+// Checks of what users write: taps, poles, borders. Errors name the argument, its value and what is accepted.
 
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
 
-//! What means the same for every RecursiveFilter; throws cv::Exception.
+//! Checks the arguments that every RecursiveFilter has; throws cv::Exception.
 void checkCommonArguments(const Scalar& borderValue, int ddepth);
 
 //! Refuses an axis that is no stable filter; throws cv::Exception. Returns AxisModel::memory.

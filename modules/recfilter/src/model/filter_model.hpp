@@ -5,12 +5,14 @@
 #ifndef OPENCV_RECFILTER_FILTER_MODEL_HPP
 #define OPENCV_RECFILTER_FILTER_MODEL_HPP
 
+// The checked form of a filter that both backends start from. It knows neither image sizes nor backends.
+
 #include "math/sections.hpp"
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
 
-//! One axis as validated at creation: sections in double, gains taken out of a cascade.
+//! One checked axis: sections in double, gains taken out of a cascade.
 struct AxisModel
 {
     AxisFilter filter;
@@ -19,11 +21,11 @@ struct AxisModel
     double memory = 1; //!< pixels: 1 / (1 - |p|) of the largest pole p; infinite for one on the unit circle
 
     int order() const { return orderOf(filter.causal) + orderOf(filter.anticausal); }
-    //! No pixel reaches another one.
+    //! Whether no pixel influences another one.
     bool isPointwise() const { return order() == 0; }
 };
 
-//! The share of its largest response that a filter may lose in float, before images are filtered in double.
+//! Most loss of float, as a share of the largest response, before images are filtered in double.
 const double FLOAT_TOLERANCE = 1e-5;
 
 //! What a backend needs to know of a RecursiveFilter.
@@ -34,10 +36,10 @@ struct FilterModel
     int ddepth = -1;
     int algorithm = 0;
     bool inDouble = false;                   //!< compute in double, whatever the depth of the images
-    double floatTolerance = FLOAT_TOLERANCE; //!< more where the loss is documented and tested by itself
+    double floatTolerance = FLOAT_TOLERANCE; //!< larger where the loss is documented and tested on its own
 };
 
-//! The filter of a model that has been checked (recursive.cpp).
+//! The filter of a checked model (api/recursive.cpp).
 Ptr<cuda::RecursiveFilter> createFilter(const FilterModel& model);
 
 }} // namespace cv::recfilter

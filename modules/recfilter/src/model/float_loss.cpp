@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Estimates the loss of float: how rounded taps and states change the response of each axis on the unit circle.
+
 #include "model/float_loss.hpp"
 
 #include "math/limits.hpp"
@@ -19,12 +21,12 @@ typedef std::vector<Value> Response;
 //! Standard deviation of the relative error of one rounding to float, uniform up to 2^-24.
 const double ROUNDING = 1.0 / (1 << 24) / std::sqrt(3.);
 
-/** The share of roundings that agree. Prefix sums of 20000 pixels of 0.1 lose 1.7e-4, where 8.5e-4 would be lost if all
-agreed. Lines of 20000 pixels of 0.1 through poles 0.99 to 0.9998, from a zero border, lose 0.2 to 1.3 of all. */
+/** The share of roundings that agree. Prefix sums of 20000 pixels of 0.1 lose 1.7e-4; if all agreed, 8.5e-4. Lines of
+20000 pixels of 0.1 through poles 0.99 to 0.9998, from a zero border, lose 0.2 to 1.3 of all. */
 const double BIAS_SHARE = 0.2;
 
-/** Angles in [0, pi]. They lie close together near a pole: the response changes there within the pole's distance
-from the circle. */
+/** Angles in [0, pi], close together near a pole: the response changes there within the pole's distance from the
+circle. */
 class Frequencies
 {
 public:
@@ -44,11 +46,10 @@ public:
 
     size_t count() const { return angles.size(); }
 
-    /** z^-1 of a direction; the other one's is the conjugate. On lines of n pixels |z| is 1 + 1/n: nothing that
-        fades more slowly has time to. */
+    /** z^-1 of a direction; the other direction has its conjugate. On lines of n pixels |z| is 1 + 1/n: responses that
+        fade more slowly end with the line. */
     Value delay(size_t i, bool anticausal) const { return anticausal ? std::conj(delays[i]) : delays[i]; }
 
-    //! The mean over all frequencies.
     template <typename Function>
     double mean(const Function& f) const
     {
@@ -88,7 +89,7 @@ Value numerator(const Section& s, const Value& delay)
     return s.c0 + delay * (s.c1 + delay * s.c2);
 }
 
-//! A section as it is meant and with the taps of float, and its transfer functions.
+//! A section with its own taps and with those of float, and its transfer functions.
 struct Stage
 {
     Section exact, inFloat;
@@ -112,20 +113,20 @@ struct Stage
         }
     }
 
-    //! Where the taps move a pole as far as it is from the circle, their filter is another one.
+    //! Whether the rounded taps are another filter: they move a pole as far as it is from the circle.
     bool isAnother() const
     {
         return std::any_of(taps.begin(), taps.end(), [](const Value& v) { return !(std::abs(v) < 0.5); });
     }
 
 private:
-    //! Of the denominator.
+    //! Change of the denominator.
     Value change(const Value& delay) const
     {
         return delay * ((exact.f1 - inFloat.f1) + delay * (exact.f2 - inFloat.f2));
     }
 
-    //! What rounded() (math/rounding.hpp) makes up for.
+    //! The change that rounded() (math/rounding.hpp) makes up for.
     Value madeGoodByGain() const
     {
         const Value delay = exact.f1 < 0 ? -1 : 1, before = denominator(exact, delay);
@@ -141,13 +142,13 @@ private:
     }
 };
 
-//! Adds up what all roundings of an axis make of its result.
+//! Adds up the effects of all roundings of an axis on its result.
 class Roundings
 {
 public:
     explicit Roundings(const Frequencies& g) : grid(g) {}
 
-    /** A number that is rounded in every step.
+    /** Adds a number that is rounded in every step.
         @param value from the axis's input to the number. @param path from the number to the axis's output. */
     template <typename ValueAt, typename PathAt>
     void add(const ValueAt& value, const PathAt& path)
@@ -224,8 +225,8 @@ public:
     }
 
 private:
-    /** w = x + f1 w1 + f2 w2 takes one or two multiply-adds. A rounding of w enters as x does. y is rounded unless
-        it is w. */
+    /** w = x + f1 w1 + f2 w2 takes one or two multiply-adds. A rounding of w acts like a change of x. y is rounded
+        unless it is w. */
     void addSection(const Stage& stage, const Response& before, const Response& after, const Response& afterResult,
                     Roundings& all) const
     {
@@ -239,8 +240,8 @@ private:
                     [&](size_t i) { return afterResult[i]; });
     }
 
-    /** w moves by its difference d, which is small where w is large and steady. Constants lose nothing of w, so
-        that its roundings have no bias. */
+    /** w moves by its difference d, which is small where w is large and steady. Constants lose nothing of w, so its
+        roundings have no bias. */
     void addPair(const Stage& stage, const Response& before, Roundings& all) const
     {
         const AddedPair pair(stage.inFloat);
@@ -261,7 +262,7 @@ private:
     std::vector<Stage> stages;
 };
 
-/** The chains of an axis: a cascade is one through both directions; of branches that are added each is one. */
+//! The chains of an axis. A cascade is one chain through both directions. Branches that are added are a chain each.
 std::vector<Chain> chainsOf(const AxisFilter& filter, const AxisFilter& inFloat, bool pairs, const Frequencies& grid)
 {
     std::vector<Chain> chains;
@@ -285,8 +286,8 @@ std::vector<Chain> chainsOf(const AxisFilter& filter, const AxisFilter& inFloat,
     return chains;
 }
 
-/** The largest error of a direction's impulse response in float arithmetic, as a share of its largest value. It sees
-what cancels between branches and within a state, but only the start of a slow response.
+/** Largest error of a direction's impulse response in float, as a share of its largest value. It sees cancellation
+between branches and within a state, but only the start of a slow response.
 @param samples until the response has faded: denormal numbers after that would take most of the time. */
 double responseError(const Branches& branches, bool pairs, size_t samples)
 {
@@ -307,7 +308,7 @@ double responseError(const Branches& branches, bool pairs, size_t samples)
 
 double responseError(const AxisModel& axis, bool pairs)
 {
-    // A pole has faded to e^-64 by then; 20 equal ones, which peak at 19 times their memory, to 1e-10 of that.
+    // A pole has faded to e^-64 by then. 20 equal ones peak at 19 times their memory and fade to 1e-10 of that.
     const size_t samples = size_t(std::min(4096., 64 * axis.memory + MAX_ORDER));
     return std::max(responseError(axis.filter.causal, pairs, samples),
                     responseError(axis.filter.anticausal, pairs, samples));
@@ -323,7 +324,7 @@ public:
     {
     }
 
-    //! Independent parts by their squares.
+    //! All parts are independent: their squares add up.
     double lossOn(double length) const
     {
         const FloatLoss loss = floatLossOf(axis, pairs, length);
@@ -331,12 +332,12 @@ public:
                          BIAS_SHARE * BIAS_SHARE * loss.bias * loss.bias);
     }
 
-    //! On lines of any length; infinite for poles on the circle, which lose more the longer a line is.
+    //! On lines of any length. Poles on the circle lose more the longer a line is: infinite.
     double loss() const { return lossAtAnyLength; }
     bool growsWithLength() const { return endless; }
     double ofResponse() const { return lossOfResponse; }
 
-    //! The longest lines, a power of two, on which no more is lost.
+    //! The longest lines, a power of two, that lose no more than this.
     int64 longestLine(double most) const
     {
         int64 length = int64(1) << 31;
@@ -405,7 +406,7 @@ FloatRange floatRangeOf(const FilterModel& model)
         const bool isSame = model.y.filter == model.x.filter && model.y.memory == model.x.memory;
         return sizesOf(x, isSame ? x : AxisInFloat(model.y, yInPairs), model.floatTolerance);
     };
-    // The CPU runs any added pairs by value and difference, or by blocks; the GPU those that both directions have.
+    // The CPU runs any added pairs by value and difference, or by blocks. The GPU runs only mirrored pairs so.
     const bool xOnHost = areAddedPairs(model.x.filter), yOnHost = areAddedPairs(model.y.filter);
     const bool xOnDevice = areMirroredPairs(model.x.filter), yOnDevice = areMirroredPairs(model.y.filter);
     FloatRange range;

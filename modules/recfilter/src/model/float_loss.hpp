@@ -11,19 +11,19 @@
 
 namespace cv { namespace recfilter {
 
-/** What float arithmetic loses along one axis, as shares of the axis's largest response max |H(w)|. It is estimated
-on the unit circle, from the poles: the length of the response does not matter. On 1500 random filters with poles up
-to 1 - 1e-4 the largest error of a noise image was 0.5 times the estimate of both axes (median), 1.6 (95 %) and 2.6
-times (99 %). */
+/** The loss of float along one axis, as shares of the axis's largest response max |H(w)|. It is estimated on the unit
+circle from the poles: the length of the response does not matter. 1500 random filters with poles up to 1 - 1e-4 were
+compared: the largest error of a noise image was 0.5 times the estimate of both axes (median), 1.6 times (95 %) and
+2.6 times (99 %). */
 struct FloatLoss
 {
-    double taps = 0;  //!< by rounded taps: what the impulse response is off by at its peak
+    double taps = 0;  //!< by rounded taps: error of the impulse response at its peak
     double noise = 0; //!< by roundings of the states, independent of each other
     double bias = 0;  //!< by roundings that agree, as those of constant images do
 };
 
-/** @param pairs added pairs run in the form of AddedPair.
-    @param length pixels of the lines; what fades more slowly has no more time than that. 0: lines without end. */
+/** @param pairs added pairs run in the form of AddedPair
+    @param length pixels of the lines, beyond which no response lasts. 0: lines without end */
 FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length = 0);
 
 //! The largest images that are filtered in float; no pixels where float is never exact enough.
@@ -34,14 +34,14 @@ struct FloatSizes
     bool take(Size size) const { return size.width <= width && size.height <= height; }
 };
 
-//! Both backends: each runs other filters in the form of AddedPair.
+//! The sizes of both backends. Each runs other filters in the form of AddedPair.
 struct FloatRange
 {
     FloatSizes onHost, onDevice;
 };
 
-/** The images on which float loses little enough: over both axes no more than the model's tolerance by floatLossOf, and
-along each direction no more than FLOAT_TOLERANCE of the impulse response, run in float arithmetic. */
+/** The images on which float is exact enough. Both axes together lose no more than the model's tolerance (floatLossOf).
+The impulse response of each direction, run in float, loses no more than FLOAT_TOLERANCE. */
 FloatRange floatRangeOf(const FilterModel& model);
 
 }} // namespace cv::recfilter

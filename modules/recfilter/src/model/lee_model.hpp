@@ -5,19 +5,21 @@
 #ifndef OPENCV_RECFILTER_LEE_MODEL_HPP
 #define OPENCV_RECFILTER_LEE_MODEL_HPP
 
+// The checked parameters of Lee's filters, for both backends.
+
 #include "math/gaussian.hpp"
 #include "math/lee_lines.hpp"
 
 namespace cv { namespace recfilter {
 
-/** Half the window of the centre pixel's Gaussian, in sigmas. The paper gives none that its table 2 could come from; with a sigma of N
-and a window of 3 N its rows N = 30 and 90 are met best, to 1.4 dB: doc/accuracy.md. */
+/** Half the window of the centre pixel's Gaussian, in sigmas. The paper gives no value that explains its table 2. With
+a sigma of N and a window of 3 N its rows N = 30 and 90 are met best, to 1.4 dB (doc/accuracy.md). */
 const double LEE_REACH = 1.5;
 
-//! In shorter lines a half would have fewer pixels than the recursion looks back.
+//! Shortest line that is split. In shorter lines a half would have fewer pixels than the recursion looks back.
 const int LEE_SHORTEST_SPLIT = 7;
 
-//! The filters of C. W. Lee et al. 2014, checked. An axis with sigma 0 is left as it is.
+//! The filters of C. W. Lee et al. 2014. Sigma 0 leaves an axis as it is.
 struct LeeModel
 {
     double sigmaX, sigmaY;

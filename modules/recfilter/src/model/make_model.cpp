@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Turns taps into sections of one and two poles, and scales them.
+
 #include "model/make_model.hpp"
 
 #include "model/check_taps.hpp"
@@ -19,8 +21,8 @@ static void scaleTaps(Section& section, double factor)
     section.c2 *= factor;
 }
 
-/** Gains stay out of a cascade: one factor at the end costs less. Unless the sections then grow to numbers that float
-cannot hold; their taps take the gain of each then. */
+/** Takes the gain out of a cascade: one factor at the end costs less. If the sections would then make numbers too large
+for float, each keeps a gain in its taps. */
 static double takeGain(Branch& branch)
 {
     double gain = branch.gain, peak = 1;
@@ -44,7 +46,7 @@ static void append(Branch& to, const Branch& more)
     to.gain *= more.gain;
 }
 
-//! The pass in sections, refused where they would not be the filter that was asked for.
+//! The sections of a pass; throws if they are not the filter that was asked for.
 static Branch checkedSections(const RecursivePass& pass, const String& name)
 {
     const size_t samples = 1024;
@@ -59,8 +61,8 @@ static Branch checkedSections(const RecursivePass& pass, const String& name)
     return branch;
 }
 
-/** Real poles that fade within a few pixels make a section of two poles as exactly as two sections, and for less: B-splines of
-degree 4 to 9 so have the kernels of one or two pairs. Slow ones stay apart, rounding would move them. */
+/** Joins real poles that fade within a few pixels into sections of two poles: as exact, and cheaper. B-splines of
+degree 4 to 9 then have the kernels of one or two pairs. Slow poles stay apart, because rounding would move them. */
 static void pairFastPoles(std::vector<Section>& sections)
 {
     const auto isFast = [](const Section& s) { return s.order == 1 && s.isAllPole() && std::abs(s.f1) < 0.7; };

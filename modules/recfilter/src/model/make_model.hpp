@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_MODEL_MAKE_MODEL_HPP
 #define OPENCV_RECFILTER_MODEL_MAKE_MODEL_HPP
 
+// Where the arguments of users become a FilterModel.
+
 #include "model/filter_model.hpp"
 
 namespace cv { namespace recfilter {

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_ONE_PIXEL_HPP
 #define OPENCV_RECFILTER_ONE_PIXEL_HPP
 
+// Images of one row or one column: the axis across them becomes a factor.
+
 #include "model/filter_model.hpp"
 #include "math/axis.hpp"
 
@@ -12,8 +14,8 @@ namespace cv { namespace recfilter {
 
 namespace detail {
 
-/** What an axis makes of a line of one pixel, gain apart: a multiple of the pixel. Borders that repeat it make the
-line a constant. With BORDER_CONSTANT the value outside is taken off first, and the pixel stands alone. */
+/** The factor of an axis on lines of one pixel, without its gain. Borders that repeat the pixel make the line constant.
+With BORDER_CONSTANT the border value is taken off first, and the pixel stands alone. */
 inline double answerToOnePixel(const DecoupledAxis& axis, int borderType)
 {
     if (borderType != BORDER_CONSTANT)
@@ -38,13 +40,12 @@ inline AxisModel ofOnePixel(const AxisModel& axis)
 
 } // namespace detail
 
-//! Whether an axis has lines of one pixel.
 inline bool hasLinesOfOnePixel(Size size)
 {
     return size.width == 1 || size.height == 1;
 }
 
-//! The filter for images of one row or one column, of which the axis across it becomes a factor: it needs no carries.
+//! The filter for images of one row or one column. The axis across it becomes a factor, which needs no carries.
 inline FilterModel withoutLinesOfOnePixel(FilterModel model, Size size)
 {
     if (size.width == 1)

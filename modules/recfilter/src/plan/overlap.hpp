@@ -5,26 +5,27 @@
 #ifndef OPENCV_RECFILTER_OVERLAP_HPP
 #define OPENCV_RECFILTER_OVERLAP_HPP
 
+// Whether arrays share memory, and how they are aligned.
+
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
 
-//! Whether two arrays, Mat or GpuMat, are the same pixels.
 template <typename Array>
 bool samePixels(const Array& a, const Array& b)
 {
     return a.data == b.data && size_t(a.step) == size_t(b.step) && a.type() == b.type() && a.size() == b.size();
 }
 
-//! Whether every row begins at a multiple of as many bytes.
+//! Whether every row begins at a multiple of `bytes`.
 template <typename Array>
 bool isAligned(const Array& a, size_t bytes)
 {
     return reinterpret_cast<size_t>(a.data) % bytes == 0 && (a.rows == 1 || size_t(a.step) % bytes == 0);
 }
 
-/** Whether a byte belongs to both. ROIs side by side in one array have none in common, though the bytes of each lie between
-those of the other: b begins `row` rows below a and `column` bytes to the right, and may reach into the next row of a. */
+/** Whether two arrays share a byte. ROIs side by side in one array share none, though their rows interleave in memory.
+b begins `row` rows below a and `column` bytes to the right. It may reach into the next row of a. */
 template <typename Array>
 bool overlap(const Array& a, const Array& b)
 {

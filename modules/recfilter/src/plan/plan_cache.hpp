@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_PLAN_CACHE_HPP
 #define OPENCV_RECFILTER_PLAN_CACHE_HPP
 
+// Keeps the plans of the last image shapes. Any number of threads may share a cache.
+
 #include "precomp.hpp"
 
 #include <list>
@@ -13,7 +15,6 @@
 
 namespace cv { namespace recfilter {
 
-//! What a plan is made for.
 struct PlanKey
 {
     Size size;
@@ -26,8 +27,7 @@ struct PlanKey
     }
 };
 
-/** The plans made so far, the most recent ones first. A plan is shared with the calls that run it, so that it may leave
-the cache at any time. */
+//! The last plans, most recent first. Calls share a plan with the cache, so it may leave the cache at any time.
 template <typename Plan>
 class PlanCache
 {
@@ -40,7 +40,7 @@ public:
         if (const std::shared_ptr<const Plan> plan = find(key))
             return plan;
         std::shared_ptr<const Plan> made = make();
-        std::list<Entry> dropped; // destroyed behind the lock: a plan of a GPU waits for the device
+        std::list<Entry> dropped; // destroyed after the lock: a plan of a GPU waits for the device
         std::lock_guard<std::mutex> lock(mutex);
         if (const std::shared_ptr<const Plan> plan = findLocked(key))
             return plan; // another thread was faster

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_BSPLINE_HPP
 #define OPENCV_RECFILTER_BSPLINE_HPP
 
+// The prefilter of B-spline interpolation.
+
 #include "opencv2/recfilter/recursive.hpp"
 
 namespace cv { namespace cuda {
@@ -12,20 +14,21 @@ namespace cv { namespace cuda {
 //! @addtogroup recfilter
 //! @{
 
-/** @brief Creates the prefilter of B-spline interpolation: from an image to the coefficients of the spline through
-its pixels.
+/** @brief Creates the prefilter of B-spline interpolation, which turns an image into the coefficients of the spline
+through its pixels.
 
-@param degree of the spline, 2 to 9. Degree 3 is the paper's bicubic problem (one pole), 5 its biquintic one (two).
-@param borderType how the image goes on, and with it the spline: BORDER_REFLECT_101 as in the literature (Unser,
+@param degree of the spline, 2 to 9. Degree 3 is the bicubic problem of Nehab et al. 2011 (one pole), degree 5 the
+biquintic one (two poles).
+@param borderType how the image and its spline go on, exactly: BORDER_REFLECT_101 as in the literature (Unser,
 Aldroubi and Eden 1993; "mirror" in scipy.ndimage.spline_filter), BORDER_REFLECT, BORDER_WRAP, BORDER_REPLICATE or
-BORDER_CONSTANT (0); exact.
+BORDER_CONSTANT (value 0).
 @param ddepth depth of the coefficients: -1 for the source's, or CV_32F or CV_64F. Coefficients overshoot the
 pixels: take CV_32F for integers.
 @param algorithm one of #RecursiveAlgorithm.
 
-With c the coefficients, \f$ \sum_k c_k \beta^n(i-k) \f$ is the pixel i again (Nehab et al. 2011, section 3; the
-poles are the roots of the sampled B-spline, found to double precision). In float this is off by, as a share of the
-image's norm:
+With c the coefficients, \f$ \sum_k c_k \beta^n(i-k) \f$ is the pixel i again (Nehab et al. 2011, section 3). The
+poles are the roots of the sampled B-spline, found to double precision. The error in float, as a share of the image's
+norm, is at most:
 
 | image | on the CPU | on the GPU |
 |---|---|---|
@@ -34,7 +37,7 @@ image's norm:
 | white noise | 1e-7 (degree 2) to 1.5e-6 (degree 9) | 2e-7 to 3e-6 |
 
 Degrees 6 to 9 are computed in double for that. The coefficients of white noise are up to three hundred times as
-large as its pixels, and rounding them to float leaves as much.
+large as its pixels. Rounding them to float leaves as much.
 
 @throws cv::Exception StsOutOfRange or StsBadArg naming the argument, its value and what is accepted.
 */

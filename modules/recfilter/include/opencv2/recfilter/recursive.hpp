@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_RECURSIVE_HPP
 #define OPENCV_RECFILTER_RECURSIVE_HPP
 
+// Recursive filters of images: passes, axes, algorithms, the filter and its factories.
+
 #include "opencv2/core.hpp"
 #include "opencv2/core/cuda.hpp"
 
@@ -72,23 +74,25 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
     CV_PROP_RW int form;
 };
 
-/** @brief How a recursive filter is evaluated. Every choice gives the same result up to rounding; they differ
-in how often the image crosses the memory bus (Nehab et al. 2011, table 1; transfers are counted in
-images, the causal and anticausal pass of both axes together).
+/** @brief How a recursive filter is evaluated. Every choice gives the same result up to rounding.
 
-Each name is a schedule of tile steps. A Mat is filtered with every one of them, a GpuMat with RECURSIVE_AUTO,
-RECURSIVE_ALG_3, RECURSIVE_ALG_5 and RECURSIVE_ALG_6. On the GPU RECURSIVE_AUTO reads the image once in two cases. One:
-the image fits on the chip. Two: it is computed in float and not in place, both axes are cascades of as many poles, and
-what lies further away than 32 pixels along a line counts for less than 2^-27 of what is near; that is left out then.
-RECURSIVE_ALG_5 and RECURSIVE_ALG_6 never do. Where their axes are neither alike nor of up to three poles, they compute in
-double on the GPU; RECURSIVE_AUTO takes RECURSIVE_ALG_3 there.
+The choices differ in how often the image crosses the memory bus. Transfers are counted in images, the causal and
+anticausal pass of both axes together (Nehab et al. 2011, table 1). A Mat is filtered with any of them, a GpuMat with
+RECURSIVE_AUTO, RECURSIVE_ALG_3, RECURSIVE_ALG_5 and RECURSIVE_ALG_6.
 
-RECURSIVE_ALG_5_4 hands an image from one filter to another. It accepts what both then see the same border of: cascades with
-BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both directions. */
+On the GPU RECURSIVE_AUTO reads the image once in two cases. One: the image fits on the chip. Two: the filter is
+computed in float and not in place, both axes are cascades of as many poles, and pixels further away than 32 along a
+line count for less than 2^-27 of the near ones. They are left out then. RECURSIVE_ALG_5 and RECURSIVE_ALG_6 never read
+the image only once. If their axes are neither alike nor of up to three poles, they compute in double on the GPU;
+RECURSIVE_AUTO takes RECURSIVE_ALG_3 then.
+
+RECURSIVE_ALG_5_4 hands an image from one filter to another, and both must see the same border. It accepts cascades
+with BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in
+both directions. */
 enum RecursiveAlgorithm
 {
-    RECURSIVE_AUTO = 0,   //!< the fastest by measurement; 2 transfers where the filter decays fast enough, else 3, on a
-                          //!< GPU 3 for every three or so poles of longer cascades
+    RECURSIVE_AUTO = 0,   //!< the fastest by measurement: 2 transfers if the filter decays fast enough, else 3.
+                          //!< On a GPU longer cascades take 3 for every three or so poles
     RECURSIVE_ALG_RT = 7, //!< serial passes over whole lines, parallel over lines (Ruijters and Thevenaz): 8 transfers
     RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers; cascades only
     RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers; cascades only
@@ -109,77 +113,82 @@ The image is filtered along its columns by one list of passes and along its rows
 
 | property | accepted |
 |----------|----------|
-| arrays   | Mat and UMat (CPU), GpuMat (GPU); any step, any ROI (pixels outside the ROI are never read: the border starts at the ROI's edge), in place |
-| depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the destination's is the source's or what the factory was told |
+| arrays   | Mat and UMat (CPU), GpuMat (GPU); any step; in place |
+| ROI      | any; pixels outside the ROI are never read: the border starts at the ROI's edge |
+| depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the destination's is the source's or ddepth |
 | channels | any number; each is filtered on its own |
 | size     | 1x1 to more than 2^31 elements |
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
 
 CV_64F is computed in double, every other depth in float as a rule. In double, too, are filters of which float would
-lose more than about 1e-5 of the largest response. That is estimated from the poles of all passes: as a rule these are
-filters with poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along
-lines of more than 512 pixels. x86 processors without fused multiply-adds compute everything in double. Integers are rounded and
+lose more than about 1e-5 of the largest response, estimated from the poles of all passes. As a rule these are filters
+with poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along lines of
+more than 512 pixels. x86 processors without fused multiply-adds compute everything in double. Integers are rounded and
 saturated once, at the end. The result does not depend on the number of threads.
 
-An object is immutable after its creation: apply may be called from many threads at once. NaN and infinite pixels spread
-along their row and column, over what else their tile holds, and no further than the algorithm's carries reach: which
+An object is immutable after its creation: any number of threads may call apply at once. NaN and infinite pixels spread
+along their row and column, over the rest of their tile, and no further than the algorithm's carries reach. Which
 pixels lose their value depends on the algorithm.
 
-A call with a GpuMat runs on the device of its arrays, whatever device is the thread's current one, which stays so; a
-default stream means that device's. Managed and page-locked memory goes with any device. Any number of channels is
-taken there, too.
+A call with a GpuMat runs on the device of its arrays and leaves the thread's current device as it is. A default stream
+means the default stream of that device. Managed and page-locked memory goes with any device.
 
-The first call with a size plans it, which takes some milliseconds; plans of the last sizes are kept. So is working memory:
-a few numbers for each tile edge, and a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6, RECURSIVE_ALG_5_4 and
-RECURSIVE_ALG_RT on the CPU. clear() forgets the plans and frees what the CPU has kept; releaseWorkspaces() gives back
-what all objects share on the GPU. On the CPU an image of up to 128 rows is filtered by one thread.
+The first call with a size plans it, which takes some milliseconds. The plans of the last sizes are kept. So is working
+memory: a few numbers for each tile edge, and on the CPU a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6,
+RECURSIVE_ALG_5_4 and RECURSIVE_ALG_RT. clear() forgets the plans and frees the memory on the CPU. releaseWorkspaces()
+gives back what all objects share on the GPU. On the CPU an image of up to 128 rows is filtered by one thread.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {
 public:
     /** @brief Filters an image.
         @param src source, two-dimensional, not empty.
-        @param dst destination of the same size and channels, allocated if needed. May be src.
-        Untouched when an error is thrown, unless it is the host that has no memory left.
-        @throws cv::Exception with code StsBadArg or StsUnsupportedFormat for a source that is not accepted,
-        StsBadArg also for a GpuMat over memory of the host and for arrays or a stream of different devices,
-        StsUnmatchedFormats or StsUnmatchedSizes for a destination of a fixed type or size that is not the result's,
-        GpuNotSupported for a GpuMat where the GPU cannot be used, StsNotImplemented for one with an algorithm that
-        is for a Mat, StsNoMem where the device has no memory left. */
+        @param dst destination of the same size and channels, allocated if needed. May be src. An error leaves it
+        untouched, unless the host has no memory left.
+        @throws cv::Exception
+        - StsBadArg, StsUnsupportedFormat: the source is not accepted.
+        - StsBadArg: a GpuMat over memory of the host, or arrays or a stream of different devices.
+        - StsUnmatchedFormats, StsUnmatchedSizes: dst has a fixed type or size other than the result's.
+        - GpuNotSupported: a GpuMat, and the GPU cannot be used.
+        - StsNotImplemented: a GpuMat, and the algorithm is for a Mat.
+        - StsNoMem: the device has no memory left. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
 
     /** @overload
         @param src source.
         @param dst destination.
-        @param stream stream the work of a GpuMat is queued on; ignored for a Mat. The call returns without waiting for
-        it. Calls on several streams run side by side: each stream has a workspace of its own, which all objects share
-        and which is kept. From the second call with a size on nothing is allocated and nothing waits, unless more than
-        256 streams or 16 sizes take turns or the device had no memory left in between.
-        The stream may be in capture if the filter has seen the size before; the filter must then live as long as the graph,
-        whose memory is a node of its own: it runs once at a time. */
+        @param stream queue for the work of a GpuMat; ignored for a Mat. The call returns without waiting.
+
+        Calls on several streams run side by side. Each stream keeps a workspace, which all objects share. From the
+        second call with a size on nothing is allocated and nothing waits, unless more than 256 streams or 16 sizes
+        take turns or the device had no memory left in between.
+
+        The stream may be in capture if the filter has seen the size before. The filter must then live as long as the
+        graph. The graph's memory is a node of its own, so it runs once at a time. */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
 
-    /** @brief The bytes of its stream's workspace that a call with GpuMats takes, at most. Plans the size on the
-        current device.
+    /** @brief Most bytes that a call with GpuMats takes of its stream's workspace. Plans the size on the current
+        device.
         @param size of the image.
         @param type of the source.
-        Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides, and so
-        does a source that overlaps its destination without being the same.
+
+        Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides. So does
+        a source that overlaps its destination without being the same.
         @throws cv::Exception StsBadArg for an empty size, StsUnsupportedFormat for a depth that is not accepted,
-        GpuNotSupported where the GPU cannot be used. @sa releaseWorkspaces */
+        GpuNotSupported if the GPU cannot be used. @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 
     //! One of #RecursiveAlgorithm, as asked for at creation.
     CV_WRAP virtual int getAlgorithm() const = 0;
-    //! Numbers of state along the rows (x), causal and anticausal together: the poles, or the taps behind b_0 if those are more.
+    //! Numbers of state along the rows (x), both directions together: poles, or taps behind b_0 if those are more.
     CV_WRAP virtual int getOrderX() const = 0;
     //! The same along the columns (y).
     CV_WRAP virtual int getOrderY() const = 0;
 };
 
-/** @brief Gives back the working memory on all devices that no call is using: a workspace for each stream, which all
+/** @brief Gives back the working memory that no call is using, on all devices: a workspace for each stream, which all
 filters and summed-area tables share. Waits for the work of those streams. The next calls allocate again. Not while a
-stream is captured. Without a call to it the memory goes with the last filter or table. */
+stream is captured. Without this call the memory goes with the last filter or table. */
 CV_EXPORTS_W void releaseWorkspaces();
 
 /** @brief Creates a recursive filter from the taps of both axes.
@@ -191,10 +200,10 @@ Channels beyond the fourth take the value of the channel 4 before them.
 @param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F.
 @param algorithm one of #RecursiveAlgorithm.
 
-Every pole must lie inside the unit circle. Only where the border is BORDER_CONSTANT with value 0 may poles lie
-on the circle, in one direction of an axis (prefix sums). A pole counts as on the circle within 1e-10 of it, one of several
-that lie within 1e-2 of each other within 1e-6. A pass may have up to 20 poles, and the passes of one direction of an axis 64
-numbers of state; poles are kept apart as first- and second-order sections, so that float arithmetic stays accurate.
+Every pole must lie inside the unit circle. Poles on the circle (prefix sums) are accepted only if the border is
+BORDER_CONSTANT with value 0, in one direction of an axis. A pole counts as on the circle within 1e-10 of it, or within
+1e-6 if others lie within 1e-2 of it. A pass may have up to 20 poles, and the passes of one direction of an axis 64
+numbers of state. Poles are kept apart as first- and second-order sections, so that float arithmetic stays accurate.
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_SAT_HPP
 #define OPENCV_RECFILTER_SAT_HPP
 
+// Summed-area tables, also called integral images.
+
 #include "opencv2/core.hpp"
 #include "opencv2/core/cuda.hpp"
 
@@ -25,12 +27,13 @@ enum SummedAreaLayout
 //! How a summed-area table is computed.
 enum SummedAreaAlgorithm
 {
-    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others, in one launch and one
-    //! read where its tiles fit on the chip: on an H200 264 tiles of 128 x 128 elements of 32 bits, or of 128 x 64 of CV_64F.
+    //! The fastest by measurement. On the GPU: SAT_WAVEFRONT for large images, SAT_OVERLAPPED for all others. That
+    //! takes one launch and one read if its tiles fit on the chip: on an H200 264 tiles of 128 x 128 elements of 32
+    //! bits, or of 128 x 64 of CV_64F.
     SAT_AUTO = 0,
-    //! One read, one write: strips of columns follow each other down the image; on the GPU they go down side by side, one
-    //! on each multiprocessor. Where a block has not the shared memory for it, as with some tables of three and four channels
-    //! on compute capability 7.5, 8.6 and 8.9, SAT_OVERLAPPED takes its place.
+    //! One read, one write: strips of columns follow each other down the image. On the GPU they run side by side, one
+    //! on each multiprocessor. SAT_OVERLAPPED takes over if a block cannot have the shared memory, as with some tables
+    //! of three and four channels on compute capability 7.5, 8.6 and 8.9.
     SAT_WAVEFRONT = 1,
     //! The paper's algorithm SAT (section 6): tiles, two reads and one write.
     SAT_OVERLAPPED = 2
@@ -40,8 +43,8 @@ enum SummedAreaAlgorithm
 
 \f[ \mathrm{sum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y), \quad \mathrm{sqsum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y)^2, \quad
 \mathrm{tilted}(X,Y) = \sum_{y<Y,\,|x-X+1| \le Y-y-1} s(x,y) \f]
-in the layout of cv::integral; in the inclusive layout \f$x \le X, y \le Y\f$ for the first two, and for the third the
-table is cv::integral's without its first row and column.
+in the layout of cv::integral. In the inclusive layout the first two have \f$x \le X, y \le Y\f$, and the third is
+cv::integral's without its first row and column.
 
 | source depth | sum depth | squared sum depth |
 |---|---|---|
@@ -51,35 +54,40 @@ table is cv::integral's without its first row and column.
 | CV_32F | CV_32F, CV_64F (default) | CV_64F (default), CV_32F (sum CV_32F) |
 | CV_64F | CV_64F (default) | CV_64F |
 
-Any number of channels, each summed on its own; any step and ROI, and in place in the inclusive layout. Integer tables are
-exact modulo 2^32: a box sum taken from a table that has wrapped is right as long as the box sum itself is below 2^32.
-Floating-point tables are added up in their own depth, a CV_32F table in float, and in an order that depends on the size
-of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and 16-bit images are
-exact as long as the sums stay below 2^53: always for sums, and for squares of 16-bit images up to 2^21 pixels. An object is
-immutable: apply may be called from many threads at once.
+Any number of channels, each summed on its own; any step and ROI, and in place in the inclusive layout. An object is
+immutable: any number of threads may call apply at once.
 
-A GpuMat takes the CUDA path: the same tables, of 1 to 4 channels, integers to the last bit as on the CPU. Floating-point
-tables are added up in another order than there, which is the same on every run on one kind of device that no other program
-has a share of. The call queues its work on the stream and returns; device memory that it needs is kept from call to call, so
-that calls of a size that the stream has seen neither allocate nor wait, and can be captured in a CUDA graph. All arrays of a
-call are on the same side.
+Integer tables are exact modulo 2^32: a box sum from a table that has wrapped is right if the box sum itself is below
+2^32. Floating-point tables are added up in their own depth, a CV_32F table in float. The order of the additions
+depends on the size of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and
+16-bit images are exact while the sums stay below 2^53: sums always, squares of 16-bit images up to 2^21 pixels.
 
-A call runs on the device of its arrays, whatever device is the thread's current one, which stays so; a default stream
-means that device's. Managed and page-locked memory goes with any device.
+A GpuMat gives the same tables, of 1 to 4 channels, integers to the last bit. Floating-point tables are added up in
+another order than on the CPU. On one kind of device, of which no other program has a share, that order never changes.
+The call queues its work on the stream and returns. Device memory is kept from call to call. So calls of a size that the
+stream has seen neither allocate nor wait, and can be captured in a CUDA graph. The arrays of a call are all on the
+host or all on the GPU.
 
-@throws cv::Exception StsBadArg for arrays that are not accepted, among them a GpuMat over memory of the host and
-arrays or a stream of different devices; StsUnsupportedFormat for a depth; BadNumChannels for a GpuMat of more than 4
-channels; StsOutOfRange for a side that would be longer than 2^31 - 1; StsUnmatchedFormats or StsUnmatchedSizes for a
-table of a fixed type or size; GpuNotSupported for a GpuMat where there is no CUDA device, or no CUDA in the build;
-StsNoMem where the device has no memory left.
+A call runs on the device of its arrays and leaves the thread's current device as it is. A default stream means the
+default stream of that device. Managed and page-locked memory goes with any device.
+
+@throws cv::Exception
+- StsBadArg: an array is not accepted, a GpuMat lies over memory of the host, or arrays or a stream are of different
+  devices.
+- StsUnsupportedFormat: the depth is not accepted.
+- BadNumChannels: a GpuMat has more than 4 channels.
+- StsOutOfRange: a side would be longer than 2^31 - 1.
+- StsUnmatchedFormats, StsUnmatchedSizes: a table has a fixed type or size other than the result's.
+- GpuNotSupported: a GpuMat, and there is no CUDA device, or no CUDA in the build.
+- StsNoMem: the device has no memory left.
 */
 class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {
 public:
     /** @brief Computes the table of sums.
         @param src source, two-dimensional, not empty.
-        @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src where the layout is
-        inclusive and the depths agree. Untouched when an argument is refused or the device has no memory left. */
+        @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src if the layout is
+        inclusive and the depths agree. Untouched if an argument is refused or the device has no memory left. */
     CV_WRAP virtual void apply(InputArray src, OutputArray sum) const = 0;
     //! @overload
     CV_WRAP virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;
@@ -96,7 +104,7 @@ public:
     virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
                        Stream& stream) const = 0;
 
-    /** @brief The bytes of its stream's workspace that a call with GpuMats takes, at most (RecursiveFilter says more).
+    /** @brief Most bytes that a call with GpuMats takes of its stream's workspace (see RecursiveFilter).
         @param size of the source.
         @param type of the source.
         @param sqsum whether squared sums are wanted besides the sums.

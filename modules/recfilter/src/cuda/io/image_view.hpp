@@ -20,10 +20,10 @@ struct ImageView
     int depth;
     int channels;
     int aligned; //!< rows begin at multiples of four pixels' bytes, and there is one channel
-    int copies;  //!< pixels are what is computed with, and rows begin at multiples of 16 bytes
+    int copies;  //!< pixels need no arithmetic, and rows begin at multiples of 16 bytes
 };
 
-/** Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers. */
+//! Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers.
 template <typename W>
 struct TileShape;
 

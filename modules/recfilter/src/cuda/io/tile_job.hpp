@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_IO_TILE_JOB_HPP
 #define OPENCV_RECFILTER_CUDA_IO_TILE_JOB_HPP
 
-// What the kernels of one call get: images, tables of both axes, and where the carries lie.
+// The parameter of the kernels of one call: images, tables of both axes, and where the carries lie.
 
 #include "cuda/io/image_view.hpp"
 #include "cuda/tables/axis_view.hpp"
@@ -15,12 +15,12 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Where the carries lie. Columns: line l of the moments m of direction d (0: causal) at tile t is
-columns[((2 t + d) My + m) lines + l]; lines are the image's columns, channel after channel, and behind them, when both
-axes are filtered at once, the row moments of the tiles, which the column passes act on as on further columns. Rows: a
-block for each row of tiles and channel, with [tile][direction][moment][row], then the first and the last pixel of the
-rows. It has room for `pitch` rows: those of a tile or, where an image has fewer, those of the image, in whole groups of
-16 bytes. */
+/** Where the carries lie.
+Columns: line l of moment m in direction d (0: causal) at tile t is columns[((2 t + d) My + m) lines + l]. Lines are the
+image's columns, channel after channel. If both axes are filtered at once, the row moments of the tiles follow: the
+column passes act on them as on further columns.
+Rows: a block for each row of tiles and channel: [tile][direction][moment][row], then the first and the last pixel of
+the rows. A block has `pitch` rows: those of a tile or of a lower image, in whole groups of 16 bytes. */
 template <typename W>
 struct CarryView
 {
@@ -31,15 +31,13 @@ struct CarryView
     int pitch;   //!< numbers from one moment of it to the next
 };
 
-/** What the second-level cache is told to let go of first, for the sake of the carries: what there is too much of to stay, or what this call does not
-read again. */
+//! L2 evict-first hints, so that carries stay cached: for data that cannot all stay, or that this call reads only once.
 struct PassingData
 {
-    int pixels; //!< those that gather reads, where they need no arithmetic; apply reads them again, but they would not stay
-    int result; //!< what apply writes, which is of the type that is computed with
+    int pixels; //!< pixels that gather copies as they are. apply reads them again, but they would not stay
+    int result; //!< results that apply writes in the type that is computed with
 };
 
-//! Everything the kernels of one call need.
 template <typename W>
 struct TileJob
 {
@@ -54,7 +52,7 @@ struct TileJob
     cudaStream_t stream;
 };
 
-//! Columns of the sources: lines of the pixels and, where both axes are filtered, of the row moments.
+//! Lines of CarryView::columns behind those of the pixels: the row moments, if both axes are filtered.
 template <typename W>
 inline int64 momentLines(const TileJob<W>& job)
 {

@@ -5,13 +5,14 @@
 #ifndef OPENCV_RECFILTER_CUDA_LINES_TUNING_HPP
 #define OPENCV_RECFILTER_CUDA_LINES_TUNING_HPP
 
-// Numbers tuned for propagation along lines of tiles, with how each was measured.
+// Numbers tuned for propagation along lines of tiles, with how each was measured on an H200.
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
-/** propagate: segments of a line at most, of KEPT_TILES tiles or more, and the threads of a block, which has at most MAX_LINES
-neighbouring lines. Measured on an H200, order 3: 256 threads 22 us for the columns of 8192 x 8192 pixels, 512 threads 25;
-32 segments 97 us for those of 16384 x 16384, 16 segments, whose tiles do not stay in registers, 428. */
+/** propagate: most segments of a line, most neighbouring lines of a block, and threads of a block.
+Segments have at least KEPT_TILES tiles. Order 3, columns, us:
+  8192 x 8192    256 threads 22, 512 threads 25
+  16384 x 16384  32 segments 97, 16 segments (whose tiles do not stay in registers) 428 */
 enum
 {
     MAX_SEGMENTS = 32,
@@ -19,11 +20,14 @@ enum
     PROPAGATE_THREADS = 256
 };
 
-/** Tiles of a segment that stay in registers, of 2 x moments numbers each: 48 registers for three moments. KEPT_TILES_OF_TWO for one and for
-two, which pairs have, too, where there would be more segments than KEPT_SEGMENTS otherwise: threads are left for more lines side by side, whose
-carries lie side by side. 16384 x 16384 on an H200, queued, order 1, 2 and ACCURATE: 864, 951 and 1540 us instead of 874, 965 and 1580.
-Kept everywhere they take the registers of more blocks: 8192 x 8192 230, 250 and 398 instead of 229, 254 and 398, 4096 x 4096 77, 90
-and 136 instead of 75, 86 and 129. */
+/** Tiles of a segment that stay in registers. A tile has 2 x moments numbers: 48 registers for three moments.
+One and two moments (and pairs) keep KEPT_TILES_OF_TWO if there would be more than KEPT_SEGMENTS segments otherwise.
+Fewer segments leave threads for more neighbouring lines, whose carries lie side by side. In smaller images the
+registers are missing for more blocks. Queued calls, us, 16 tiles / 8 tiles:
+                 order 1    order 2    ACCURATE
+  16384 x 16384  864 / 874  951 / 965  1540 / 1580
+  8192 x 8192    230 / 229  250 / 254  398 / 398
+  4096 x 4096    77 / 75    90 / 86    136 / 129 */
 enum
 {
     KEPT_TILES = 8,

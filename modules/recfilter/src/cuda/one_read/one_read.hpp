@@ -11,7 +11,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Pixels within which a filter must fade for one read and one write, and fewer of them, for which there are kernels of their own.
+//! Pixels within which a filter must fade for one read. Filters that fade sooner have kernels of their own.
 enum
 {
     LOOK_AROUND_REACH = 32,
@@ -19,11 +19,12 @@ enum
     LOOK_AROUND_SHORT_REACH = 16
 };
 
-//! Whether it fades soon enough for the next one, and the device has the shared memory (62 KB for 16 pixels, 68 for 24, 74 for 32).
+//! Whether a filter fades within LOOK_AROUND_REACH, and a block gets its shared memory: 62 KB for 16 pixels, 68 KB for
+//! 24, 74 KB for 32.
 bool canLookAround(int reach);
 
-/** All of a filter that fades within `reach` pixels, in one read and one write: each tile starts its passes that far outside
-itself. dst must not be src. */
+/** Queues a whole filter that fades within `reach` pixels, in one read and one write. Each tile starts its passes that
+far outside itself. dst must not be src. */
 void launchLookAround(const TileJob<float>& job, int reach);
 
 }}} // namespace cv::recfilter::gpu

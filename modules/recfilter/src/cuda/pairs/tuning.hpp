@@ -9,15 +9,16 @@
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
-/** Pixels of a line in registers at a time. An H200 at 8192 x 8192, us, three and two pairs: 390 and 315 with 8 pixels,
-398 and 328 with 4, 424 and 324 with 16. */
+/** Pixels of a line in registers at a time. H200, 8192 x 8192, us, three pairs and two:
+8 pixels 390 and 315, 4 pixels 398 and 328, 16 pixels 424 and 324. */
 enum
 {
     PAIRS_CHUNK = 8
 };
 
-/** Squares of a line, of which a row has eight and a column four, whose products stay in registers between the two sweeps and need no place in shared
-memory. With one of columns, two pairs spill 312 and 236 bytes in place of 60 and 52 (ptxas 13.0, stores and loads); other numbers were not timed. */
+/** Squares of a line whose products stay in registers between the two sweeps, not in shared memory. A row has eight
+squares, a column four. With one square of columns, two pairs spill 312 bytes in stores and 236 in loads; with two, 60
+and 52 (ptxas 13.0). Other numbers were not timed. */
 enum
 {
     SQUARES_KEPT_OF_ROWS = 1,

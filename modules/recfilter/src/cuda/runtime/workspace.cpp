@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Scratch memory of streams: allocation, reuse and release.
+// Working memory of streams: allocation, reuse and release.
 
 #include "precomp.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! For freeIdle().
+//! Any device, for freeIdle().
 static const int ANY = -1;
 
 struct Workspace::Block
@@ -48,7 +48,7 @@ struct Workspace::Block
     size_t bytes = 0;
 };
 
-//! A number that no other stream of this process ever has, unlike its handle.
+//! A number that no other stream of this process ever has. Handles are reused.
 static unsigned long long idOf(cudaStream_t stream)
 {
     unsigned long long id = 0;

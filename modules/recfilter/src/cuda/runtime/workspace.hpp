@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_RUNTIME_WORKSPACE_HPP
 #define OPENCV_RECFILTER_CUDA_RUNTIME_WORKSPACE_HPP
 
+// Device memory that calls borrow while they queue their work.
+
 #include "precomp.hpp"
 #include "cuda/runtime/queue.hpp"
 
@@ -15,16 +17,16 @@
 namespace cv { namespace recfilter {
 
 /** The working memory of all calls: a block for each device and stream, which all objects share. The work of a stream
-runs in order, so its next call may reuse the bytes while this one still runs. Once a stream has been seen with a size, a
-lease neither allocates nor synchronises. If the device runs out of memory, the blocks of idle streams are freed. All are
-freed with the last object.
+runs in order, so its next call may reuse the bytes while this one still runs. If the stream has been seen with a size,
+a lease neither allocates nor synchronises. If the device runs out of memory, the blocks of idle streams are freed. The
+last object frees all.
 While a stream is captured, a node of the graph allocates the memory, so that replays share it with no other call. */
 class Workspace
 {
     struct Block;
 
 public:
-    //! That of this process. It lives as long as somebody holds it.
+    //! The workspace of this process. It lives as long as somebody holds it.
     static std::shared_ptr<Workspace> shared();
 
     //! Frees the blocks that no call uses now, on all devices. Waits for these.
@@ -51,7 +53,7 @@ public:
     };
 
 private:
-    //! Streams that are remembered. The blocks of all others are freed.
+    //! Most streams that are remembered. The blocks of all others are freed.
     enum
     {
         MAX_BLOCKS = 256

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 #define OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
 
+// The tables of one axis as kernels see them: a parameter, with pointers to device memory.
+
 #include "math/limits.hpp"
 #include "plan/chain_kind.hpp"
 
@@ -12,7 +14,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! The powers and closures an axis keeps on the device, each moments x moments, row-major.
+//! The powers and closures of an axis on the device, each moments x moments, row-major.
 enum AxisMatrix
 {
     TILE,         //!< A^b over a tile of b pixels
@@ -32,25 +34,25 @@ enum AxisMatrix
     AXIS_MATRICES
 };
 
-//! Pixels of a line of mirrored pairs that tensor cores take at once, of as many lines (pairs_squares.cuh).
+//! Side of a square: tensor cores take 16 pixels of 16 lines of mirrored pairs at once (pairs_squares.cuh).
 enum
 {
     SQUARE_PIXELS = 16
 };
 
-/** What they are multiplied with, four numbers for each lane of a warp. Of parity s (BlockResponse), y[k] = x[k] + s x[15 - k] and
-z[k] = x[k] - s x[15 - k], a state for each moment, the weights are matrices of 8 x 8 numbers: the lane's two, as a RightFactor
-(tensor_cores.cuh), rounded to what tensor cores keep, and then what that leaves. SquareStates says what of two pairs, both
-directions of which fit into a factor, differs from this. */
+/** Per-lane TF32 fragments of 8 x 8 weights. A lane has two numbers, as a RightFactor (tensor_cores.cuh): their high
+parts, then their low parts. The left factors, for a filter of parity s (BlockResponse), are y[k] = x[k] + s x[15 - k],
+z[k] = x[k] - s x[15 - k], and a state for each moment. Both directions of two pairs fit into one factor: their tables
+differ as noted (SquareStates). */
 enum SquareTable
 {
-    SUMS_OF_Y, //!< to moments: with that of z, f is their difference and s a their sum. Of two pairs both give f and s a
+    SUMS_OF_Y, //!< pixels to moments: f is this minus the product of z, s a their sum. Two pairs: they add to f and s a
     SUMS_OF_Z,
-    RESULTS_OF_Y, //!< to pixels: result k is what this and the next one give, with the states; result 15 - k their difference
+    RESULTS_OF_Y, //!< pixels to results: with the states, result k is the sum of both, 15 - k the difference
     RESULTS_OF_Z,
-    RESULTS_NEAR, //!< of p + s e what both results have; of two pairs of p and s e result k
-    RESULTS_FAR,  //!< of p - s e, of which the second result has the opposite; of two pairs result 15 - k
-    SQUARE_POWER, //!< A^16 of the lane's pair, 2 x 2; of two pairs what it makes of the lane's moment, and of the other one
+    RESULTS_NEAR, //!< states to results: p + s e, equal in both results. Two pairs: result k of p and s e
+    RESULTS_FAR,  //!< p - s e, opposite in the second result. Two pairs: result 15 - k of p and s e
+    SQUARE_POWER, //!< A^16 of the lane's pair, 2 x 2. Two pairs: factors of the lane's moment and of its neighbour's
     SQUARE_TABLES
 };
 
@@ -60,7 +62,7 @@ enum
     SQUARE_NUMBERS = SQUARE_TABLES * LANE_NUMBERS
 };
 
-//! One direction of sections on the device, for chains that are not known at compile time.
+//! A section on the device, for chains that are not known at compile time.
 template <typename W>
 struct SectionView
 {
@@ -69,7 +71,6 @@ struct SectionView
     W f1, f2, c0, c1, c2;
 };
 
-//! OpenCV's border types, by what kernels do.
 enum BorderKind
 {
     BORDER_IS_CONSTANT,
@@ -79,17 +80,16 @@ enum BorderKind
     BORDER_IS_WRAP
 };
 
-//! Axes for which the kernels are specialised: all-pole cascades of up to MAX_CASCADE moments, and pairs of poles that are added.
+//! Limits of the axes that have kernels of their own: all-pole cascades of few moments, and added pairs.
 enum
 {
     MAX_PAIRS = MAX_ADDED_PAIRS, //!< pairs that are added
     MAX_SMALL = 2 * MAX_PAIRS,   //!< moments of any of them
     MAX_ENTRIES = 4 * MAX_PAIRS  //!< of a matrix: 2 x 2 for each pair, or MAX_CASCADE squared
 };
-static_assert(MAX_CASCADE <= MAX_SMALL && MAX_CASCADE * MAX_CASCADE <= MAX_ENTRIES,
+static_assert(int(MAX_CASCADE) <= int(MAX_SMALL) && MAX_CASCADE * MAX_CASCADE <= int(MAX_ENTRIES),
               "a cascade needs the room of pairs");
 
-//! An all-pole cascade.
 template <typename W>
 struct CascadeTables
 {
@@ -98,17 +98,17 @@ struct CascadeTables
     W join[MAX_CASCADE * MAX_CASCADE];
 };
 
-/** AddedPair (math/sections.hpp) of every pair; both directions have the same poles, [0] is the causal one, [1] the anticausal one, of
-the states before a pixel. */
+/** AddedPair (math/sections.hpp) of every pair. Both directions have the same poles. [0] is the causal direction, [1]
+the anticausal one, of the states before a pixel. */
 template <typename W>
 struct PairTables
 {
     W gap[MAX_PAIRS], f2[MAX_PAIRS];
     W value[2][MAX_PAIRS], slope[2][MAX_PAIRS];
-    W direct; //!< of both directions; 0 for Gaussians but for derivatives
+    W direct; //!< of both directions; 0 for Gaussians, except for derivatives
 };
 
-//! The tables of such an axis, small enough to travel with the parameters.
+//! The tables of such an axis, small enough to be kernel parameters.
 template <typename W>
 struct SmallTables
 {
@@ -121,8 +121,8 @@ struct SmallTables
     };
 };
 
-/** What kernels know of an axis: the line's tiles and the tables that axis_tables.cpp makes. It travels as a kernel
-parameter; the tables belong to the plan and never change. */
+/** The tables of an axis as a kernel parameter. axis_tables.cpp fills it. The plan owns the arrays, which never
+change. */
 template <typename W>
 struct AxisView
 {
@@ -132,8 +132,8 @@ struct AxisView
     int segmentTiles; //!< tiles of a segment
     int tile;         //!< pixels of a tile, b
     int lastTile;     //!< pixels of the last tile
-    int moments;      //!< sums of a line in a tile and direction; 0: the axis is not filtered
-    int pairs;        //!< that are added, else 1: each has moments / pairs of them, which it propagates on its own
+    int moments;      //!< of a line, in a tile and direction; 0: the axis is not filtered
+    int pairs;        //!< number of added pairs, else 1: each propagates its moments / pairs on its own
     int entries;      //!< numbers of a matrix in SmallTables
     int shift;        //!< SumClosure::shift
     int closes;       //!< the border needs the sums of the line
@@ -149,10 +149,10 @@ struct AxisView
     /** Of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k. */
     const W* weights;
     const W*
-        folded; //!< of added pairs, for half a run: FoldedWeights (pairs_sums.cuh); the same for axes that are alike
-    /** SquareTable; the same for axes that are alike; null but for mirrored pairs in float that are even or odd. */
+        folded; //!< FoldedWeights (pairs_sums.cuh) of added pairs, for half a run; both axes share it if they are alike
+    /** SquareTable. Both axes share it if they are alike. Null except for mirrored pairs in float, even or odd. */
     const W* squares;
-    int parity;    //!< of those
+    int parity;    //!< of those pairs
     const W* edge; //!< SumClosure
     const W* lift; //!< anticausalStates x moments
     const W* join; //!< X, anticausalStates x causalStates

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The weights of SquareTable, computed in double and split for tensor cores, lane by lane.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -28,8 +30,8 @@ float tensorNumber(double value)
     return result;
 }
 
-/** From row k, a pixel or moment of a left factor, to column i, of a product, in double. Pixels are 0 to 7, as y and z are, moments in one direction
-as AxisView::moments. */
+/** The weights in double, from row k (a pixel or moment of a left factor) to column i of a product. Pixels are 0 to 7,
+as in y and z. Moments of a direction are in the order of AxisView::moments. */
 std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
 {
     const int half = SQUARE_PIXELS / 2, states = axis.F.order();
@@ -65,8 +67,8 @@ std::vector<Matrix> matricesOf(const DecoupledAxis& axis, int parity)
     return matrices;
 }
 
-/** Those of two pairs, from these: moment m of f is column 2 m of a product, that of s a column 2 m + 1; p is the first half of a left factor, s e
-the second one. */
+/** Turns the matrices into those of two pairs. Column 2 m of a product is moment m of f, column 2 m + 1 that of s a.
+The first half of a left factor is p, the second half s e. */
 void fillFactors(std::vector<Matrix>& matrices)
 {
     const int half = SQUARE_PIXELS / 2, states = half / 2;
@@ -91,8 +93,9 @@ void fillFactors(std::vector<Matrix>& matrices)
     matrices[RESULTS_FAR] = far;
 }
 
-/** What lane 4 g + t has of a right factor, (t, g) and (t + 4, g), in two parts. Of a product it has columns 2 t and 2 t + 1: pixels t and t + 4,
-but states as they are. Of three pairs, columns t and t + 4 of a left factor of states are moments 2 t and 2 t + 1. */
+/** Appends what lane 4 g + t has of a right factor, (t, g) and (t + 4, g), as high and low parts. Columns
+2 t and 2 t + 1 of a product are pixels t and t + 4, but states are in order. Of three pairs, columns t and t + 4 of a
+left factor of states are moments 2 t and 2 t + 1. */
 void addRightFactor(const Matrix& m, bool lanesHavePairs, bool toStates, std::vector<float>& tables)
 {
     for (int lane = 0; lane < 32; lane++)

@@ -5,11 +5,13 @@
 #ifndef OPENCV_RECFILTER_CUDA_SQUARE_TABLES_HPP
 #define OPENCV_RECFILTER_CUDA_SQUARE_TABLES_HPP
 
+// Makes the weights by which tensor cores filter mirrored pairs.
+
 #include "math/axis.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! SquareTable, one behind the other. @param parity not 0: that of the filter
+//! All tables of SquareTable, one behind the other. @param parity of the filter, not 0
 std::vector<float> squareTablesOf(const DecoupledAxis& axis, int parity);
 
 }}} // namespace cv::recfilter::gpu

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// How a round becomes a job of the kernels, and the order in which they are queued.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -25,7 +27,7 @@ ImageView viewOf(const cuda::GpuMat& image)
 
 namespace {
 
-//! Whether pixels go to shared memory as they are.
+//! Whether gather may copy pixels to shared memory as they are.
 template <typename W>
 bool isCopied(const ImageView& src, const W (&offset)[4])
 {
@@ -33,7 +35,7 @@ bool isCopied(const ImageView& src, const W (&offset)[4])
            src.step % 16 == 0 && offset[0] == 0;
 }
 
-//! CarryView::pitch: rows of a tile, or of the image where it has fewer, in whole vectors.
+//! CarryView::pitch: the rows of a tile or of a lower image, in whole vectors.
 template <typename W>
 int rowsOfCarries(int height)
 {

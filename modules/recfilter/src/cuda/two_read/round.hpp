@@ -15,7 +15,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! What the kernels of a round need but for the images and the memory, and how much of that.
+//! What the kernels of a round need, except images and memory, and the bytes of the carries.
 template <typename W>
 struct Round
 {
@@ -25,11 +25,11 @@ struct Round
     size_t carryBytes() const { return columnBytes + rowBytes; }
 };
 
-//! @param passes both along an axis, or none
+//! @param passes both passes of an axis, or none
 template <typename W>
 Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, Size size, int channels);
 
-//! Its job for these images and carries.
+//! The job of a round for these images and carries.
 template <typename W>
 TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& dst, uchar* carries,
                  cudaStream_t stream);

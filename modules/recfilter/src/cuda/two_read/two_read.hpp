@@ -15,34 +15,34 @@ namespace cv { namespace recfilter { namespace gpu {
 template <typename W>
 void launchGather(const TileJob<W>& job);
 
-//! The same for an axis of any kind, alone.
+//! gather of a general chain along one axis alone.
 template <typename W>
 void launchGeneralGather(const TileJob<W>& job);
 
-//! The same for pairs that are added.
+//! gather of added pairs.
 template <typename W>
 void launchPairsGather(const TileJob<W>& job);
 
-//! The column moments of the row moments, where both axes have any kind of chain. All other kinds gather them at once.
+//! The column moments of the row moments, if both axes have general chains. Other chains gather them with the rest.
 void launchGatherMoments(const TileJob<double>& job);
 
-//! propagate along the columns: moments become the states that enter the tiles.
+//! propagate along columns: moments become the states that enter the tiles.
 template <typename W>
 void launchPropagateColumns(const TileJob<W>& job);
 
-//! The column passes over the row moments and over the end columns: exact moments of the column-filtered image.
+//! The column passes over the row moments and the end columns: exact moments of the column-filtered image.
 template <typename W>
 void launchFilterMoments(const TileJob<W>& job);
 
-//! The last one and the next one at once. False where a row of tiles has too many row moments for it.
+//! launchFilterMoments and launchPropagateRows in one kernel. False if a row of tiles has too many row moments for it.
 template <typename W>
 bool launchRowStates(const TileJob<W>& job);
 
-//! The same for pairs that are added.
+//! The same for added pairs.
 template <typename W>
 bool launchPairRowStates(const TileJob<W>& job);
 
-//! propagate along the rows.
+//! propagate along rows.
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job);
 
@@ -50,14 +50,14 @@ void launchPropagateRows(const TileJob<W>& job);
 template <typename W>
 void launchApply(const TileJob<W>& job);
 
-//! The same for pairs that are added.
+//! apply of added pairs.
 template <typename W>
 void launchPairsApply(const TileJob<W>& job);
 
-//! The same by tensor cores, where usesSquares.
+//! apply of added pairs by tensor cores, if usesSquares.
 void launchSquaresApply(const TileJob<float>& job);
 
-//! Whether the device and the code it runs have tensor cores, a block the shared memory that is needed (50 KB), and the filter is even or odd.
+//! Whether device and code have tensor cores, a block gets 50 KB of shared memory, and the filter is even or odd.
 bool usesSquares(const TileJob<float>& job);
 
 }}} // namespace cv::recfilter::gpu
