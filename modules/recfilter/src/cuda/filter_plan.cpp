@@ -74,20 +74,20 @@ FilterPlan<W>::FilterPlan(const FilterModel& model, Size size_, int channels_)
 {
     const double gainOfConstants = addParts(model);
     setOffset(model, gainOfConstants);
-    looksAround = looksAround && rounds.size() == 1;
-    if (looksAround)
-        lookRound = rounds.front();
+    readsOnce = readsOnce && rounds.size() == 1;
+    if (readsOnce)
+        oneReadRound = rounds.front();
     // One launch and one read keep little or nothing. All other kernels keep states for every pixel of the line.
-    const bool isResident =
-        std::any_of(residents.begin(), residents.end(), [](ResidentKind kind) { return kind != RESIDENT_NONE; });
-    if (hasLinesOfOnePixel(size) && !isResident)
+    const bool isOneLaunch = std::any_of(oneLaunchKinds.begin(), oneLaunchKinds.end(),
+                                         [](OneLaunchKind kind) { return kind != NOT_ONE_LAUNCH; });
+    if (hasLinesOfOnePixel(size) && !isOneLaunch)
     {
         rounds.clear();
-        residents.clear();
+        oneLaunchKinds.clear();
         addParts(withoutLinesOfOnePixel(model, size));
         setOffset(model, gainOfConstants);
     }
-    decideWhatPasses();
+    decideEviction();
     for (const Round<W>& round : rounds)
         carryBytes = std::max(carryBytes, round.carryBytes());
 }
@@ -130,10 +130,10 @@ void FilterPlan<W>::addPart(const FilterModel& part)
     {
         TileJob<W> whole = rounds.back().job;
         whole.src.width = size.width;
-        residents.back() = residentKind(whole);
+        oneLaunchKinds.back() = oneLaunchKind(whole);
     }
     reach = std::max(parts.back()->x.reach, parts.back()->y.reach);
-    looksAround = mayRunAs(ONE_READ) && std::is_same<W, float>::value && canLookAround(reach);
+    readsOnce = mayRunAs(ONE_READ) && std::is_same<W, float>::value && canReadOnce(reach);
 }
 
 template <typename W>
@@ -150,7 +150,7 @@ void FilterPlan<W>::addRounds(const Tables& part, const Schedule& schedule)
     for (const Pass set : sets)
     {
         rounds.push_back(makeRound(part.x, part.y, set, size, channels));
-        residents.push_back(RESIDENT_NONE);
+        oneLaunchKinds.push_back(NOT_ONE_LAUNCH);
     }
     rounds.back().job.gain = W(part.x.gain * part.y.gain);
 }
@@ -167,13 +167,13 @@ void FilterPlan<W>::setOffset(const FilterModel& model, double gainOfConstants)
 }
 
 template <typename W>
-void FilterPlan<W>::decideWhatPasses()
+void FilterPlan<W>::decideEviction()
 {
     const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
     const double image = double(size.width) * size.height * channels * sizeof(W);
     for (Round<W>& round : rounds)
-        round.job.passing.pixels = image > cache * tuning::PIXELS_PASS_FROM;
-    resultPasses = image > cache * tuning::RESULT_PASSES_FROM && image <= cache * tuning::RESULT_PASSES_TO;
+        round.job.evictFirst.pixels = image > cache * tuning::EVICT_PIXELS_FROM;
+    evictsResult = image > cache * tuning::EVICT_RESULT_FROM && image <= cache * tuning::EVICT_RESULT_TO;
 }
 
 template <typename W>
@@ -181,18 +181,18 @@ void FilterPlan<W>::runRound(size_t index, const ImageView& src, const ImageView
                              cudaStream_t stream) const
 {
     TileJob<W> job = jobOf(rounds[index], src, dst, carries, stream);
-    if (residents[index] != RESIDENT_NONE && launchResident(residents[index], job))
+    if (oneLaunchKinds[index] != NOT_ONE_LAUNCH && launchAtOnce(oneLaunchKinds[index], job))
         return;
-    job.passing.result = isResult && resultPasses && dst.depth == DataType<W>::depth;
+    job.evictFirst.result = isResult && evictsResult && dst.depth == DataType<W>::depth;
     runInTwoReads(job);
 }
 
 template <typename W>
-void FilterPlan<W>::lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const
+void FilterPlan<W>::oneRead(const ImageView& src, const ImageView& dst, cudaStream_t stream) const
 {
     if constexpr (std::is_same<W, float>::value)
     {
-        launchLookAround(jobOf(lookRound, src, dst, nullptr, stream), reach);
+        launchOneRead(jobOf(oneReadRound, src, dst, nullptr, stream), reach);
     }
 }
 
@@ -202,8 +202,8 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies,
 {
     const Stage source(src, copies), result(dst, !isAligned(dst, dst.elemSize1()));
     // Not in place: a block reads what its neighbours overwrite.
-    if (looksAround && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
-        return lookAround(viewOf(src), viewOf(dst), queue.stream);
+    if (readsOnce && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
+        return oneRead(viewOf(src), viewOf(dst), queue.stream);
 
     // Memory: the carries, copies of arrays that cannot be used as they are, and one image between rounds, which the
     // rounds in the middle overwrite.

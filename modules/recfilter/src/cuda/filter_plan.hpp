@@ -53,23 +53,23 @@ private:
     void addRounds(const Tables& part, const Schedule& schedule);
     //! Takes the value of a constant border off the first source and adds the filter's answer to it to the last result.
     void setOffset(const FilterModel& model, double gainOfConstants);
-    void decideWhatPasses();
+    void decideEviction();
     //! @param isResult dst is the caller's array, which this call does not read again
     void runRound(size_t index, const ImageView& src, const ImageView& dst, bool isResult, uchar* carries,
                   cudaStream_t stream) const;
-    void lookAround(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
+    void oneRead(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
 
     const Size size;
     const int channels;
     const std::vector<int> choices; //!< rows of the schedule table that the filter may run as
     std::vector<std::unique_ptr<const Tables>> parts;
     std::vector<Round<W>> rounds;
-    std::vector<ResidentKind> residents; //!< of each round: all tiles are on chip at once
+    std::vector<OneLaunchKind> oneLaunchKinds; //!< of each round: all tiles are on chip at once
     size_t carryBytes = 0;
-    bool looksAround = false;  //!< the filter runs in one read
-    Round<W> lookRound = {};   //!< its round then
-    int reach = 0;             //!< pixels within which it fades then
-    bool resultPasses = false; //!< PassingData::result of the last round
+    bool readsOnce = false;     //!< the filter runs in one read
+    Round<W> oneReadRound = {}; //!< its round then
+    int reach = 0;              //!< pixels within which it fades then
+    bool evictsResult = false;  //!< EvictFirst::result of the last round
 };
 
 /** Whether float is too inexact for the schedule that a filter asks for by name. If no kernel takes the chains of both

@@ -182,8 +182,8 @@ __device__ inline W offsetOf(const TileJob<W>& job, int channel)
 
 /** Writes 16 bytes of W of each of `count` rows, `pitch` apart in shared memory and `step` bytes apart in the image.
 The image must be aligned and have one channel, so that no pixel needs a check.
-@tparam LEAVES_FIRST L2 evict-first stores (PassingData); only for groups of 16 bytes */
-template <typename T, bool LEAVES_FIRST, typename W>
+@tparam EVICT_FIRST L2 evict-first stores (EvictFirst); only for groups of 16 bytes */
+template <typename T, bool EVICT_FIRST, typename W>
 __device__ inline void storeGroups(W gain, W restored, int count, const W* from, int pitch, uchar* to, size_t step)
 {
     enum
@@ -199,8 +199,8 @@ __device__ inline void storeGroups(W gain, W restored, int count, const W* from,
 #pragma unroll
         for (int j = 0; j < quad; j++)
             group.v[j] = Narrow<T>::from(fma(pixels[j], gain, restored));
-        static_assert(!LEAVES_FIRST || sizeof(group) == sizeof(uint4), "of 16 bytes");
-        if constexpr (LEAVES_FIRST)
+        static_assert(!EVICT_FIRST || sizeof(group) == sizeof(uint4), "of 16 bytes");
+        if constexpr (EVICT_FIRST)
             __stcs(reinterpret_cast<uint4*>(to), *reinterpret_cast<const uint4*>(&group));
         else
             *reinterpret_cast<PixelGroup<T, quad>*>(to) = group;

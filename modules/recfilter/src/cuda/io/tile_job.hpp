@@ -32,7 +32,7 @@ struct CarryView
 };
 
 //! L2 evict-first hints, so that carries stay cached: for data that cannot all stay, or that this call reads only once.
-struct PassingData
+struct EvictFirst
 {
     int pixels; //!< pixels that gather copies as they are. apply reads them again, but they would not stay
     int result; //!< results that apply writes in the type that is computed with
@@ -48,7 +48,7 @@ struct TileJob
     W offset[4];   //!< taken off the source, per channel: the value of a constant border
     W restored[4]; //!< added to the result: the filter's answer to the offset
     W gain;        //!< the result is scaled with it
-    PassingData passing;
+    EvictFirst evictFirst;
     cudaStream_t stream;
 };
 

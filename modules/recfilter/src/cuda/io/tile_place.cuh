@@ -45,7 +45,7 @@ struct TilePlace
     __device__ bool isWhole() const { return columns == width && rows == run; }
 };
 
-//! The tile of a block of apply, last tile first: L2 still holds gather's last tiles (unless PassingData evicts them).
+//! The tile of a block of apply, last tile first: L2 still holds gather's last tiles (unless EvictFirst evicts them).
 __device__ inline unsigned lastTileFirst()
 {
     return gridDim.x - 1 - blockIdx.x;

@@ -76,7 +76,7 @@ struct SlotLane
 };
 
 //! __pipeline_memcpy_async of 16 bytes with an L2 evict-first hint.
-__device__ inline void copyLeavingFirst(void* to, const void* from)
+__device__ inline void copyEvictFirst(void* to, const void* from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     unsigned long long policy;
@@ -90,8 +90,8 @@ __device__ inline void copyLeavingFirst(void* to, const void* from)
 #endif
 }
 
-//! Copies a whole tile of unconverted pixels straight to shared memory. @tparam LEAVES_FIRST evict-first (PassingData)
-template <bool LEAVES_FIRST, typename W>
+//! Copies a whole tile of unconverted pixels straight to shared memory. @tparam EVICT_FIRST evict-first (EvictFirst)
+template <bool EVICT_FIRST, typename W>
 __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
 {
     typedef SlotShape<W> Shape;
@@ -101,8 +101,8 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
     W* to = lane.in(slot, lane.row);
 #pragma unroll
     for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
-        if constexpr (LEAVES_FIRST)
-            copyLeavingFirst(to, from);
+        if constexpr (EVICT_FIRST)
+            copyEvictFirst(to, from);
         else
             __pipeline_memcpy_async(to, from, 16);
 }
@@ -222,11 +222,11 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
         clearOutside(place, slot);
 }
 
-//! Starts filling the slot; awaitTile waits for it. All threads call both. @param leavesFirst evict-first (PassingData)
+//! Starts filling the slot; awaitTile waits for it. All threads call both. @param evictsFirst evict-first (EvictFirst)
 template <typename W>
-__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool leavesFirst = false)
+__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool evictsFirst = false)
 {
-    if (place.isWhole() && job.src.copies && leavesFirst)
+    if (place.isWhole() && job.src.copies && evictsFirst)
         copyTileAsync<true>(job, place, slot);
     else if (place.isWhole() && job.src.copies)
         copyTileAsync<false>(job, place, slot);
@@ -251,9 +251,9 @@ __device__ inline void awaitTile()
 }
 
 template <typename W>
-__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool leavesFirst = false)
+__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool evictsFirst = false)
 {
-    requestTile(job, place, slot, leavesFirst);
+    requestTile(job, place, slot, evictsFirst);
     awaitTile();
 }
 
@@ -278,14 +278,14 @@ __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& p
     const SlotLane<W> lane;
     if (lane.x >= place.columns)
         return;
-    const auto store = [&](auto type, auto leavesFirst) {
+    const auto store = [&](auto type, auto evictsFirst) {
         typedef decltype(type) T;
         uchar* const to =
             job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
-        storeGroups<T, decltype(leavesFirst)::value>(job.gain, restored, count, lane.in(slot, rows.first),
+        storeGroups<T, decltype(evictsFirst)::value>(job.gain, restored, count, lane.in(slot, rows.first),
                                                      rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
     };
-    if (job.passing.result)
+    if (job.evictFirst.result)
         return store(W(), std::true_type());
     withDepth<W>(job.dst.depth, [&](auto type) { store(type, std::false_type()); });
 }

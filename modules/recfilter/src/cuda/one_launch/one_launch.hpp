@@ -11,33 +11,33 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-enum ResidentKind
+enum OneLaunchKind
 {
-    RESIDENT_NONE,          //!< not at all
-    RESIDENT_SHARING,       //!< blocks share the work of propagating, and wait for each other three times
-    RESIDENT_ALONE,         //!< every block propagates what it needs, and all wait once
-    RESIDENT_ALONE_TWO_SETS //!< the same, with a second set of threads for the rows of the tile
+    NOT_ONE_LAUNCH,               //!< not at all
+    ONE_LAUNCH_SHARED,            //!< blocks share the work of propagating, and wait for each other three times
+    ONE_LAUNCH_REDUNDANT,         //!< every block propagates what it needs, and all wait once
+    ONE_LAUNCH_REDUNDANT_TWO_SETS //!< the same, with a second set of threads for the rows of the tile
 };
 
-/** The faster kind for an image whose tiles the device holds all at once, else RESIDENT_NONE. Both axes must have the
+/** The faster kind for an image whose tiles the device holds all at once, else NOT_ONE_LAUNCH. Both axes must have the
 same kind of chain. */
 template <typename W>
-ResidentKind residentKind(const TileJob<W>& job);
+OneLaunchKind oneLaunchKind(const TileJob<W>& job);
 
 /** Queues a whole filter in one launch. Each tile stays on chip: one read and one write. Returns false if the device
 cannot hold all tiles after all, because other programs hold a share of it. */
 template <typename W>
-bool launchResident(ResidentKind kind, const TileJob<W>& job);
+bool launchAtOnce(OneLaunchKind kind, const TileJob<W>& job);
 
-//! The two kinds (resident_sharing.cu, resident_alone.cu): whether the device holds all tiles, and the launch.
+//! The two kinds (shared.cu, redundant.cu): whether the device holds all tiles, and the launch.
 template <typename W>
-bool fitsSharing(const TileJob<W>& job);
+bool fitsShared(const TileJob<W>& job);
 template <typename W>
-bool launchSharing(const TileJob<W>& job);
+bool launchShared(const TileJob<W>& job);
 template <typename W>
-bool fitsAlone(ResidentKind kind, const TileJob<W>& job);
+bool fitsRedundant(OneLaunchKind kind, const TileJob<W>& job);
 template <typename W>
-bool launchAlone(ResidentKind kind, const TileJob<W>& job);
+bool launchRedundant(OneLaunchKind kind, const TileJob<W>& job);
 
 }}} // namespace cv::recfilter::gpu
 

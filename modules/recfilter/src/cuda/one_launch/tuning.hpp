@@ -14,15 +14,15 @@ An H200 has 132 multiprocessors: 4 blocks hold 2048 x 2048 pixels, 5 would not h
 Segments have KEPT_TILES tiles, so images of up to 64 rows of tiles are eligible. */
 enum
 {
-    RESIDENT_BLOCKS = 4,
-    RESIDENT_SEGMENTS = 8
+    ONE_LAUNCH_BLOCKS = 4,
+    ONE_LAUNCH_SEGMENTS = 8
 };
 
-/** One launch where each block propagates what it needs on its own (RESIDENT_ALONE):
-- ALONE_NUMBERS: most numbers that all blocks together may read.
-- ALONE_HELPERS: helper threads of a tile that has no second set of threads for its rows. A second set leaves registers
+/** One launch where each block propagates what it needs on its own (ONE_LAUNCH_REDUNDANT):
+- REDUNDANT_NUMBERS: most numbers that all blocks together may read.
+- REDUNDANT_HELPERS: helper threads of a tile that has no second set of threads for its rows. A second set leaves registers
   for half as many blocks.
-- ALONE_TILES: tiles of a line that are loaded into registers together, in float.
+- REDUNDANT_TILES: tiles of a line that are loaded into registers together, in float.
 H200, 25 calls back to back, us:
                         1024 x 1024  1920 x 1080           2048 x 2048
   order 1   second set  11.0         14.2                  -
@@ -38,15 +38,15 @@ H200, 25 calls back to back, us:
             sharing     21.0         30.2                  32.5 */
 enum
 {
-    ALONE_NUMBERS = 6000000,
-    ALONE_HELPERS = 32,
-    ALONE_TILES = 8
+    REDUNDANT_NUMBERS = 6000000,
+    REDUNDANT_HELPERS = 32,
+    REDUNDANT_TILES = 8
 };
 
 //! Pixels of a line in registers at a time. Short code matters more than long lines (AllPoleLine, chains.cuh).
 enum
 {
-    RESIDENT_CHUNK = 16
+    ONE_LAUNCH_CHUNK = 16
 };
 
 }}}} // namespace cv::recfilter::gpu::tuning

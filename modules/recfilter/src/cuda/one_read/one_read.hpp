@@ -14,18 +14,18 @@ namespace cv { namespace recfilter { namespace gpu {
 //! Pixels within which a filter must fade for one read. Filters that fade sooner have kernels of their own.
 enum
 {
-    LOOK_AROUND_REACH = 32,
-    LOOK_AROUND_MIDDLE_REACH = 24,
-    LOOK_AROUND_SHORT_REACH = 16
+    ONE_READ_REACH = 32,
+    ONE_READ_MIDDLE_REACH = 24,
+    ONE_READ_SHORT_REACH = 16
 };
 
-//! Whether a filter fades within LOOK_AROUND_REACH, and a block gets its shared memory: 62 KB for 16 pixels, 68 KB for
+//! Whether a filter fades within ONE_READ_REACH, and a block gets its shared memory: 62 KB for 16 pixels, 68 KB for
 //! 24, 74 KB for 32.
-bool canLookAround(int reach);
+bool canReadOnce(int reach);
 
 /** Queues a whole filter that fades within `reach` pixels, in one read and one write. Each tile starts its passes that
 far outside itself. dst must not be src. */
-void launchLookAround(const TileJob<float>& job, int reach);
+void launchOneRead(const TileJob<float>& job, int reach);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -38,14 +38,14 @@ Since blocks at the edges take little longer than others (doc/notes/gpu.md), 409
 All of these have five barriers a step. With two it takes 47.6 and 50.4. */
 enum
 {
-    LOOK_AROUND_RESIDENT = 3,
-    LOOK_AROUND_STEPS_16 = 6,
-    LOOK_AROUND_STEPS_32 = 12,
-    LOOK_AROUND_BLOCKS = 1980,
-    LOOK_AROUND_LAST_STEPS = 2,
-    LOOK_AROUND_STEPS_AT_ONCE = 12,
-    LOOK_AROUND_FEW_STEPS_16 = 3,
-    LOOK_AROUND_FEW_STEPS_32 = 6
+    ONE_READ_RESIDENT = 3,
+    ONE_READ_STEPS_16 = 6,
+    ONE_READ_STEPS_32 = 12,
+    ONE_READ_BLOCKS = 1980,
+    ONE_READ_LAST_STEPS = 2,
+    ONE_READ_STEPS_AT_ONCE = 12,
+    ONE_READ_FEW_STEPS_16 = 3,
+    ONE_READ_FEW_STEPS_32 = 6
 };
 
 }}}} // namespace cv::recfilter::gpu::tuning

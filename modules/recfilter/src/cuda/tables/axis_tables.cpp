@@ -20,13 +20,13 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or LOOK_AROUND_REACH + 1.
+//! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or ONE_READ_REACH + 1.
 int reachOf(const AxisPlan& plan)
 {
-    for (int pixels : {int(LOOK_AROUND_SHORT_REACH), int(LOOK_AROUND_MIDDLE_REACH), int(LOOK_AROUND_REACH)})
+    for (int pixels : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (plan.fadesWithin(pixels))
             return pixels;
-    return LOOK_AROUND_REACH + 1;
+    return ONE_READ_REACH + 1;
 }
 
 //! Tables one behind the other; offsets until they have an address.

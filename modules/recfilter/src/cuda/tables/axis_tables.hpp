@@ -32,7 +32,7 @@ public:
     AxisView<W> view;
     ChainKind kind;
     double gain;                    //!< left out of the passes, to be multiplied in once
-    int reach;                      //!< pixels to look at around a tile for one read, or LOOK_AROUND_REACH + 1
+    int reach;                      //!< pixels to look at around a tile for one read, or ONE_READ_REACH + 1
     double constantGain;            //!< what the axis makes of a constant, gain included
     std::vector<W> folded, squares; //!< what those of AxisView point at, for axes to be compared
 

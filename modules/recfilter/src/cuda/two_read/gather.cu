@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::GATHER_RESIDENT
     W* const slot = reinterpret_cast<W*>(bytes);
     const TilePasses<W, LineX, LineY> passes(job, blockIdx.x);
     waitForPredecessor();
-    loadTile(job, passes.place, slot, job.passing.pixels);
+    loadTile(job, passes.place, slot, job.evictFirst.pixels);
     passes.gather(slot, rowMoments);
 }
 

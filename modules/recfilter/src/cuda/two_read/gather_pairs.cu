@@ -210,7 +210,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::PAIRS_GATHER_RE
     // Tables of the plan: uploaded before all that the stream waits for.
     weights.request(isFiltered<LineX> ? job.x.folded : nullptr, job.y.folded);
     waitForPredecessor();
-    loadTile(job, passes.place, passes.slot, job.passing.pixels);
+    loadTile(job, passes.place, passes.slot, job.evictFirst.pixels);
     passes.gather(weights);
 }
 

@@ -77,7 +77,7 @@ enum
     EARLY_COLUMNS = 2
 };
 
-/** L2 evict-first hints (PassingData), by image size over L2 size (60 MB on an H200):
+/** L2 evict-first hints (EvictFirst), by image size over L2 size (60 MB on an H200):
 - pixels that gather reads, if image and carries do not both stay in L2;
 - the result, from where it competes with them, up to where nothing stays anyway.
 H200, one call over and over, us, hints on: none, pixels, result, both:
@@ -90,7 +90,7 @@ H200, one call over and over, us, hints on: none, pixels, result, both:
   4096 x 4096, cold L2   90.3, 88.4, 89.8, 87.7  86.1, 83.7, 86.1, 83.1
 In the last row L2 holds other data at first. Results of 8 and 16 bits took 1 to 5 % longer with the hint, and one read
 within 1 %. Not measured: what the next kernel that reads the result finds, and tiles of apply from the first one on. */
-constexpr double PIXELS_PASS_FROM = 0.5, RESULT_PASSES_FROM = 0.33, RESULT_PASSES_TO = 4;
+constexpr double EVICT_PIXELS_FROM = 0.5, EVICT_RESULT_FROM = 0.33, EVICT_RESULT_TO = 4;
 
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of such threads,
 and blocks of a multiprocessor. The registers of a thread decide: five blocks leave it 102. It holds 8 x 8 pixels, their

@@ -14,31 +14,31 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 template <typename W>
-ResidentKind residentKind(const TileJob<W>& job)
+OneLaunchKind oneLaunchKind(const TileJob<W>& job)
 {
-    if (!fitsSharing(job))
-        return RESIDENT_NONE;
+    if (!fitsShared(job))
+        return NOT_ONE_LAUNCH;
     // Numbers that the blocks would read on their own, of columns and of row moments.
     const int64 lines = job.src.width * job.y.tiles + job.x.tiles * job.y.tiles * linesOfBlock(job);
     const int64 numbers = lines * job.src.channels * job.y.tiles * 2 * job.y.moments;
     // These kernels would read the columns' end pixels after other blocks may have overwritten them in place.
-    if (numbers <= tuning::ALONE_NUMBERS && !job.y.replicates)
-        for (ResidentKind kind : {RESIDENT_ALONE_TWO_SETS, RESIDENT_ALONE})
-            if (fitsAlone(kind, job))
+    if (numbers <= tuning::REDUNDANT_NUMBERS && !job.y.replicates)
+        for (OneLaunchKind kind : {ONE_LAUNCH_REDUNDANT_TWO_SETS, ONE_LAUNCH_REDUNDANT})
+            if (fitsRedundant(kind, job))
                 return kind;
-    return RESIDENT_SHARING;
+    return ONE_LAUNCH_SHARED;
 }
 
 template <typename W>
-bool launchResident(ResidentKind kind, const TileJob<W>& job)
+bool launchAtOnce(OneLaunchKind kind, const TileJob<W>& job)
 {
-    return kind == RESIDENT_SHARING ? launchSharing(job) : launchAlone(kind, job);
+    return kind == ONE_LAUNCH_SHARED ? launchShared(job) : launchRedundant(kind, job);
 }
 
-template ResidentKind residentKind(const TileJob<float>&);
-template ResidentKind residentKind(const TileJob<double>&);
-template bool launchResident(ResidentKind, const TileJob<float>&);
-template bool launchResident(ResidentKind, const TileJob<double>&);
+template OneLaunchKind oneLaunchKind(const TileJob<float>&);
+template OneLaunchKind oneLaunchKind(const TileJob<double>&);
+template bool launchAtOnce(OneLaunchKind, const TileJob<float>&);
+template bool launchAtOnce(OneLaunchKind, const TileJob<double>&);
 
 }}} // namespace cv::recfilter::gpu
 

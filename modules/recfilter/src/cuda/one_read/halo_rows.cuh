@@ -20,7 +20,7 @@ namespace cv { namespace recfilter { namespace gpu {
 memory holds three steps: the current one, the next one, which its columns look at, and one in flight. `pitch` avoids
 bank conflicts between threads that read neighbouring rows, 16 bytes at a time. */
 template <int HALO>
-struct LookShape
+struct HaloShape
 {
     enum
     {
@@ -40,34 +40,34 @@ struct LookShape
 
 //! The first four neighbouring pixels that a thread loads. Its other pixels are below them.
 template <int HALO>
-struct LookQuad
+struct HaloQuad
 {
     const int row, x;
 
-    __device__ LookQuad()
-        : row(threadIdx.x / LookShape<HALO>::rowThreads), x(threadIdx.x % LookShape<HALO>::rowThreads * 4)
+    __device__ HaloQuad()
+        : row(threadIdx.x / HaloShape<HALO>::rowThreads), x(threadIdx.x % HaloShape<HALO>::rowThreads * 4)
     {
     }
 
-    __device__ float* in(float* slot, int i) const { return slot + i * LookShape<HALO>::pitch + x; }
+    __device__ float* in(float* slot, int i) const { return slot + i * HaloShape<HALO>::pitch + x; }
 };
 
 //! The columns of a block, from `begin` on. Members take the width of the image.
 template <int HALO>
-struct LookColumns
+struct HaloColumns
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     int64 begin;
     int channel;
 
-    __device__ LookColumns(int64 left, int c) : begin(left - HALO), channel(c) {}
+    __device__ HaloColumns(int64 left, int c) : begin(left - HALO), channel(c) {}
 
     __device__ bool areInside(int width) const { return begin >= 0 && begin + Shape::spanned <= width; }
 
     //! Whether this thread's four columns are inside the image.
     __device__ bool isInside(int width) const
     {
-        const int64 own = begin + LookQuad<HALO>().x;
+        const int64 own = begin + HaloQuad<HALO>().x;
         return own >= 0 && own + 4 <= width;
     }
 
@@ -87,20 +87,20 @@ struct LookColumns
 
 //! Calls f with the number of rows to load, HALO or a step, as an integral constant.
 template <int HALO, typename F>
-__device__ inline void withLookRows(int rows, const F& f)
+__device__ inline void withHaloRows(int rows, const F& f)
 {
-    if (HALO == LookShape<HALO>::run || rows == LookShape<HALO>::run)
-        f(std::integral_constant<int, LookShape<HALO>::run>());
+    if (HALO == HaloShape<HALO>::run || rows == HaloShape<HALO>::run)
+        f(std::integral_constant<int, HaloShape<HALO>::run>());
     else
         f(std::integral_constant<int, HALO>());
 }
 
 //! Copies this thread's pixels of ROWS rows from y on, which are inside the image and need no conversion.
 template <int ROWS, int HALO>
-__device__ inline void copyLookRows(const ImageView& image, const LookColumns<HALO>& columns, int64 y, float* slot)
+__device__ inline void copyHaloRows(const ImageView& image, const HaloColumns<HALO>& columns, int64 y, float* slot)
 {
-    typedef LookShape<HALO> Shape;
-    const LookQuad<HALO> quad;
+    typedef HaloShape<HALO> Shape;
+    const HaloQuad<HALO> quad;
     const uchar* from = image.data + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
     const size_t step = Shape::rowsAtOnce * image.step;
 #pragma unroll
@@ -109,13 +109,13 @@ __device__ inline void copyLookRows(const ImageView& image, const LookColumns<HA
 }
 
 //! The job's members for loads at borders, copied once a function: the compiler would reload them after every copy.
-struct LookSource
+struct HaloSource
 {
     const ImageView image;
     const int borderX, borderY;
     const float offset;
 
-    __device__ LookSource(const TileJob<float>& job, int channel)
+    __device__ HaloSource(const TileJob<float>& job, int channel)
         : image(job.src), borderX(job.x.border), borderY(job.y.border), offset(offsetOf(job, channel))
     {
     }
@@ -128,10 +128,10 @@ struct LookSource
 /** Copies columns [first, last) of the slot pixel by pixel, by all threads. With only the owners of partly outside
 groups of four, blocks at the edges took 39 us and others 31 us (4096 x 4096). */
 template <bool ARE_WHOLE, int HALO>
-__device__ inline void copyLookColumns(const LookSource& source, const LookColumns<HALO>& columns, int first, int last,
+__device__ inline void copyHaloColumns(const HaloSource& source, const HaloColumns<HALO>& columns, int first, int last,
                                        int64 y, int rows, float* slot)
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     const int atOnce = 16;
     static_assert(Shape::threads % atOnce == 0, "every thread has a column");
 #pragma unroll 1
@@ -153,24 +153,24 @@ __device__ inline void copyLookColumns(const LookSource& source, const LookColum
 
 //! Copies the columns left and right of the image, and its last ones if its width is no multiple of four.
 template <bool ARE_WHOLE, int HALO>
-__device__ inline void copyLookOutside(const LookSource& source, const LookColumns<HALO>& columns, int64 y, int rows,
+__device__ inline void copyHaloOutside(const HaloSource& source, const HaloColumns<HALO>& columns, int64 y, int rows,
                                        float* slot)
 {
     const int beyond = columns.beyond(source.image.width), end = columns.end(source.image.width);
     if (columns.begin < 0)
-        copyLookColumns<ARE_WHOLE>(source, columns, 0, HALO, y, rows, slot);
+        copyHaloColumns<ARE_WHOLE>(source, columns, 0, HALO, y, rows, slot);
     if (beyond < end)
-        copyLookColumns<ARE_WHOLE>(source, columns, beyond, end, y, rows, slot);
+        copyHaloColumns<ARE_WHOLE>(source, columns, beyond, end, y, rows, slot);
 }
 
 //! Copies rows of which some are above or below the image. Not inlined, to keep the code for all other rows together.
 template <int HALO>
-__device__ __noinline__ void copyLookRowsExtended(const TileJob<float>& job, LookColumns<HALO> columns, int64 y,
+__device__ __noinline__ void copyHaloRowsExtended(const TileJob<float>& job, HaloColumns<HALO> columns, int64 y,
                                                   int rows, float* slot)
 {
-    typedef LookShape<HALO> Shape;
-    const LookSource source(job, columns.channel);
-    const LookQuad<HALO> quad;
+    typedef HaloShape<HALO> Shape;
+    const HaloSource source(job, columns.channel);
+    const HaloQuad<HALO> quad;
     if (columns.isInside(source.image.width))
 #pragma unroll 1
         for (int i = quad.row; i < rows; i += Shape::rowsAtOnce)
@@ -181,20 +181,20 @@ __device__ __noinline__ void copyLookRowsExtended(const TileJob<float>& job, Loo
             else
                 *reinterpret_cast<float4*>(quad.in(slot, i)) = make_float4(0, 0, 0, 0);
         }
-    copyLookOutside<false>(source, columns, y, rows, slot);
+    copyHaloOutside<false>(source, columns, y, rows, slot);
 }
 
 //! Converts aligned pixels of any depth, four at a time. All loads are in flight together.
 template <int ROWS, int HALO>
-__device__ inline void convertLookQuads(const LookSource& source, const LookColumns<HALO>& columns, int64 y,
+__device__ inline void convertHaloQuads(const HaloSource& source, const HaloColumns<HALO>& columns, int64 y,
                                         float* slot)
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     enum
     {
         count = ROWS / Shape::rowsAtOnce
     };
-    const LookQuad<HALO> quad;
+    const HaloQuad<HALO> quad;
     withDepth<float>(source.image.depth, [&](auto type) {
         typedef PixelGroup<decltype(type), 4> Group;
         Group groups[count];
@@ -216,11 +216,11 @@ __device__ inline void convertLookQuads(const LookSource& source, const LookColu
 
 //! Loads ROWS rows of a column, at offset `number` in a row, all in flight together. @param rowAt image row; -1: zeros
 template <int ROWS, int HALO, typename RowAt>
-__device__ inline void loadLookPixels(const LookSource& source, int64 number, const RowAt& rowAt, float* to)
+__device__ inline void loadHaloPixels(const HaloSource& source, int64 number, const RowAt& rowAt, float* to)
 {
     enum
     {
-        pitch = LookShape<HALO>::pitch
+        pitch = HaloShape<HALO>::pitch
     };
     const ImageView& image = source.image;
     if (image.depth == CV_32F && source.offset == 0)
@@ -248,10 +248,10 @@ __device__ inline void loadLookPixels(const LookSource& source, int64 number, co
 /** Loads this thread's column, so that neighbouring threads read neighbouring pixels. For several channels, unaligned
 rows and borders. At borders the rows of `atOnce` loads are found before the first load. */
 template <int HALO>
-__device__ inline void loadLookColumn(const LookSource& source, const LookColumns<HALO>& columns, int64 y, int rows,
+__device__ inline void loadHaloColumn(const HaloSource& source, const HaloColumns<HALO>& columns, int64 y, int rows,
                                       bool areWhole, float* slot)
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     enum
     {
         atOnce = 8
@@ -265,8 +265,8 @@ __device__ inline void loadLookColumn(const LookSource& source, const LookColumn
     {
         const unsigned first = unsigned(y);
         const auto rowAt = [first](int k) { return int64(first) + k; };
-        return withLookRows<HALO>(
-            rows, [&](auto count) { loadLookPixels<decltype(count)::value, HALO>(source, number, rowAt, to); });
+        return withHaloRows<HALO>(
+            rows, [&](auto count) { loadHaloPixels<decltype(count)::value, HALO>(source, number, rowAt, to); });
     }
 #pragma unroll 1
     for (int i = 0; i < rows; i += atOnce)
@@ -276,38 +276,38 @@ __device__ inline void loadLookColumn(const LookSource& source, const LookColumn
         for (int k = 0; k < atOnce; k++)
             from[k] = column < 0 ? -1 : int(source.row(y + i + k));
         const auto rowAt = [&from](int k) { return int64(from[k]); };
-        loadLookPixels<atOnce, HALO>(source, number, rowAt, to + i * Shape::pitch);
+        loadHaloPixels<atOnce, HALO>(source, number, rowAt, to + i * Shape::pitch);
     }
 }
 
 //! Converts rows of any pixels: four at a time where they are aligned and inside the image.
 template <int HALO>
-__device__ __noinline__ void convertLookRows(const TileJob<float>& job, LookColumns<HALO> columns, int64 y, int rows,
+__device__ __noinline__ void convertHaloRows(const TileJob<float>& job, HaloColumns<HALO> columns, int64 y, int rows,
                                              float* slot)
 {
-    const LookSource source(job, columns.channel);
+    const HaloSource source(job, columns.channel);
     const int width = source.image.width;
     const bool areWhole = y >= 0 && y + rows <= source.image.height, byFour = source.image.aligned && areWhole;
     if (byFour && columns.isInside(width))
-        withLookRows<HALO>(rows,
-                           [&](auto count) { convertLookQuads<decltype(count)::value>(source, columns, y, slot); });
+        withHaloRows<HALO>(rows,
+                           [&](auto count) { convertHaloQuads<decltype(count)::value>(source, columns, y, slot); });
     if (!byFour || !columns.isInFour(threadIdx.x, width))
-        loadLookColumn(source, columns, y, rows, areWhole, slot);
+        loadHaloColumn(source, columns, y, rows, areWhole, slot);
 }
 
 //! Loads `rows` rows from y on, HALO or a step. Copies are asynchronous; converted pixels are stored on return.
 template <int HALO>
-__device__ inline void loadLookRows(const TileJob<float>& job, const LookColumns<HALO>& columns, int64 y, int rows,
+__device__ inline void loadHaloRows(const TileJob<float>& job, const HaloColumns<HALO>& columns, int64 y, int rows,
                                     float* slot)
 {
     if (!job.src.copies)
-        return convertLookRows(job, columns, y, rows, slot);
+        return convertHaloRows(job, columns, y, rows, slot);
     if (y < 0 || y + rows > job.src.height)
-        return copyLookRowsExtended(job, columns, y, rows, slot);
+        return copyHaloRowsExtended(job, columns, y, rows, slot);
     if (columns.isInside(job.src.width))
-        withLookRows<HALO>(rows, [&](auto count) { copyLookRows<decltype(count)::value>(job.src, columns, y, slot); });
+        withHaloRows<HALO>(rows, [&](auto count) { copyHaloRows<decltype(count)::value>(job.src, columns, y, slot); });
     if (!columns.areInside(job.src.width))
-        copyLookOutside<true>(LookSource(job, columns.channel), columns, y, rows, slot);
+        copyHaloOutside<true>(HaloSource(job, columns.channel), columns, y, rows, slot);
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -21,11 +21,11 @@ template <typename W, int MOMENTS>
 using RowCarries = W[2][MOMENTS][TileShape<W>::run];
 
 template <typename W, int MOMENTS>
-struct ResidentShared
+struct OneLaunchMemory
 {
     enum
     {
-        segments = tuning::RESIDENT_SEGMENTS,
+        segments = tuning::ONE_LAUNCH_SEGMENTS,
         lines = SlotShape<W>::threads / segments
     };
     typedef ColumnPropagation<W, MOMENTS, segments, lines, tuning::KEPT_TILES> Columns;
@@ -91,13 +91,13 @@ __device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, int pi
 }
 
 template <typename W, typename Line>
-struct ResidentPasses : TilePasses<W, Line, Line>
+struct SharedPasses : TilePasses<W, Line, Line>
 {
     typedef TilePasses<W, Line, Line> Passes;
-    typedef ResidentShared<W, Line::moments> Shared;
+    typedef OneLaunchMemory<W, Line::moments> Shared;
     using Passes::job, Passes::place;
 
-    __device__ ResidentPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
+    __device__ SharedPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
 
     //! Filters the columns of the tile and those of its row moments, which are also stored to their block.
     __device__ void filterColumns(Shared& shared) const
@@ -130,14 +130,14 @@ struct ResidentPasses : TilePasses<W, Line, Line>
 };
 
 template <typename W, typename Line>
-__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::RESIDENT_BLOCKS)
-    resident(const __grid_constant__ TileJob<W> job)
+__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::ONE_LAUNCH_BLOCKS)
+    sharedCarries(const __grid_constant__ TileJob<W> job)
 {
-    typedef ResidentShared<W, Line::moments> Shared;
+    typedef OneLaunchMemory<W, Line::moments> Shared;
     extern __shared__ __align__(16) uchar bytes[];
     Shared& shared = *reinterpret_cast<Shared*>(bytes);
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    const ResidentPasses<W, Line> passes(job, blockIdx.x);
+    const SharedPasses<W, Line> passes(job, blockIdx.x);
     loadTile(job, passes.place, shared.slot);
     passes.gather(shared.slot, shared.rowMoments);
     grid.sync();
@@ -154,38 +154,38 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::RESIDENT_BLOCKS
 }
 
 template <typename W, typename Line>
-constexpr size_t sharedBytes = sizeof(ResidentShared<W, Line::moments>);
+constexpr size_t sharedBytes = sizeof(OneLaunchMemory<W, Line::moments>);
 
 } // namespace
 
 template <typename W>
-bool fitsSharing(const TileJob<W>& job)
+bool fitsShared(const TileJob<W>& job)
 {
     bool fits = false;
-    if (job.y.segments <= tuning::RESIDENT_SEGMENTS && job.y.segmentTiles <= tuning::KEPT_TILES)
-        withCascadeLine<W, TileShape<W>::run, tuning::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    if (job.y.segments <= tuning::ONE_LAUNCH_SEGMENTS && job.y.segmentTiles <= tuning::KEPT_TILES)
+        withCascadeLine<W, TileShape<W>::run, tuning::ONE_LAUNCH_CHUNK>(job.chainY, [&](auto line) {
             typedef decltype(line) Line;
             if constexpr (Line::moments != 0)
-                fits = holdsTiles<resident<W, Line>>(job, SlotShape<W>::threads, sharedBytes<W, Line>);
+                fits = holdsTiles<sharedCarries<W, Line>>(job, SlotShape<W>::threads, sharedBytes<W, Line>);
         });
     return fits;
 }
 
 template <typename W>
-bool launchSharing(const TileJob<W>& job)
+bool launchShared(const TileJob<W>& job)
 {
     bool launched = false;
-    withCascadeLine<W, TileShape<W>::run, tuning::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::ONE_LAUNCH_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
-            launched = launchTilesAtOnce<resident<W, Line>>(job, sharedBytes<W, Line>);
+            launched = launchTilesAtOnce<sharedCarries<W, Line>>(job, sharedBytes<W, Line>);
     });
     return launched;
 }
 
-template bool fitsSharing(const TileJob<float>&);
-template bool fitsSharing(const TileJob<double>&);
-template bool launchSharing(const TileJob<float>&);
-template bool launchSharing(const TileJob<double>&);
+template bool fitsShared(const TileJob<float>&);
+template bool fitsShared(const TileJob<double>&);
+template bool launchShared(const TileJob<float>&);
+template bool launchShared(const TileJob<double>&);
 
 }}} // namespace cv::recfilter::gpu

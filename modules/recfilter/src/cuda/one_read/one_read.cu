@@ -6,7 +6,7 @@
 
 #include "cuda/lines/chain_dispatch.cuh"
 #include "cuda/runtime/launch.cuh"
-#include "cuda/one_read/look_rows.cuh"
+#include "cuda/one_read/halo_rows.cuh"
 #include "cuda/one_read/tuning.hpp"
 #include "cuda/one_read/one_read.hpp"
 
@@ -19,20 +19,20 @@ namespace {
 
 /** Each strip has `groups` blocks of `steps` steps, plus `lastGroups` short blocks mid-image, launched last. A short
 block has `lastSteps` steps. Mid-image, no border above or below delays the end. */
-struct LookCut
+struct LaunchPlan
 {
     int steps, groups, lastSteps, lastGroups;
 };
 
 //! Where a block begins, which channel it filters, and how many steps it takes.
 template <int HALO>
-struct LookPlace
+struct HaloPlace
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     int channel, count;
     int64 left, top; //!< the first pixel that is written
 
-    __device__ LookPlace(int channels, unsigned strips, const LookCut& cut)
+    __device__ HaloPlace(int channels, unsigned strips, const LaunchPlan& cut)
     {
         const unsigned place = blockIdx.x / unsigned(channels), group = place / strips;
         channel = int(blockIdx.x - place * unsigned(channels));
@@ -64,7 +64,7 @@ float together.
 template <int HALO>
 __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel, const float* from, int64 x, int64 y)
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     const ImageView image = job.dst;
     const float gain = job.gain, restored = pick(job.restored, channel);
     const int columns = int(::min(int64(Shape::width), image.width - x));
@@ -85,9 +85,9 @@ __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel
 /** Moves a block down its strip, step by step. Every thread loads its part of the rows and filters a column. Then the
 first warps filter and store rows. A step has two barriers: pixels are loaded, and columns are filtered. */
 template <typename Line, int HALO>
-struct LookBlock
+struct HaloBlock
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     enum
     {
         run = Shape::run,
@@ -99,11 +99,11 @@ struct LookBlock
     typedef float State[Line::capacity];
 
     const TileJob<float>& job;
-    const LookPlace<HALO>& place;
+    const HaloPlace<HALO>& place;
     float* const slots; //!< from HALO columns left of the first written column
     State p;            //!< of this thread's column
 
-    __device__ LookBlock(const TileJob<float>& j, const LookPlace<HALO>& where, float* memory)
+    __device__ HaloBlock(const TileJob<float>& j, const HaloPlace<HALO>& where, float* memory)
         : job(j), place(where), slots(memory)
     {
     }
@@ -113,7 +113,7 @@ struct LookBlock
 
     __device__ void load(int64 y, int rows, float* to) const
     {
-        loadLookRows(job, LookColumns<HALO>(place.left, place.channel), y, rows, to);
+        loadHaloRows(job, HaloColumns<HALO>(place.left, place.channel), y, rows, to);
     }
 
     //! Starts to load step i, or the halo below the last step. Skips steps that no thread waits for.
@@ -176,7 +176,7 @@ struct LookBlock
     }
 
     //! The states that enter a run of a row from both sides.
-    __device__ void lookSideways(const float* pixels, State& before, State& behind) const
+    __device__ void rowStatesFromHalo(const float* pixels, State& before, State& behind) const
     {
         const typename Line::Chain chain(job.x);
         float seen[HALO];
@@ -201,7 +201,7 @@ struct LookBlock
         float* const rows = tile + warpRow * pitch + HALO;
         float* const pixels = rows + lane % LOOK_WARP_ROWS * pitch + lane / LOOK_WARP_ROWS * run;
         State before, behind;
-        lookSideways(pixels, before, behind);
+        rowStatesFromHalo(pixels, before, behind);
         __syncwarp();
         Line::template filter<1>(pixels, run, job.x, before, behind);
         __syncwarp();
@@ -223,15 +223,15 @@ struct LookBlock
 };
 
 template <typename Line, int HALO>
-__global__ void __launch_bounds__(LookShape<HALO>::threads, tuning::LOOK_AROUND_RESIDENT)
-    lookAround(const __grid_constant__ TileJob<float> job, unsigned strips, LookCut cut)
+__global__ void __launch_bounds__(HaloShape<HALO>::threads, tuning::ONE_READ_RESIDENT)
+    oneRead(const __grid_constant__ TileJob<float> job, unsigned strips, LaunchPlan cut)
 {
     extern __shared__ __align__(16) uchar memory[];
-    const LookPlace<HALO> place(job.src.channels, strips, cut);
+    const HaloPlace<HALO> place(job.src.channels, strips, cut);
     waitForPredecessor();
     if (place.top >= job.src.height) // where the blocks have more steps than the image
         return;
-    LookBlock<Line, HALO> block(job, place, reinterpret_cast<float*>(memory));
+    HaloBlock<Line, HALO> block(job, place, reinterpret_cast<float*>(memory));
     block.begin();
 #pragma unroll 1
     for (int i = 0; i < place.count && place.rowOfStep(i) < job.src.height; i++)
@@ -239,17 +239,17 @@ __global__ void __launch_bounds__(LookShape<HALO>::threads, tuning::LOOK_AROUND_
 }
 
 template <int HALO>
-constexpr size_t sharedBytes = LookShape<HALO>::slots* LookShape<HALO>::slotSize * sizeof(float);
+constexpr size_t sharedBytes = HaloShape<HALO>::slots* HaloShape<HALO>::slotSize * sizeof(float);
 
 /** If few steps suffice, all blocks run at once. Otherwise as many as fit run at once, and short blocks follow, so that
 all end together. If long blocks would evict their neighbours' pixels from L2: many blocks, short ones last. */
 template <int HALO>
-LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
+LaunchPlan launchPlanOf(int64 strips, int64 rows, int64 atOnce)
 {
-    const bool isShort = HALO <= LOOK_AROUND_SHORT_REACH;
-    const int64 few = isShort ? tuning::LOOK_AROUND_FEW_STEPS_16 : tuning::LOOK_AROUND_FEW_STEPS_32;
-    const int64 most = isShort ? tuning::LOOK_AROUND_STEPS_16 : tuning::LOOK_AROUND_STEPS_32;
-    const int64 lastSteps = tuning::LOOK_AROUND_LAST_STEPS;
+    const bool isShort = HALO <= ONE_READ_SHORT_REACH;
+    const int64 few = isShort ? tuning::ONE_READ_FEW_STEPS_16 : tuning::ONE_READ_FEW_STEPS_32;
+    const int64 most = isShort ? tuning::ONE_READ_STEPS_16 : tuning::ONE_READ_STEPS_32;
+    const int64 lastSteps = tuning::ONE_READ_LAST_STEPS;
     const auto quotient = [](int64 a, int64 b) { return (a + b - 1) / b; };
     if (strips <= atOnce)
     {
@@ -258,10 +258,10 @@ LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
             return {int(steps), int(quotient(rows, steps)), int(lastSteps), 0};
         const int64 followers = 2 * atOnce / strips - groups; // at most one follower a place
         const int64 shorter = std::max(quotient(rows - followers * lastSteps, groups), int64(1));
-        if (shorter <= tuning::LOOK_AROUND_STEPS_AT_ONCE)
+        if (shorter <= tuning::ONE_READ_STEPS_AT_ONCE)
             return {int(shorter), int(groups), int(lastSteps), int(quotient(rows - groups * shorter, lastSteps))};
     }
-    const int64 steps = std::min(most, quotient(strips * rows, tuning::LOOK_AROUND_BLOCKS));
+    const int64 steps = std::min(most, quotient(strips * rows, tuning::ONE_READ_BLOCKS));
     const int64 groups = (rows - std::min(rows, atOnce * lastSteps / strips)) / steps;
     return {int(steps), int(groups), int(lastSteps), int(quotient(rows - groups * steps, lastSteps))};
 }
@@ -269,21 +269,21 @@ LookCut cutOf(int64 strips, int64 rows, int64 atOnce)
 template <typename Line, int HALO>
 void run(const TileJob<float>& job)
 {
-    typedef LookShape<HALO> Shape;
+    typedef HaloShape<HALO> Shape;
     const int64 strips = (job.src.width + Shape::width - 1) / Shape::width;
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run;
     const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
-                         KernelOnDevices<lookAround<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
-    const LookCut cut = cutOf<HALO>(strips * job.src.channels, rows, atOnce);
+                         KernelOnDevices<oneRead<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
+    const LaunchPlan cut = launchPlanOf<HALO>(strips * job.src.channels, rows, atOnce);
     const int64 blocks = strips * (cut.groups + cut.lastGroups) * job.src.channels;
-    launchDependent<lookAround<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job,
-                                            unsigned(strips), cut);
+    launchDependent<oneRead<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job, unsigned(strips),
+                                         cut);
 }
 
 template <int HALO>
 void runAs(const TileJob<float>& job)
 {
-    withCascadeLine<float, LookShape<HALO>::run, LookShape<HALO>::run>(job.chainY, [&](auto line) {
+    withCascadeLine<float, HaloShape<HALO>::run, HaloShape<HALO>::run>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
             run<Line, HALO>(job);
@@ -294,26 +294,26 @@ void runAs(const TileJob<float>& job)
 template <typename F>
 void withHalo(int reach, F&& f)
 {
-    if (reach <= LOOK_AROUND_SHORT_REACH)
-        f(std::integral_constant<int, LOOK_AROUND_SHORT_REACH>());
-    else if (reach <= LOOK_AROUND_MIDDLE_REACH)
-        f(std::integral_constant<int, LOOK_AROUND_MIDDLE_REACH>());
+    if (reach <= ONE_READ_SHORT_REACH)
+        f(std::integral_constant<int, ONE_READ_SHORT_REACH>());
+    else if (reach <= ONE_READ_MIDDLE_REACH)
+        f(std::integral_constant<int, ONE_READ_MIDDLE_REACH>());
     else
-        f(std::integral_constant<int, LOOK_AROUND_REACH>());
+        f(std::integral_constant<int, ONE_READ_REACH>());
 }
 
 } // namespace
 
-bool canLookAround(int reach)
+bool canReadOnce(int reach)
 {
-    if (reach > LOOK_AROUND_REACH)
+    if (reach > ONE_READ_REACH)
         return false;
     size_t needed = 0;
     withHalo(reach, [&](auto halo) { needed = sharedBytes<decltype(halo)::value>; });
     return sharedMemoryOfBlock(currentDevice()) >= needed;
 }
 
-void launchLookAround(const TileJob<float>& job, int reach)
+void launchOneRead(const TileJob<float>& job, int reach)
 {
     withHalo(reach, [&](auto halo) { runAs<decltype(halo)::value>(job); });
 }

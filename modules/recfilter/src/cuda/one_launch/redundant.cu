@@ -23,7 +23,7 @@ __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments
 {
     typedef LinePropagation<W, MOMENTS, 1, 1, 0> Line;
     typedef typename Line::Vector Vector;
-    const int atOnce = tuning::ALONE_TILES * 4 / int(sizeof(W));
+    const int atOnce = tuning::REDUNDANT_TILES * 4 / int(sizeof(W));
     const Line line(axis, moments, 0);
     const int end = int(axis.tiles) - 1; // the last tile, behind which other powers hold
     const Vector nothing = {};
@@ -83,7 +83,7 @@ __device__ inline void syncThreads(int set, int count)
 
 //! Set 1 filters the columns; set 2 filters the row-moment lines and, if as large, gathers the rows.
 template <typename W, typename Line, int HELPERS>
-struct AlonePasses : TilePasses<W, Line, Line>
+struct RedundantPasses : TilePasses<W, Line, Line>
 {
     typedef TilePasses<W, Line, Line> Passes;
     typedef SlotShape<W> Shape;
@@ -96,7 +96,7 @@ struct AlonePasses : TilePasses<W, Line, Line>
         rowsBySecondSet = HELPERS == Shape::threads
     };
 
-    __device__ AlonePasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
+    __device__ RedundantPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
 
     __device__ static bool hasColumns() { return threadIdx.x < Shape::threads; }
 
@@ -186,17 +186,18 @@ private:
 
 //! Blocks of a multiprocessor, limited by registers.
 template <typename W, int HELPERS>
-constexpr int blocksAtOnce = HELPERS == SlotShape<W>::threads ? tuning::RESIDENT_BLOCKS / 2 : tuning::RESIDENT_BLOCKS;
+constexpr int blocksAtOnce =
+    HELPERS == SlotShape<W>::threads ? tuning::ONE_LAUNCH_BLOCKS / 2 : tuning::ONE_LAUNCH_BLOCKS;
 
 template <typename W, typename Line, int HELPERS>
 __global__ void __launch_bounds__(SlotShape<W>::threads + HELPERS, blocksAtOnce<W, HELPERS>)
-    alone(const __grid_constant__ TileJob<W> job, int lineCount)
+    redundant(const __grid_constant__ TileJob<W> job, int lineCount)
 {
     extern __shared__ __align__(16) uchar bytes[];
     __shared__ __align__(16) RowMoments<W, Line::moments> rowMoments;
     W* const slot = reinterpret_cast<W*>(bytes);
     W* const lines = slot + SlotShape<W>::size;
-    const AlonePasses<W, Line, HELPERS> passes(job, blockIdx.x);
+    const RedundantPasses<W, Line, HELPERS> passes(job, blockIdx.x);
     passes.load(slot);
     passes.gather(slot, rowMoments);
     cooperative_groups::this_grid().sync();
@@ -213,30 +214,30 @@ size_t sharedBytes(const TileJob<W>& job)
 template <typename W, typename Line, int HELPERS>
 bool fits(const TileJob<W>& job)
 {
-    return holdsTiles<alone<W, Line, HELPERS>>(job, SlotShape<W>::threads + HELPERS, sharedBytes(job));
+    return holdsTiles<redundant<W, Line, HELPERS>>(job, SlotShape<W>::threads + HELPERS, sharedBytes(job));
 }
 
 template <typename W, typename Line, int HELPERS>
 bool launchWith(const TileJob<W>& job)
 {
-    return launchCooperative<alone<W, Line, HELPERS>>(
+    return launchCooperative<redundant<W, Line, HELPERS>>(
         {job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads + HELPERS, sharedBytes(job), job.stream},
         job, int(linesOfBlock(job)));
 }
 
 //! Calls body with the line type and the number of helpers. Returns false if there is no kernel.
 template <typename W, typename Body>
-bool withHelpers(ResidentKind kind, const TileJob<W>& job, const Body& body)
+bool withHelpers(OneLaunchKind kind, const TileJob<W>& job, const Body& body)
 {
     bool result = false;
-    withCascadeLine<W, TileShape<W>::run, tuning::RESIDENT_CHUNK>(job.chainY, [&](auto line) {
+    withCascadeLine<W, TileShape<W>::run, tuning::ONE_LAUNCH_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
-            if (kind == RESIDENT_ALONE_TWO_SETS)
+            if (kind == ONE_LAUNCH_REDUNDANT_TWO_SETS)
                 result = body(line, std::integral_constant<int, SlotShape<W>::threads>());
         if constexpr (Line::moments == 1)
-            if (kind == RESIDENT_ALONE)
-                result = body(line, std::integral_constant<int, tuning::ALONE_HELPERS>());
+            if (kind == ONE_LAUNCH_REDUNDANT)
+                result = body(line, std::integral_constant<int, tuning::REDUNDANT_HELPERS>());
     });
     return result;
 }
@@ -244,23 +245,23 @@ bool withHelpers(ResidentKind kind, const TileJob<W>& job, const Body& body)
 } // namespace
 
 template <typename W>
-bool fitsAlone(ResidentKind kind, const TileJob<W>& job)
+bool fitsRedundant(OneLaunchKind kind, const TileJob<W>& job)
 {
     return withHelpers(kind, job,
                        [&](auto line, auto helpers) { return fits<W, decltype(line), decltype(helpers)::value>(job); });
 }
 
 template <typename W>
-bool launchAlone(ResidentKind kind, const TileJob<W>& job)
+bool launchRedundant(OneLaunchKind kind, const TileJob<W>& job)
 {
     return withHelpers(kind, job, [&](auto line, auto helpers) {
         return launchWith<W, decltype(line), decltype(helpers)::value>(job);
     });
 }
 
-template bool fitsAlone(ResidentKind, const TileJob<float>&);
-template bool fitsAlone(ResidentKind, const TileJob<double>&);
-template bool launchAlone(ResidentKind, const TileJob<float>&);
-template bool launchAlone(ResidentKind, const TileJob<double>&);
+template bool fitsRedundant(OneLaunchKind, const TileJob<float>&);
+template bool fitsRedundant(OneLaunchKind, const TileJob<double>&);
+template bool launchRedundant(OneLaunchKind, const TileJob<float>&);
+template bool launchRedundant(OneLaunchKind, const TileJob<double>&);
 
 }}} // namespace cv::recfilter::gpu
