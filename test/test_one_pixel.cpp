@@ -41,12 +41,12 @@ AxisModel modelOf(const Axis& axis)
 void expectFactor(const Axis& axis)
 {
     FilterModel model;
-    model.y = modelOf(axis);
-    const FilterModel factor = withoutLinesOfOnePixel(model, Size(3, 1));
-    EXPECT_TRUE(factor.y.isPointwise());
-    EXPECT_EQ(axis.borderType, factor.y.borderType);
+    model.axes[ALONG_COLUMNS] = modelOf(axis);
+    const FilterModel factor = withoutLinesOfOnePixel(model, ArrayShape::ofImage(Size(3, 1), 1));
+    EXPECT_TRUE(factor.axes[ALONG_COLUMNS].isPointwise());
+    EXPECT_EQ(axis.borderType, factor.axes[ALONG_COLUMNS].borderType);
     const Mat row = (Mat_<double>(1, 3) << 1, -2, 0.5);
-    EXPECT_LE(relativeError(factor.y.gain * row, reference(row, Axis(), axis)), 1e-10)
+    EXPECT_LE(relativeError(factor.axes[ALONG_COLUMNS].gain * row, reference(row, Axis(), axis)), 1e-10)
         << axis.passes.size() << " passes, border " << axis.borderType;
 }
 
@@ -76,11 +76,11 @@ TEST(Recursive_OnePixel, random_filters)
         RandomFilter random(seed);
         SCOPED_TRACE(seed);
         FilterModel model;
-        model.x = modelOf(random.x);
-        const FilterModel factor = withoutLinesOfOnePixel(model, Size(1, 4));
+        model.axes[ALONG_ROWS] = modelOf(random.x);
+        const FilterModel factor = withoutLinesOfOnePixel(model, ArrayShape::ofImage(Size(1, 4), 1));
         const Mat column = (Mat_<double>(4, 1) << 1, -2, 0.5, 3);
-        EXPECT_LE(largestError(factor.x.gain * column, reference(column, random.x, Axis())),
-                  1e-10 * std::max(1.0, std::abs(factor.x.gain)));
+        EXPECT_LE(largestError(factor.axes[ALONG_ROWS].gain * column, reference(column, random.x, Axis())),
+                  1e-10 * std::max(1.0, std::abs(factor.axes[ALONG_ROWS].gain)));
     }
 }
 
@@ -88,16 +88,17 @@ TEST(Recursive_OnePixel, random_filters)
 TEST(Recursive_OnePixel, only_lines_of_one_pixel)
 {
     FilterModel model;
-    model.x = modelOf(smoothing(SLOW_POLES, BORDER_REFLECT));
-    model.y = modelOf(smoothing(SLOW_POLE, BORDER_WRAP));
+    model.axes[ALONG_ROWS] = modelOf(smoothing(SLOW_POLES, BORDER_REFLECT));
+    model.axes[ALONG_COLUMNS] = modelOf(smoothing(SLOW_POLE, BORDER_WRAP));
     for (Size size : {Size(1, 1), Size(1, 9), Size(9, 1), Size(9, 9)})
     {
-        const FilterModel without = withoutLinesOfOnePixel(model, size);
-        EXPECT_EQ(size.width == 1, without.x.isPointwise()) << size;
-        EXPECT_EQ(size.height == 1, without.y.isPointwise()) << size;
-        EXPECT_EQ(size.width == 1 || size.height == 1, hasLinesOfOnePixel(size)) << size;
-        EXPECT_EQ(size.width == 1 ? 0 : model.x.order(), without.x.order()) << size;
-        EXPECT_EQ(size.height == 1 ? 0 : model.y.order(), without.y.order()) << size;
+        const FilterModel without = withoutLinesOfOnePixel(model, ArrayShape::ofImage(size, 3));
+        EXPECT_EQ(size.width == 1, without.axes[ALONG_ROWS].isPointwise()) << size;
+        EXPECT_EQ(size.height == 1, without.axes[ALONG_COLUMNS].isPointwise()) << size;
+        EXPECT_EQ(size.width == 1 || size.height == 1, ArrayShape::ofImage(size, 3).isFlat()) << size;
+        EXPECT_EQ(size.width == 1 ? 0 : model.axes[ALONG_ROWS].order(), without.axes[ALONG_ROWS].order()) << size;
+        EXPECT_EQ(size.height == 1 ? 0 : model.axes[ALONG_COLUMNS].order(), without.axes[ALONG_COLUMNS].order())
+            << size;
     }
 }
 

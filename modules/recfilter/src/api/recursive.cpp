@@ -53,8 +53,8 @@ public:
     }
 
     int getAlgorithm() const override { return model.algorithm; }
-    int getOrderX() const override { return model.x.order(); }
-    int getOrderY() const override { return model.y.order(); }
+    int getOrderX() const override { return model.axes[ALONG_ROWS].order(); }
+    int getOrderY() const override { return model.axes[ALONG_COLUMNS].order(); }
 
 private:
     void checkSideOf(bool onDevice) const override { checkSide(scheduleOf(model.algorithm), onDevice); }

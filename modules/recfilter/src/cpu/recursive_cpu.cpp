@@ -46,9 +46,8 @@ static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src,
     const Schedule& row = scheduleOf(choicesOf(scheduleOf(model.algorithm), &Schedule::onHost).front());
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
-        const auto plan = cache.get({src.size(), src.channels(), 0}, [&] {
-            return std::make_shared<const Plan>(model, src.size(), src.channels(), row);
-        });
+        const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
+        const auto plan = cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, row); });
         plan->run(src, dst, scratch);
     };
     switch (row.onHost)

@@ -63,14 +63,16 @@ std::vector<Pass> roundsOf(const Schedule& schedule)
 } // namespace
 
 template <typename W>
-FilterPlan<W>::Tables::Tables(const FilterModel& model, Size size, bool asGeneral)
-    : x(model.x, size.width, rowsCut<W>(), asGeneral), y(model.y, size.height, columnsCut<W>(), asGeneral)
+FilterPlan<W>::Tables::Tables(const FilterModel& model, const ArrayShape& shape, bool asGeneral)
+    : x(model.axes[ALONG_ROWS], shape.along(ALONG_ROWS).n, rowsCut<W>(), asGeneral),
+      y(model.axes[ALONG_COLUMNS], shape.along(ALONG_COLUMNS).n, columnsCut<W>(), asGeneral)
 {
 }
 
 template <typename W>
-FilterPlan<W>::FilterPlan(const FilterModel& model, Size size_, int channels_)
-    : size(size_), channels(channels_), choices(choicesOf(scheduleOf(model.algorithm), &Schedule::onDevice))
+FilterPlan<W>::FilterPlan(const FilterModel& model, const ArrayShape& arrayShape)
+    : shape(arrayShape), rows(shape.along(ALONG_ROWS)),
+      choices(choicesOf(scheduleOf(model.algorithm), &Schedule::onDevice))
 {
     const double gainOfConstants = addParts(model);
     setOffset(model, gainOfConstants);
@@ -80,11 +82,11 @@ FilterPlan<W>::FilterPlan(const FilterModel& model, Size size_, int channels_)
     // One launch and one read keep little or nothing. All other kernels keep states for every pixel of the line.
     const bool isOneLaunch = std::any_of(oneLaunchKinds.begin(), oneLaunchKinds.end(),
                                          [](OneLaunchKind kind) { return kind != NOT_ONE_LAUNCH; });
-    if (hasLinesOfOnePixel(size) && !isOneLaunch)
+    if (shape.isFlat() && !isOneLaunch)
     {
         rounds.clear();
         oneLaunchKinds.clear();
-        addParts(withoutLinesOfOnePixel(model, size));
+        addParts(withoutLinesOfOnePixel(model, shape));
         setOffset(model, gainOfConstants);
     }
     decideEviction();
@@ -113,13 +115,13 @@ double FilterPlan<W>::addParts(const FilterModel& model)
 template <typename W>
 void FilterPlan<W>::addPart(const FilterModel& part)
 {
-    parts.emplace_back(new Tables(part, size, false));
+    parts.emplace_back(new Tables(part, shape, false));
     const bool alike = areAlike(*parts.back());
     if (choices.size() == 1)
     {
         const Schedule& schedule = scheduleOf(choices.front());
         if (!alike && has(schedule.steps.back().apply, Pass::DU) && has(schedule.steps.back().apply, Pass::RL))
-            parts.back().reset(new Tables(part, size, true));
+            parts.back().reset(new Tables(part, shape, true));
         return addRounds(*parts.back(), schedule);
     }
     addRounds(*parts.back(), scheduleOf(alike ? cuda::RECURSIVE_ALG_6 : cuda::RECURSIVE_ALG_3));
@@ -129,7 +131,7 @@ void FilterPlan<W>::addPart(const FilterModel& part)
     if (mayRunAs(ONE_LAUNCH))
     {
         TileJob<W> whole = rounds.back().job;
-        whole.src.width = size.width;
+        whole.src.width = int(rows.n);
         oneLaunchKinds.back() = oneLaunchKind(whole);
     }
     reach = std::max(parts.back()->x.reach, parts.back()->y.reach);
@@ -149,7 +151,7 @@ void FilterPlan<W>::addRounds(const Tables& part, const Schedule& schedule)
         sets.pop_back();
     for (const Pass set : sets)
     {
-        rounds.push_back(makeRound(part.x, part.y, set, size, channels));
+        rounds.push_back(makeRound(part.x, part.y, set, rows));
         oneLaunchKinds.push_back(NOT_ONE_LAUNCH);
     }
     rounds.back().job.gain = W(part.x.gain * part.y.gain);
@@ -160,7 +162,7 @@ void FilterPlan<W>::setOffset(const FilterModel& model, double gainOfConstants)
 {
     for (int c = 0; c < 4; c++)
     {
-        const double offset = isConstant(model.x) || isConstant(model.y) ? model.borderValue[c] : 0;
+        const double offset = std::any_of(model.axes.begin(), model.axes.end(), isConstant) ? model.borderValue[c] : 0;
         rounds.front().job.offset[c] = W(offset);
         rounds.back().job.restored[c] = W(offset * gainOfConstants);
     }
@@ -170,7 +172,7 @@ template <typename W>
 void FilterPlan<W>::decideEviction()
 {
     const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
-    const double image = double(size.width) * size.height * channels * sizeof(W);
+    const double image = double(rows.outer) * double(rows.n * rows.inner) * sizeof(W);
     for (Round<W>& round : rounds)
         round.job.evictFirst.pixels = image > cache * tuning::EVICT_PIXELS_FROM;
     evictsResult = image > cache * tuning::EVICT_RESULT_FROM && image <= cache * tuning::EVICT_RESULT_TO;
@@ -207,11 +209,11 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies,
 
     // Memory: the carries, copies of arrays that cannot be used as they are, and one image between rounds, which the
     // rounds in the middle overwrite.
-    const int type = CV_MAKETYPE(DataType<W>::depth, channels);
+    const int type = CV_MAKETYPE(DataType<W>::depth, int(rows.inner));
     const Workspace::Lease lease(workspace, workBytes() + source.bytes() + result.bytes(), queue);
     uchar* images = lease.data() + carryBytes;
     const cuda::GpuMat from = source.at(images), to = result.at(images);
-    const ImageView between = viewOf(images, betweenStep(), size, type);
+    const ImageView between = viewOf(images, betweenStep(), src.size(), type);
     source.copy(src, from, queue.stream);
     for (size_t i = 0; i < rounds.size(); i++)
     {
@@ -227,7 +229,7 @@ bool needsDouble(const FilterModel& model)
     const Schedule& schedule = scheduleOf(model.algorithm);
     if (schedule.onDevice == Engine::CHOICE || schedule.steps.back().apply != Pass::DURL)
         return false;
-    const ChainKind x = chainKindOf<float>(model.x), y = chainKindOf<float>(model.y);
+    const ChainKind x = chainKindOf<float>(model.axes[ALONG_ROWS]), y = chainKindOf<float>(model.axes[ALONG_COLUMNS]);
     return x != CHAIN_NONE && y != CHAIN_NONE && (x != y || x == CHAIN_GENERAL);
 }
 

@@ -11,6 +11,7 @@
 #include "cuda/runtime/workspace.hpp"
 #include "cuda/two_read/round.hpp"
 #include "model/filter_model.hpp"
+#include "plan/line_space.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -25,7 +26,7 @@ template <typename W>
 class FilterPlan
 {
 public:
-    FilterPlan(const FilterModel& model, Size size, int channels);
+    FilterPlan(const FilterModel& model, const ArrayShape& shape);
 
     /** Queues the filter.
         @param copies src is copied first: it overlaps dst without being the same pixels, or is not aligned */
@@ -38,15 +39,15 @@ private:
     //! The tables of a filter, or of a part of it.
     struct Tables
     {
-        Tables(const FilterModel& model, Size size, bool asGeneral);
+        Tables(const FilterModel& model, const ArrayShape& shape, bool asGeneral);
 
         const AxisTables<W> x, y;
     };
 
     bool mayRunAs(int algorithm) const;
     //! Bytes of the image between rounds.
-    size_t betweenBytes() const { return rounds.size() > 1 ? betweenStep() * size_t(size.height) : 0; }
-    size_t betweenStep() const { return alignSize(size_t(size.width) * size_t(channels) * sizeof(W), 256); }
+    size_t betweenBytes() const { return rounds.size() > 1 ? betweenStep() * size_t(rows.outer) : 0; }
+    size_t betweenStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
     //! Makes the tables and rounds of a filter. Returns its gain for constants.
     double addParts(const FilterModel& model);
     void addPart(const FilterModel& part);
@@ -59,8 +60,8 @@ private:
                   cudaStream_t stream) const;
     void oneRead(const ImageView& src, const ImageView& dst, cudaStream_t stream) const;
 
-    const Size size;
-    const int channels;
+    const ArrayShape shape;
+    const LineSpace rows;
     const std::vector<int> choices; //!< rows of the schedule table that the filter may run as
     std::vector<std::unique_ptr<const Tables>> parts;
     std::vector<Round<W>> rounds;

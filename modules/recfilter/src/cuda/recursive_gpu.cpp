@@ -26,7 +26,7 @@ struct RecursiveGpu::Plans
     {
         const auto find = [&](auto& cache) {
             typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
-            body(cache.get(key, [&] { return std::make_shared<const Plan>(model, key.size, key.channels); }));
+            body(cache.get(key, [&] { return std::make_shared<const Plan>(model, key.shape); }));
         };
         if (asDouble || inDouble)
             find(twice);
@@ -58,17 +58,18 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDoub
 {
     const Queue queue(stream);
     const bool copies = (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1());
-    plans->with(model, {src.size(), src.channels(), queue.device}, inDouble, [&](const auto& plan) {
-        if (queue.isCaptured)
-            plans->keep(plan);
-        plan->run(src, dst, copies, queue, *plans->workspace);
-    });
+    plans->with(model, {ArrayShape::ofImage(src.size(), src.channels()), queue.device}, inDouble,
+                [&](const auto& plan) {
+                    if (queue.isCaptured)
+                        plans->keep(plan);
+                    plan->run(src, dst, copies, queue, *plans->workspace);
+                });
 }
 
 size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
 {
     size_t bytes = 0;
-    plans->with(model, {size, channels, currentDevice()}, inDouble,
+    plans->with(model, {ArrayShape::ofImage(size, channels), currentDevice()}, inDouble,
                 [&](const auto& plan) { bytes = plan->workBytes(); });
     return bytes;
 }

@@ -25,13 +25,20 @@ struct AxisModel
     bool isPointwise() const { return order() == 0; }
 };
 
+//! The axes of an image.
+enum ImageAxis
+{
+    ALONG_COLUMNS,
+    ALONG_ROWS
+};
+
 //! Most loss of float, as a share of the largest response, before images are filtered in double.
 const double FLOAT_TOLERANCE = 1e-5;
 
 //! What a backend needs to know of a RecursiveFilter.
 struct FilterModel
 {
-    AxisModel x, y;
+    std::vector<AxisModel> axes = std::vector<AxisModel>(2); //!< from the slowest axis of the array to the fastest
     Scalar borderValue;
     int ddepth = -1;
     int algorithm = 0;

@@ -132,15 +132,20 @@ inline std::vector<AxisModel> splitAxis(const AxisModel& model)
 //! The filters, each of sections for which there are kernels, that together are the model; the model itself where it cannot be split.
 inline std::vector<FilterModel> splitFilter(const FilterModel& model)
 {
-    const std::vector<AxisModel> x = detail::splitAxis(model.x), y = detail::splitAxis(model.y);
-    AxisModel identity;
-    identity.filter.causal.resize(1);
-    identity.filter.anticausal.resize(1);
-    std::vector<FilterModel> parts(std::max(x.size(), y.size()), model);
-    for (size_t i = 0; i < parts.size(); i++)
+    FilterModel identity = model;
+    for (AxisModel& axis : identity.axes)
     {
-        parts[i].x = i < x.size() ? x[i] : identity;
-        parts[i].y = i < y.size() ? y[i] : identity;
+        axis = AxisModel();
+        axis.filter.causal.resize(1);
+        axis.filter.anticausal.resize(1);
+    }
+    std::vector<FilterModel> parts;
+    for (size_t axis = 0; axis < model.axes.size(); axis++)
+    {
+        const std::vector<AxisModel> ofAxis = detail::splitAxis(model.axes[axis]);
+        parts.resize(std::max(parts.size(), ofAxis.size()), identity);
+        for (size_t i = 0; i < ofAxis.size(); i++)
+            parts[i].axes[axis] = ofAxis[i];
     }
     return parts;
 }
@@ -153,8 +158,8 @@ inline std::vector<FilterModel> splitByOrder(const FilterModel& model)
     {
         const auto isOfPart = [order](const Section& section, int) { return section.order == order; };
         parts.push_back(model);
-        parts.back().x = detail::partOf(model.x, isOfPart);
-        parts.back().y = detail::partOf(model.y, isOfPart);
+        for (AxisModel& axis : parts.back().axes)
+            axis = detail::partOf(axis, isOfPart);
     }
     return parts;
 }

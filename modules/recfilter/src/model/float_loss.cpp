@@ -401,14 +401,15 @@ FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length)
 
 FloatRange floatRangeOf(const FilterModel& model)
 {
+    const AxisModel &rows = model.axes[ALONG_ROWS], &columns = model.axes[ALONG_COLUMNS];
     const auto sizes = [&](bool xInPairs, bool yInPairs) {
-        const AxisInFloat x(model.x, xInPairs);
-        const bool isSame = model.y.filter == model.x.filter && model.y.memory == model.x.memory;
-        return sizesOf(x, isSame ? x : AxisInFloat(model.y, yInPairs), model.floatTolerance);
+        const AxisInFloat x(rows, xInPairs);
+        const bool isSame = columns.filter == rows.filter && columns.memory == rows.memory;
+        return sizesOf(x, isSame ? x : AxisInFloat(columns, yInPairs), model.floatTolerance);
     };
     // The CPU runs any added pairs by value and difference, or by blocks. The GPU runs only mirrored pairs so.
-    const bool xOnHost = areAddedPairs(model.x.filter), yOnHost = areAddedPairs(model.y.filter);
-    const bool xOnDevice = areMirroredPairs(model.x.filter), yOnDevice = areMirroredPairs(model.y.filter);
+    const bool xOnHost = areAddedPairs(rows.filter), yOnHost = areAddedPairs(columns.filter);
+    const bool xOnDevice = areMirroredPairs(rows.filter), yOnDevice = areMirroredPairs(columns.filter);
     FloatRange range;
     range.onHost = sizes(xOnHost, yOnHost);
     const bool isSame = xOnHost == xOnDevice && yOnHost == yOnDevice;

@@ -136,8 +136,8 @@ FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axi
 {
     checkCommonArguments(borderValue, ddepth);
     FilterModel model;
-    model.x = checkedAxis(axisX, "axisX", borderValue);
-    model.y = checkedAxis(axisY, "axisY", borderValue);
+    model.axes[ALONG_ROWS] = checkedAxis(axisX, "axisX", borderValue);
+    model.axes[ALONG_COLUMNS] = checkedAxis(axisY, "axisY", borderValue);
     model.borderValue = borderValue;
     model.ddepth = ddepth;
     model.algorithm = algorithm;

@@ -8,6 +8,7 @@
 // Images of one row or one column: the axis across them becomes a factor.
 
 #include "model/filter_model.hpp"
+#include "plan/line_space.hpp"
 #include "math/axis.hpp"
 
 namespace cv { namespace recfilter {
@@ -40,18 +41,12 @@ inline AxisModel ofOnePixel(const AxisModel& axis)
 
 } // namespace detail
 
-inline bool hasLinesOfOnePixel(Size size)
+//! The filter for arrays of one pixel along some axes. These become factors, which need no carries.
+inline FilterModel withoutLinesOfOnePixel(FilterModel model, const ArrayShape& shape)
 {
-    return size.width == 1 || size.height == 1;
-}
-
-//! The filter for images of one row or one column. The axis across it becomes a factor, which needs no carries.
-inline FilterModel withoutLinesOfOnePixel(FilterModel model, Size size)
-{
-    if (size.width == 1)
-        model.x = detail::ofOnePixel(model.x);
-    if (size.height == 1)
-        model.y = detail::ofOnePixel(model.y);
+    for (int axis = 0; axis < shape.axes(); axis++)
+        if (shape.isFlat(axis))
+            model.axes[size_t(axis)] = detail::ofOnePixel(model.axes[size_t(axis)]);
     return model;
 }
 

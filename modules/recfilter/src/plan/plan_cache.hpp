@@ -7,7 +7,7 @@
 
 // Keeps the plans of the last image shapes. Any number of threads may share a cache.
 
-#include "precomp.hpp"
+#include "plan/line_space.hpp"
 
 #include <list>
 #include <memory>
@@ -17,14 +17,10 @@ namespace cv { namespace recfilter {
 
 struct PlanKey
 {
-    Size size;
-    int channels;
+    ArrayShape shape;
     int device; //!< of a GPU; 0 for the CPU
 
-    bool operator==(const PlanKey& other) const
-    {
-        return size == other.size && channels == other.channels && device == other.device;
-    }
+    bool operator==(const PlanKey& other) const { return shape == other.shape && device == other.device; }
 };
 
 //! The last plans, most recent first. Calls share a plan with the cache, so it may leave the cache at any time.

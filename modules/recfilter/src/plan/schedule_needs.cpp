@@ -72,14 +72,16 @@ void checkSchedule(const FilterModel& model)
         CV_Error(Error::StsBadArg, format("algorithm is %d; accepted are %s", model.algorithm,
                                           namesOf([](const Schedule&) { return true; }).c_str()));
     const auto takes = [&](const Schedule& other) {
-        return !unmetNeed(other.needs, model.x, model.borderValue) &&
-               !unmetNeed(other.needs, model.y, model.borderValue);
+        return std::none_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
+            return unmetNeed(other.needs, axis, model.borderValue) != nullptr;
+        });
     };
-    for (const AxisModel* axis : {&model.x, &model.y})
-        if (const Need* const need = unmetNeed(row->needs, *axis, model.borderValue))
-            CV_Error(Error::StsBadArg, format("%s.%s and algorithm %s, which needs %s; this filter is accepted by %s",
-                                              axis == &model.x ? "axisX" : "axisY", need->whatIs(*axis).c_str(),
-                                              row->name, need->wanted, namesOf(takes).c_str()));
+    for (const ImageAxis which : {ALONG_ROWS, ALONG_COLUMNS})
+        if (const Need* const need = unmetNeed(row->needs, model.axes[which], model.borderValue))
+            CV_Error(Error::StsBadArg,
+                     format("%s.%s and algorithm %s, which needs %s; this filter is accepted by %s",
+                            which == ALONG_ROWS ? "axisX" : "axisY", need->whatIs(model.axes[which]).c_str(), row->name,
+                            need->wanted, namesOf(takes).c_str()));
 }
 
 void checkSide(const Schedule& schedule, bool onDevice)

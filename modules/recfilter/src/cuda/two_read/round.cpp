@@ -37,16 +37,16 @@ bool isCopied(const ImageView& src, const W (&offset)[4])
 
 //! CarryView::pitch: the rows of a tile or of a lower image, in whole vectors.
 template <typename W>
-int rowsOfCarries(int height)
+int rowsOfCarries(int64 height)
 {
     const int vector = 16 / int(sizeof(W));
-    return int(alignSize(size_t(std::min(height, int(TileShape<W>::run))), vector));
+    return int(alignSize(size_t(std::min<int64>(height, TileShape<W>::run)), vector));
 }
 
 } // namespace
 
 template <typename W>
-Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, Size size, int channels)
+Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, const LineSpace& rows)
 {
     Round<W> round = {};
     TileJob<W>& job = round.job;
@@ -63,14 +63,14 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
     if (job.chainY == CHAIN_NONE)
         job.y.moments = job.y.replicates = 0;
     job.gain = W(1);
-    job.src.channels = channels;
-    job.carries.lines = int64(size.width) * channels + momentLines(job);
-    job.carries.pitch = rowsOfCarries<W>(size.height);
+    job.src.channels = int(rows.inner);
+    job.carries.lines = rows.n * rows.inner + momentLines(job);
+    job.carries.pitch = rowsOfCarries<W>(rows.outer);
     job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * job.carries.pitch;
-    const int64 columns = job.y.moments ? job.y.tiles * 2 * job.y.moments * job.carries.lines : 0;
-    const int64 rows = job.x.moments ? job.y.tiles * channels * job.carries.block : 0;
-    round.columnBytes = alignSize(size_t(columns) * sizeof(W), 256);
-    round.rowBytes = alignSize(size_t(rows) * sizeof(W), 256);
+    const int64 columnNumbers = job.y.moments ? job.y.tiles * 2 * job.y.moments * job.carries.lines : 0;
+    const int64 rowNumbers = job.x.moments ? job.y.tiles * rows.inner * job.carries.block : 0;
+    round.columnBytes = alignSize(size_t(columnNumbers) * sizeof(W), 256);
+    round.rowBytes = alignSize(size_t(rowNumbers) * sizeof(W), 256);
     return round;
 }
 
@@ -108,8 +108,8 @@ void runInTwoReads(const TileJob<W>& job)
     launchApply(job);
 }
 
-template Round<float> makeRound(const AxisTables<float>&, const AxisTables<float>&, Pass, Size, int);
-template Round<double> makeRound(const AxisTables<double>&, const AxisTables<double>&, Pass, Size, int);
+template Round<float> makeRound(const AxisTables<float>&, const AxisTables<float>&, Pass, const LineSpace&);
+template Round<double> makeRound(const AxisTables<double>&, const AxisTables<double>&, Pass, const LineSpace&);
 template TileJob<float> jobOf(const Round<float>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template TileJob<double> jobOf(const Round<double>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template void runInTwoReads(const TileJob<float>&);

@@ -9,6 +9,7 @@
 
 #include "cuda/io/tile_job.hpp"
 #include "cuda/tables/axis_tables.hpp"
+#include "plan/line_space.hpp"
 #include "plan/schedule.hpp"
 
 #include "opencv2/core/types.hpp"
@@ -27,7 +28,7 @@ struct Round
 
 //! @param passes both passes of an axis, or none
 template <typename W>
-Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, Size size, int channels);
+Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, const LineSpace& rows);
 
 //! The job of a round for these images and carries.
 template <typename W>
