@@ -190,10 +190,8 @@ opencv_options() {
     [[ $(uname -m) != x86_64 ]] || options+=("-DCPU_DISPATCH=AVX2;AVX512_SKX")
     case ${RECFILTER_SANITIZE:-} in
         '') ;;
-        # Only this module and its tests: OpenCV's own undefined behaviour is not looked for.
-        address,undefined) options+=("-DRECFILTER_SANITIZE=$RECFILTER_SANITIZE") ;;
-        # Everything: the thread sanitizer must see every synchronisation, and it cannot look into libtbb.
-        thread) options+=(-DWITH_TBB=OFF "-DCMAKE_C_FLAGS=-fsanitize=thread -g1" "-DCMAKE_CXX_FLAGS=-fsanitize=thread -g1") ;;
+        # Only this module: OpenCV's own objects are those of the other builds, and its undefined behaviour is not looked for.
+        address,undefined | thread) options+=("-DRECFILTER_SANITIZE=$RECFILTER_SANITIZE") ;;
         *) die "RECFILTER_SANITIZE=$RECFILTER_SANITIZE: address,undefined or thread" ;;
     esac
 }

@@ -4,7 +4,17 @@
 
 #include "test_precomp.hpp"
 
+#include "fork_join.hpp"
 #include "opencv2/ts/cuda_test.hpp"
+
+#include <cstdlib>
+
+// RECFILTER_TEST_FORK_JOIN=1: parallel_for_ starts threads of its own, as the thread sanitizer needs.
+static void chooseThreads()
+{
+    if (std::getenv("RECFILTER_TEST_FORK_JOIN"))
+        cv::parallel::setParallelForBackend(std::make_shared<opencv_test::ForkJoin>());
+}
 
 // The main function of the tests. CV_CUDA_TEST_MAIN runs nothing in a build without CUDA and aborts on a machine
 // without a GPU. Here the tests of the CPU always run. Only the search for devices depends on CUDA.
@@ -25,4 +35,4 @@ static void initCuda(int argc, char** argv)
 #endif
 }
 
-CV_TEST_MAIN("cv", initCuda(argc, argv))
+CV_TEST_MAIN("cv", chooseThreads(), initCuda(argc, argv))
