@@ -42,12 +42,23 @@ private:
         expect(cv::norm(panel(row, 1), expected, cv::NORM_INF) <= 1, comparison.title); // may round differently
         expect(cv::norm(panel(row, 2), expected, cv::NORM_INF) <= 1, comparison.opencvTitle);
         expect(detail(panel(row, 1)) < 0.5 * detail(panel(0, 0)), comparison.title + ": smoother than the input");
+        expect(cv::norm(panel(row, 1), panel(0, 0), cv::NORM_INF, middle(comparison.sharpPart)) == 0,
+               comparison.title + ": sharp in the middle");
         expect(cv::mean(panel(row, 3))[0] < 128, comparison.title + ": small difference");
         for (int column = 0; column < Grid::columns; ++column)
             expect(isLegible(picture(grid.captionAt(row, column))), comparison.title + ": captions");
     }
 
     cv::Mat panel(int row, int column) const { return picture(grid.panelAt(row, column)); }
+
+    // An ellipse that goes nearly this part of the way to the edges: where the radius grows, panels mix it with 0.
+    cv::Mat middle(double part) const
+    {
+        cv::Mat mask = cv::Mat::zeros(grid.panel, CV_8U);
+        if (part > 0)
+            cv::ellipse(mask, {cv::Point(grid.panel / 2), cv::Size2d(grid.panel) * (0.9 * part), 0}, 255, cv::FILLED);
+        return mask;
+    }
 
     // Mean absolute slope.
     static double detail(const cv::Mat& panel)

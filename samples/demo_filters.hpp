@@ -23,8 +23,9 @@ struct Comparison
     std::string opencvTitle;
     Filter recfilter;
     Filter opencv;
-    bool isPicture;     //!< the result can be looked at
-    DeviceFilter onGpu; //!< the same on the GPU; empty where the demo has no kernel of its own
+    bool isPicture;       //!< the result can be looked at
+    DeviceFilter onGpu;   //!< the same on the GPU; empty where the demo has no kernel of its own
+    double sharpPart = 0; //!< of the way from the middle to the edges: the image stays as it is there
 };
 
 //! Images mirrored at their edges, the edge pixel included.
@@ -59,36 +60,97 @@ DeviceFilter onGpu(const cv::Ptr<Object>& object)
     return [object](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst) { object->apply(src, dst); };
 }
 
-// Means over squares from a summed-area table of the image with its borders: four reads a pixel, whatever the radius.
-inline void boxMeans(const cv::Mat& table, int radius, cv::Mat& dst)
+//! Part of the way from the middle of the image to its edges where boxes have radius 0.
+const double boxSharpPart = 0.3;
+
+//! The radius of the box at each pixel, as of a lens focused on the middle. Made once for frames of one size.
+class RadiusMap
 {
-    const int side = 2 * radius + 1, channels = dst.channels();
-    const float scale = 1.f / (side * side);
+public:
+    explicit RadiusMap(int largest_) : largest(largest_) {}
+
+    const cv::Mat& of(cv::Size size)
+    {
+        if (radii.size() != size)
+            make(size);
+        return radii;
+    }
+
+    const int largest;
+
+private:
+    // Beyond boxSharpPart the radius grows in proportion to the distance. It is largest on the ellipse that touches the
+    // edges, and outside of it.
+    void make(cv::Size size)
+    {
+        radii.create(size, CV_16U);
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x)
+            {
+                const double distance = std::hypot((2 * x + 1.) / size.width - 1, (2 * y + 1.) / size.height - 1);
+                const double blur = std::min((distance - boxSharpPart) / (1 - boxSharpPart), 1.);
+                radii.at<ushort>(y, x) = cv::saturate_cast<ushort>(blur * largest); // negative ones become 0
+            }
+    }
+
+    cv::Mat radii;
+};
+
+// Means over squares, from a summed-area table of the image padded by `pad`: four reads a pixel, whatever its radius.
+template <int channels>
+void boxMeans(const cv::Mat& table, int pad, const cv::Mat& radii, cv::Mat& dst)
+{
+    using Sums = cv::Vec<unsigned, channels>; // the table of a large image wraps, its differences stay exact
+    using Means = cv::Vec<uchar, channels>;
     cv::parallel_for_(cv::Range(0, dst.rows), [&](const cv::Range& range) {
         for (int y = range.start; y < range.end; ++y)
         {
-            const int* top = table.ptr<int>(y);
-            const int* bottom = table.ptr<int>(y + side);
-            const int right = side * channels;
-            uchar* out = dst.ptr(y);
-            for (int i = 0; i < dst.cols * channels; ++i)
+            const ushort* radius = radii.ptr<ushort>(y);
+            Means* out = dst.ptr<Means>(y);
+            for (int x = 0; x < dst.cols; ++x)
             {
-                const int sum = bottom[i + right] - bottom[i] - top[i + right] + top[i];
-                out[i] = uchar(sum * scale + 0.5f);
+                const int r = radius[x], side = 2 * r + 1, left = x + pad - r;
+                const Sums* top = table.ptr<Sums>(y + pad - r) + left;
+                const Sums* bottom = table.ptr<Sums>(y + pad + r + 1) + left;
+                out[x] = Means((bottom[side] - bottom[0] - top[side] + top[0]) * (1.f / (side * side)));
             }
         }
     });
 }
 
-inline Filter boxFilterBySums(int radius)
+// The image is padded by the largest radius, so that boxes at the edges see the same border as boxFilter's.
+inline Filter boxesFromSums(RadiusMap map)
 {
     const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
-    cv::Mat bordered, table; // kept from call to call
-    return [sums, radius, bordered, table](const cv::Mat& src, cv::Mat& dst) mutable {
-        cv::copyMakeBorder(src, bordered, radius, radius, radius, radius, demoBorder);
-        sums->apply(bordered, table);
+    cv::Mat padded, table; // kept from call to call
+    return [=](const cv::Mat& src, cv::Mat& dst) mutable {
+        CV_CheckType(src.type(), src.type() == CV_8UC1 || src.type() == CV_8UC3, "gray or colour");
+        const int pad = map.largest;
+        cv::copyMakeBorder(src, padded, pad, pad, pad, pad, demoBorder);
+        sums->apply(padded, table);
         dst.create(src.size(), src.type());
-        boxMeans(table, radius, dst);
+        const auto means = src.channels() == 1 ? boxMeans<1> : boxMeans<3>;
+        means(table, pad, map.of(src.size()), dst);
+    };
+}
+
+// One boxFilter for each radius, of the rectangle where the radius occurs.
+inline Filter boxesByBoxFilter(RadiusMap map)
+{
+    cv::Mat blurred; // kept from call to call
+    return [=](const cv::Mat& src, cv::Mat& dst) mutable {
+        src.copyTo(dst);
+        blurred.create(src.size(), src.type());
+        for (int radius = 1; radius <= map.largest; ++radius)
+        {
+            const cv::Mat mask = map.of(src.size()) == radius;
+            const cv::Rect area = cv::boundingRect(mask);
+            if (area.empty())
+                continue;
+            const cv::Size side(2 * radius + 1, 2 * radius + 1);
+            cv::boxFilter(src(area), blurred(area), -1, side, cv::Point(-1, -1), true, demoBorder);
+            blurred(area).copyTo(dst(area), mask(area));
+        }
     };
 }
 
@@ -113,13 +175,8 @@ inline std::vector<Comparison> makeComparisons(double sigma, double reach, int r
              cv::sepFilter2D(src, dst, -1, kernel, kernel, cv::Point(-1, -1), 0, demoBorder);
          },
          true, onGpu(exponential)},
-        {cv::format("box from sums, radius %d", radius), cv::format("boxFilter, side %d", 2 * radius + 1),
-         boxFilterBySums(radius),
-         [=](const cv::Mat& src, cv::Mat& dst) {
-             const cv::Size side(2 * radius + 1, 2 * radius + 1);
-             cv::boxFilter(src, dst, -1, side, cv::Point(-1, -1), true, demoBorder);
-         },
-         true, DeviceFilter()},
+        {cv::format("box, a radius per pixel, 0 to %d", radius), cv::format("boxFilter for %d radii", radius),
+         boxesFromSums(RadiusMap(radius)), boxesByBoxFilter(RadiusMap(radius)), true, DeviceFilter(), boxSharpPart},
         {"summed-area table", "integral", onCpu(sums),
          [](const cv::Mat& src, cv::Mat& dst) { cv::integral(src, dst, CV_32S); }, false, onGpu(sums)},
     };

@@ -2,8 +2,9 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Filters a photograph with recursive filters of large support and a box blur by summed-area table, each beside the
-// OpenCV function that computes the same, and writes everything as one picture. A video is filtered frame by frame.
+// Filters a photograph with recursive filters of large support and a box blur whose radius varies per pixel, each
+// beside OpenCV functions that compute the same, and writes everything as one picture. A video is filtered frame by
+// frame.
 
 #include "sample_main.hpp"
 #include "demo_check.hpp"
@@ -25,9 +26,10 @@ static const char* const keys =
     "{ output o | recfilter_demo.png | picture to write; a video is written as .avi instead }"
     "{ sigma | 24 | standard deviation of the Gaussian, in pixels }"
     "{ reach | 16 | reach of the exponential filter, in pixels }"
-    "{ radius | 24 | radius of the box, in pixels }"
+    "{ radius | 24 | radius of the box at the edges, in pixels; 0 in the middle }"
     "{ repeats | 9 | the times shown are medians of so many runs }"
     "{ check | | check this picture of the input, made earlier with the same options, instead of making one }"
+    "{ filter | 1 | of a video: 1 Gaussian, 2 exponential, 3 box }"
     "{ frames | 0 | stop a video after so many frames, 0: at its end }";
 
 struct Result
@@ -40,7 +42,7 @@ struct Result
 
 static double medianMilliseconds(const std::function<void()>& run, int repeats)
 {
-    run(); // touches the memory, starts the threads
+    run(); // touches the memory, starts the threads, makes the map of radii
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i)
     {
@@ -238,7 +240,9 @@ private:
 class FramesOnGpu
 {
 public:
-    explicit FramesOnGpu(const Comparison& c) : comparison(c), works(cuda::getCudaEnabledDeviceCount() > 0) {}
+    explicit FramesOnGpu(const Comparison& c) : comparison(c), works(c.onGpu && cuda::getCudaEnabledDeviceCount() > 0)
+    {
+    }
 
     // Compares with what the CPU has made of the frame.
     void filter(const Mat& frame, const Mat& expected)
@@ -280,7 +284,10 @@ private:
 
 static void filterVideo(VideoCapture& video, Mat frame, const CommandLineParser& options)
 {
-    const Comparison comparison = makeComparisons(options)[0];
+    const int filter = options.get<int>("filter");
+    if (filter < 1 || filter > Grid::rows)
+        CV_Error(Error::StsOutOfRange, "--filter takes 1, 2 or 3");
+    const Comparison comparison = makeComparisons(options)[filter - 1];
     FramesOnGpu onGpu(comparison);
     const Size size = frame.size();
     const int last = options.get<int>("frames");
