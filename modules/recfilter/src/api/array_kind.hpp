@@ -69,7 +69,7 @@ inline void checkEstimate(Size size)
         CV_Error(Error::StsBadArg, format("size is %d x %d; at least one pixel is needed", size.width, size.height));
     if (cuda::getCudaEnabledDeviceCount() <= 0)
         CV_Error(Error::GpuNotSupported,
-                 "workspaces are of GPUs, and there is no CUDA device, or no CUDA in this build");
+                 "a workspace is memory of a GPU; a CUDA device and a build with CUDA are needed");
 }
 
 inline const uchar* memoryOf(const _InputArray& array)
