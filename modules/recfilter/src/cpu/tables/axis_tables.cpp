@@ -52,42 +52,11 @@ WeightTable<W> weightTable(const Matrix& moments)
 }
 
 template <typename W>
-static WeightTable<W> tableOf(const Weights& weights)
-{
-    WeightTable<W> table = weightTable<W>(transposed(weights.columns));
-    table.first = weights.first;
-    return table;
-}
-
-template <typename W>
 AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
     : AxisPlan(model, pixels, {DataType<W>::depth == CV_32F, areAddedPairs}),
-      causal(chainOf<W>(filter.causal, parallel)), anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X)
+      causal(chainOf<W>(filter.causal, parallel)), anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X),
+      startOffset(packed<W>(closing.start.offset)), endOffset(packed<W>(closing.end.offset))
 {
-    const Closure before = start(), behind = end();
-    startWeights = tableOf<W>(before.weights);
-    endWeights = tableOf<W>(behind.weights);
-    startOffset = packed<W>(before.offset);
-    endOffset = packed<W>(behind.offset);
-}
-
-template <typename W>
-SumClosing<W>::SumClosing(const AxisPlan& plan)
-{
-    const LineClosing closing = plan.closingBySums();
-    if (!closing.exists)
-        return;
-    exists = true;
-    startF = SmallMatrix<W>(closing.startF);
-    startA = SmallMatrix<W>(closing.startA);
-    endF = SmallMatrix<W>(closing.endF);
-    endA = SmallMatrix<W>(closing.endA);
-    sums = weightTable<W>(plan.causalMoments(plan.causalDecay));
-    if (!closing.leavesEnds)
-        return;
-    std::fill_n(sums.data.begin(), sums.states, W(0));
-    first = last = weightTable<W>(Matrix(-transposed(plan.axis.F.B)));
-    last.first = plan.length - 1;
 }
 
 template <typename W>
@@ -108,8 +77,6 @@ WeightTable<W> repeatForChannels(WeightTable<W> table, int channels)
 
 template struct SmallMatrix<float>;
 template struct SmallMatrix<double>;
-template struct SumClosing<float>;
-template struct SumClosing<double>;
 template struct AxisTables<float>;
 template struct AxisTables<double>;
 template WeightTable<float> weightTable(const Matrix&);

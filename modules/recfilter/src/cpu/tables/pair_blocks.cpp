@@ -22,10 +22,10 @@ PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels)
 }
 
 template <typename W>
-void addLinePowers(const AxisPlan& plan, int pixels, PairBlocks<W>& blocks)
+void addPowers(const AxisPlan& plan, int pixels, int64 groupBlocks, PairBlocks<W>& blocks)
 {
     const Matrix step = power(plan.axis.F.A, pixels);
-    blocks.powerCount = (std::min(plan.causalDecay, plan.length) + pixels - 1) / pixels;
+    blocks.powerCount = std::min((plan.causalDecay + pixels - 1) / pixels, groupBlocks);
     Matrix before = identity(step.rows);
     for (int64 k = 0; k < blocks.powerCount; k++, before = multiply(step, before))
     {
@@ -44,7 +44,7 @@ template std::vector<float> pairsOf(const Matrix&);
 template std::vector<double> pairsOf(const Matrix&);
 template PairBlocks<float> makePairBlocks(const AxisTables<float>&, int);
 template PairBlocks<double> makePairBlocks(const AxisTables<double>&, int);
-template void addLinePowers(const AxisPlan&, int, PairBlocks<float>&);
-template void addLinePowers(const AxisPlan&, int, PairBlocks<double>&);
+template void addPowers(const AxisPlan&, int, int64, PairBlocks<float>&);
+template void addPowers(const AxisPlan&, int, int64, PairBlocks<double>&);
 
 }} // namespace cv::recfilter

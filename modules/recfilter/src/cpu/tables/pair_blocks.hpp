@@ -17,9 +17,9 @@ PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels);
 template <typename W>
 std::vector<W> pairsOf(const Matrix& matrix);
 
-//! Those that only the rows need: A to the pixels before every block.
+//! Those that only the rows need: A to the pixels before every block of a group of so many.
 template <typename W>
-void addLinePowers(const AxisPlan& plan, int pixels, PairBlocks<W>& blocks);
+void addPowers(const AxisPlan& plan, int pixels, int64 groupBlocks, PairBlocks<W>& blocks);
 
 }} // namespace cv::recfilter
 

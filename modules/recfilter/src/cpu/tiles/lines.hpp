@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_LINES_HPP
 #define OPENCV_RECFILTER_CPU_LINES_HPP
 
-#include "cpu/tables/axis_tables.hpp"
+#include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
@@ -16,18 +16,23 @@ template <typename W>
 class LineFilter
 {
 public:
-    LineFilter(const FilterKernels<W>& k, const AxisTables<W>& axisPlan, ScratchPool& scratch)
-        : kernels(k), plan(axisPlan), pool(scratch)
+    //! @param groupsOfAxis of all sums. Of rows they are whole pieces.
+    LineFilter(const FilterKernels<W>& k, const AxisTables<W>& axisPlan, const LineGroups<W>& groupsOfAxis,
+               ScratchPool& scratch)
+        : kernels(k), plan(axisPlan), groups(groupsOfAxis), pool(scratch)
     {
     }
 
     //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
     void filterColumns(TileView<W> image, int rows, int64 elements) const;
 
-    /** Right and left along the rows, which are padded to a multiple of the vector length.
-        @param start, end the closing sums of plan, repeated for the channels. */
-    void filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
-                    const WeightTable<W>& end) const;
+    //! Right and left along the rows, which are padded to a multiple of the vector length.
+    void filterRows(TileView<W> image, int rows, int64 elements, int channels) const;
+
+    enum
+    {
+        PIECE = 1024 //!< elements of a row, a multiple of every vector length
+    };
 
 private:
     class Bundle;
@@ -37,6 +42,7 @@ private:
 
     const FilterKernels<W>& kernels;
     const AxisTables<W>& plan;
+    const LineGroups<W>& groups;
     ScratchPool& pool;
 };
 
@@ -52,7 +58,7 @@ private:
     const FilterKernels<W>& kernels;
     AxisTables<W> x, y;
     Scalar borderValue;
-    WeightTable<W> rowStart, rowEnd;
+    LineGroups<W> rowGroups, columnGroups;
 };
 
 extern template class LineFilter<float>;

@@ -33,7 +33,8 @@ TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, bool)
 
 template <typename W>
 TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
-    : x(model.x, size.width), y(model.y, size.height), xPowers(x, TILE), yPowers(y, TILE)
+    : x(model.x, size.width), y(model.y, size.height), xGroups(x, channels, TILE * channels, true, true),
+      yGroups(y, 1, TILE, true, true)
 {
     for (int last = 0; last < 2; last++)
     {
@@ -53,10 +54,8 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
         AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
         same.filter = y.filter;
         exactY = std::make_unique<const AxisTables<double>>(same, size.height);
+        exactGroups = std::make_unique<const LineGroups<double>>(*exactY, 1, TILE, true, true);
     }
-    // Tables of slow poles are as long as the rows: no second copy of them.
-    rowStart = repeatForChannels(std::move(x.startWeights), channels);
-    rowEnd = repeatForChannels(std::move(x.endWeights), channels);
 }
 
 /** One call: the carries of both axes and the image between the steps. */
@@ -92,8 +91,9 @@ private:
         W* rowStates[2];     //!< of the causal and of the anticausal pass
     };
 
-    size_t columnStates() const { return size_t(std::max(plan.y.causalStates, plan.y.anticausalStates)); }
-    size_t rowStates() const { return size_t(std::max({plan.x.causalStates, plan.x.anticausalStates, 1})); }
+    //! Sums of LineGroups have the states of both directions at most.
+    size_t columnStates() const { return 3 * size_t(plan.y.causalStates + plan.y.anticausalStates); }
+    size_t rowStates() const { return size_t(std::max(plan.x.causalStates + plan.x.anticausalStates, 1)); }
     size_t tileMemory() const { return 3 * local + (columnStates() + 2 * rowStates()) * size_t(width); }
 
     void runStep(const Step& step, bool first, bool last);
@@ -103,14 +103,14 @@ private:
     void gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, int passes);
     int64 columnGroups(int64 elements) const { return (elements + kernels.lanes - 1) / kernels.lanes; }
     void gatherRows(const Tile& tile, Filter& filter, int passes);
-    void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
-                 const WeightTable<W>& b, W* bPlane, int64 element);
+    void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>* a, W* aPlane, int64 aOrigin,
+                 const WeightTable<W>* b, W* bPlane, int64 bOrigin);
     void store(const Tile& tile, bool last);
     void propagate(Filter& filter, int passes);
     void filterRowCarries(Filter& filter);
     void filterPlane(const Stage& stage, W* plane, int states);
     template <typename V>
-    void filterPlaneAs(const AxisTables<V>& axis, W* plane, int states);
+    void filterPlaneAs(const AxisTables<V>& axis, const LineGroups<V>& groups, W* plane, int states);
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
@@ -135,8 +135,9 @@ private:
 
 template <typename W>
 TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, int64 columnGroups, ScratchPool& pool)
-    : of(stage), columns(p.kernels, stage.y, stage.yPowers, TILE, columnGroups, p.kernels.lanes, pool),
-      rows(p.kernels, stage.x, stage.xPowers, TILE,
+    : of(stage),
+      columns(p.kernels, stage.y, stage.yGroups, stage.yGroups.count() > 1, columnGroups, p.kernels.lanes, pool),
+      rows(p.kernels, stage.x, stage.xGroups, true,
            (int64(p.size.height) + p.kernels.lanes - 1) / p.kernels.lanes * p.channels,
            std::min(p.size.height, p.kernels.lanes), pool)
 {
@@ -202,7 +203,7 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
         const DenormalsAsZero guard;
         const StreamFence fence;
         ScratchPool::Lease memory(pool, tileMemory() * sizeof(W));
-        AxisCarries<W> ofTile(kernels, applied.of.y, applied.of.yPowers, TILE, findsColumns ? columnGroups(width) : 0,
+        AxisCarries<W> ofTile(kernels, applied.of.y, applied.of.yGroups, false, findsColumns ? columnGroups(width) : 0,
                               kernels.lanes, pool);
         for (int64 index = firstTile; index < endTile; index++)
         {
@@ -374,57 +375,68 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisC
 {
     if (passes == NONE)
         return;
-    W* sums = tile.columnStates;
-    const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
-        if (states == 0)
-            return;
+    const auto sum = [&](const W* weights, int64 first, int64 end, int states, W* sums) {
         std::fill_n(sums, size_t(states) * size_t(width), W(0));
-        if (first < end)
+        if (states && first < end)
             kernels.weightedSums({pixelView(tile.pixels + size_t(first) * size_t(width), size_t(width)),
                                   int(end - first), width, weights, states, sums, size_t(width)});
-        columnState(tile, plane, states, sums, true);
     };
-    const auto close = [&](const WeightTable<W>& weights, W* plane) {
-        const int64 top = int64(tile.ty) * TILE;
-        const int64 first = std::max(weights.first, top),
-                    end = std::min(weights.first + weights.count, top + tile.rows);
-        gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
+    const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
+        sum(weights, first, end, states, tile.columnStates);
+        columnState(tile, plane, states, tile.columnStates, true);
     };
+    const LineGroups<W>& groups = stage.yGroups;
+    const auto start = groups.startShare(tile.ty), end = groups.endShare(tile.ty);
     const int r = stage.y.causalStates, q = stage.y.anticausalStates;
     if (passes & D)
-    {
         gather(stage.down[tile.lastY].data(), 0, tile.rows, r, carries.causal(tile.ty + 1));
-        close(stage.y.startWeights, carries.start(tile.ty));
-        close(stage.y.endWeights, carries.end(tile.ty));
+    if ((passes & D) && carries.hasSums)
+    {
+        gather(start.weights, start.first, start.end, groups.startStates(), carries.start(tile.ty));
+        gather(end.weights, end.first, end.end, groups.endStates(), carries.end(tile.ty));
+    }
+    else if (passes & D)
+    {
+        W *toStart = tile.columnStates, *toEnd = toStart + groups.startStates() * width;
+        W *before = toEnd + groups.endStates() * width, *behind = before + r * width;
+        sum(start.weights, start.first, start.end, groups.startStates(), toStart);
+        sum(end.weights, end.first, end.end, groups.endStates(), toEnd);
+        std::fill_n(before, (r + q) * width, W(0));
+        groups.close(kernels, toStart, 0, toEnd, 0, before, behind, width);
+        columnState(tile, carries.causal(0), r, before, true);
+        columnState(tile, carries.anticausal(1), q, behind, true);
     }
     if ((passes & U) && tile.ty > 0)
         gather((passes & D ? stage.upDecoupled : stage.up)[tile.lastY].data(), 0, tile.rows, q,
                carries.anticausal(tile.ty));
 }
 
-/** Weighted sums of a tile's rows, into planes of carries. A plane may be null, where nobody asks for the sums.
-@param element what the tables call the tile's first. */
+/** Weighted sums of a tile's rows, into planes of carries. Tables may be null, where there are no sums.
+@param aOrigin, bOrigin what the tables call the tile's first element. */
 template <typename W>
-void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
-                               const WeightTable<W>& b, W* bPlane, int64 element)
+void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>* a, W* aPlane,
+                               int64 aOrigin, const WeightTable<W>* b, W* bPlane, int64 bOrigin)
 {
     RowPass<W> pass = rowPass(tile);
-    pass.element = element;
     pass.state = nullptr; // of no filter
-    const WeightTable<W>* tables[2] = {&a, &b};
+    const WeightTable<W>* tables[2] = {a && a->states ? a : nullptr, b && b->states ? b : nullptr};
     W* planes[2] = {aPlane, bPlane};
+    const int64 origins[2] = {aOrigin, bOrigin};
+    if (!tables[0] && !tables[1])
+        return;
     for (int k = 0; k < 2; k++)
     {
-        if (!planes[k])
+        if (!tables[k])
             continue;
         planes[k] = firstGroup(tile, rows, planes[k], tables[k]->states);
         pass.weights[k] = tables[k]->empty() ? nullptr : tables[k];
+        pass.weightElement[k] = origins[k];
         pass.sums[k] = rows.hasWholeGroups() ? planes[k] : tile.rowStates[k];
         std::fill_n(pass.sums[k], size_t(groupsOf(tile) * tables[k]->states * kernels.lanes), W(0));
     }
     kernels.rows(nullptr, &pass, Prefetch());
     for (int k = 0; k < 2 && !rows.hasWholeGroups(); k++)
-        if (planes[k])
+        if (tables[k])
             rows.pack(pass.sums[k], int64(groupsOf(tile)) * tables[k]->states, planes[k]);
 }
 
@@ -434,12 +446,13 @@ void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, int passes)
     AxisCarries<W>& rows = filter.rows;
     const WeightTable<W>& right = filter.of.right[tile.lastX];
     const WeightTable<W>& left = (passes & R ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
-    W* const toRight = passes & R ? rows.causal(tile.tx + 1) : nullptr;
-    W* const toLeft = (passes & L) && tile.tx > 0 ? rows.anticausal(tile.tx) : nullptr;
-    if (toRight || toLeft)
-        sumRows(tile, rows, right, toRight, left, toLeft, 0);
-    if (passes & R)
-        sumRows(tile, rows, filter.of.rowStart, rows.start(tile.tx), filter.of.rowEnd, rows.end(tile.tx), tile.element);
+    const bool toRight = (passes & R) != 0, toLeft = (passes & L) && tile.tx > 0;
+    sumRows(tile, rows, toRight ? &right : nullptr, rows.causal(tile.tx + 1), 0, toLeft ? &left : nullptr,
+            toLeft ? rows.anticausal(tile.tx) : nullptr, 0);
+    const LineGroups<W>& groups = filter.of.xGroups;
+    if (toRight)
+        sumRows(tile, rows, groups.startTable(tile.tx), rows.start(tile.tx), groups.startOrigin(tile.tx),
+                groups.endTable(tile.tx), rows.end(tile.tx), groups.endOrigin(tile.tx));
 }
 
 template <typename W>
@@ -465,8 +478,10 @@ void TilePlan<W>::Run::filterRowCarries(Filter& filter)
             filterPlane(filter.of, filter.rows.causal(t + 1), filter.of.x.causalStates);
             if (t > 0)
                 filterPlane(filter.of, filter.rows.anticausal(t), filter.of.x.anticausalStates);
-            filterPlane(filter.of, filter.rows.start(t), filter.of.x.causalStates);
-            filterPlane(filter.of, filter.rows.end(t), filter.of.x.anticausalStates);
+            if (filter.of.xGroups.startTable(t))
+                filterPlane(filter.of, filter.rows.start(t), filter.of.xGroups.startStates());
+            if (filter.of.xGroups.endTable(t))
+                filterPlane(filter.of, filter.rows.end(t), filter.of.xGroups.endStates());
         }
     });
 }
@@ -479,15 +494,15 @@ void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
     if (states == 0 || leavesAll)
         return;
     if (stage.exactY)
-        filterPlaneAs(*stage.exactY, plane, states);
+        filterPlaneAs(*stage.exactY, *stage.exactGroups, plane, states);
     else
-        filterPlaneAs(stage.y, plane, states);
+        filterPlaneAs(stage.y, stage.yGroups, plane, states);
 }
 
 //! Computes in V.
 template <typename W>
 template <typename V>
-void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, W* plane, int states)
+void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, const LineGroups<V>& groups, W* plane, int states)
 {
     const FilterKernels<V>& kernelsOfV = filterKernels(V());
     const int lines = std::min(plan.size.height, kernels.lanes), perRow = states * plan.channels;
@@ -509,7 +524,7 @@ void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, W* plane, int st
             }
     };
     copy(false);
-    LineFilter<V>(kernelsOfV, axis, pool).filterColumns({thin, step}, plan.size.height, int64(step));
+    LineFilter<V>(kernelsOfV, axis, groups, pool).filterColumns({thin, step}, plan.size.height, int64(step));
     copy(true);
 }
 

@@ -32,12 +32,13 @@ private:
         Stage(const FilterModel& model, Size size, int channels);
 
         AxisTables<W> x, y;
-        TilePowers<W> xPowers, yPowers;
-        std::unique_ptr<const AxisTables<double>> exactY; //!< of a float filter, for its row carries (filterRowCarries)
+        LineGroups<W> xGroups, yGroups; //!< tiles
+        //! Of a float filter, for its row carries (filterRowCarries).
+        std::unique_ptr<const AxisTables<double>> exactY;
+        std::unique_ptr<const LineGroups<double>> exactGroups;
         // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
         std::vector<W> down[2], up[2], upDecoupled[2];
         WeightTable<W> right[2], left[2], leftDecoupled[2];
-        WeightTable<W> rowStart, rowEnd;
     };
 
     const FilterKernels<W>& kernels;
