@@ -99,6 +99,7 @@ struct SumClosure
 {
     Matrix same, other; //!< size x size
     Matrix edge;        //!< size x 1
+    Matrix offset;      //!< size x 1, of LineClosing
     int shift = 0;
 };
 
@@ -132,13 +133,6 @@ inline SumClosure closeSums(const Matrix& A, const Matrix& B, int borderType, in
     return closure;
 }
 
-//! How a line is closed at one end, by sums over all of it (LineClosing).
-struct EndClosing
-{
-    Matrix same, other;  //!< size x size
-    Matrix edge, offset; //!< size x 1
-};
-
 /** How the border closes a line of n pixels, by sums over all of it:
 
     f = sum_k A^(n-1-k) B x[k],   a = sum_k A^k B x[k],   z = sum_k A'^k Bz x[k],   g = sum_k A'^(n-1-k) Bz x[k].
@@ -149,22 +143,21 @@ REFLECT_101 leaves the pixels at the mirrors out (`shift` = 1): B x[n-1] is to b
 x[1 .. n-1] and g over x[0 .. n-2]. Where both directions are alike (`shared`), z stands for a and f for g. */
 struct LineClosing
 {
-    EndClosing start, end;
+    SumClosure start, end;
     int shift = 0;
     bool shared = false;
 };
 
 //! @param eps what has faded below it is left out
-inline EndClosing closeEnd(const Matrix& A, const Matrix& B, int borderType, int64 n, double eps)
+inline SumClosure closeEnd(const Matrix& A, const Matrix& B, int borderType, int64 n, double eps)
 {
-    const SumClosure sums = closeSums(A, B, borderType, n);
-    EndClosing closing = {sums.same, sums.other, sums.edge, Matrix(A.rows, 1, 0.0)};
-    if (sums.shift)
-        closing.same = multiply(sums.other, power(A, n - 2));
+    SumClosure closing = closeSums(A, B, borderType, n);
+    if (closing.shift)
+        closing.same = multiply(closing.other, power(A, n - 2));
     if (normInf(closing.same) < eps)
         closing.same = Matrix(A.rows, A.rows, 0.0);
-    if (borderType == BORDER_CONSTANT && decayLength(A, 0.5, int64(1) << 40) < int64(1) << 40)
-        closing.offset = solveIdentityMinus(A, B);
+    const bool fades = decayLength(A, 0.5, int64(1) << 40) < int64(1) << 40;
+    closing.offset = borderType == BORDER_CONSTANT && fades ? solveIdentityMinus(A, B) : Matrix(A.rows, 1, 0.0);
     return closing;
 }
 
@@ -175,14 +168,14 @@ inline LineClosing closeLine(const DecoupledAxis& axis, bool mayShare, int borde
     LineClosing closing;
     closing.start = closeEnd(axis.F.A, axis.F.B, borderType, n, eps);
     closing.end = closeEnd(axis.R.A, axis.Bz, borderType, n, eps);
-    closing.shift = borderType == BORDER_REFLECT_101 && n > 1 ? 1 : 0;
+    closing.shift = closing.start.shift;
     closing.shared = mayShare && n > 1 && borderType != BORDER_CONSTANT && borderType != BORDER_REPLICATE;
     if (!closing.shared || !closing.shift)
         return closing;
     const double largestGrowth = 8;
     Matrix inverse;
     closing.shared = cv::invert(axis.F.A, inverse) != 0 && normInf(inverse) <= largestGrowth;
-    for (EndClosing* end : {&closing.start, &closing.end})
+    for (SumClosure* end : {&closing.start, &closing.end})
         if (closing.shared)
             end->other = multiply(end->other, inverse);
     return closing;

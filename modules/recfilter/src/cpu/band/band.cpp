@@ -32,6 +32,13 @@ struct BandPlan<W>::Sums
     int count = 0;
 };
 
+//! 2 x 2 numbers for each pair of a matrix; none if it is 0.
+template <typename W>
+static std::vector<W> pairsOf(const Matrix& matrix)
+{
+    return normInf(matrix) == 0 ? std::vector<W>() : packedPairs<W>(matrix);
+}
+
 static int roundUp(int64 value, int64 multiple)
 {
     return int((value + multiple - 1) / multiple * multiple);
@@ -109,10 +116,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, bool allowLoo
     hasPairBlocks = isPairs(x.kind) && cn == 1 && kernels.lanes >= x.causalStates &&
                     (x.closing.shared || model.x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
-    {
-        pairBlocks = makePairBlocks(x, kernels.lanes);
-        addPowers(x, kernels.lanes, groupElements() / kernels.lanes, pairBlocks);
-    }
+        pairBlocks = makePairBlocks(x, kernels.lanes, groupElements() / kernels.lanes);
     closesRows = x.causalStates && !hasPairBlocks && (!rowGroups.isOpen() || rowBorder != Scalar());
 }
 

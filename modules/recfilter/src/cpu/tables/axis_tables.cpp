@@ -42,12 +42,15 @@ static Chain<W> chainOf(const Branches& branches, bool parallel)
 }
 
 template <typename W>
-WeightTable<W> weightTable(const Matrix& moments)
+WeightTable<W> weightTable(const Matrix& moments, int channels)
 {
     WeightTable<W> table;
-    table.count = moments.rows;
+    table.count = int64(moments.rows) * channels;
     table.states = moments.cols;
-    table.data = packed<W>(moments);
+    table.data.reserve(moments.total() * size_t(channels));
+    for (int64 i = 0; i < table.count; i++)
+        for (int m = 0; m < table.states; m++)
+            table.data.push_back(W(moments(int(i / channels), m)));
     return table;
 }
 
@@ -59,29 +62,11 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
 {
 }
 
-template <typename W>
-WeightTable<W> repeatForChannels(WeightTable<W> table, int channels)
-{
-    if (channels == 1)
-        return table;
-    WeightTable<W> wide;
-    wide.first = table.first * channels;
-    wide.count = table.count * channels;
-    wide.states = table.states;
-    wide.data.reserve(table.data.size() * size_t(channels));
-    for (int64 i = 0; i < table.count && table.states; i++)
-        for (int channel = 0; channel < channels; channel++)
-            wide.data.insert(wide.data.end(), table.at(table.first + i), table.at(table.first + i) + table.states);
-    return wide;
-}
-
 template struct SmallMatrix<float>;
 template struct SmallMatrix<double>;
 template struct AxisTables<float>;
 template struct AxisTables<double>;
-template WeightTable<float> weightTable(const Matrix&);
-template WeightTable<double> weightTable(const Matrix&);
-template WeightTable<float> repeatForChannels(WeightTable<float>, int);
-template WeightTable<double> repeatForChannels(WeightTable<double>, int);
+template WeightTable<float> weightTable(const Matrix&, int);
+template WeightTable<double> weightTable(const Matrix&, int);
 
 }} // namespace cv::recfilter

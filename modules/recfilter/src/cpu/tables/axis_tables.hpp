@@ -18,7 +18,7 @@ struct AxisTables : AxisPlan
 
     Chain<W> causal, anticausal;
     SmallMatrix<W> join;                   //!< X: e = z + X p
-    std::vector<W> startOffset, endOffset; //!< EndClosing
+    std::vector<W> startOffset, endOffset; //!< SumClosure::offset
 };
 
 //! The border value as far as it may count: 0 where neither axis ever meets it.
@@ -27,13 +27,9 @@ inline Scalar metBorderValue(const AxisPlan& x, const AxisPlan& y, const Scalar&
     return x.meetsBorderValue || y.meetsBorderValue ? borderValue : Scalar();
 }
 
-//! A row of weights for each element from 0 on.
+//! A row of weights for each pixel from 0 on, repeated for every channel.
 template <typename W>
-WeightTable<W> weightTable(const Matrix& moments);
-
-//! The table for lines of pixels with several channels: each vector repeated for every channel.
-template <typename W>
-WeightTable<W> repeatForChannels(WeightTable<W> table, int channels);
+WeightTable<W> weightTable(const Matrix& moments, int channels);
 
 extern template struct AxisTables<float>;
 extern template struct AxisTables<double>;

@@ -54,9 +54,10 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
                               second ? axis.anticausalMoments(count) : Matrix());
     };
     const int64 most = std::min(pixels, length);
-    toStart = weightTable<W>(tableOf(a, z, std::min(startReach, most)));
-    toEnd = weightTable<W>(reversed(tableOf(f, g, std::min(endReach, most))));
-    toEnd.first = pixels - toEnd.count;
+    toStart = weightTable<W>(tableOf(a, z, std::min(startReach, most)), channels);
+    toEnd = weightTable<W>(reversed(tableOf(f, g, std::min(endReach, most))), channels);
+    toEnd.first = elements - toEnd.count;
+    response = weightTable<W>(axis.causalResponse(std::min(axis.causalDecay, most)), channels);
     const auto powerOf = [&](bool first, bool second, int64 n) {
         return SmallMatrix<W>(both(first, axis.causalPower(n), second, axis.anticausalPower(n)));
     };
@@ -67,10 +68,7 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
         causalPower[last] = powerOf(true, false, last ? lastPixels : pixels);
         anticausalPower[last] = powerOf(false, true, last ? lastPixels : pixels);
     }
-    response = weightTable<W>(axis.causalResponse(std::min(axis.causalDecay, most)));
     entered = std::min(groups, (axis.causalDecay + pixels - 1) / pixels);
-    for (WeightTable<W>* table : {&toStart, &toEnd, &response})
-        *table = repeatForChannels(std::move(*table), channels);
 }
 
 template <typename W>

@@ -98,7 +98,7 @@ private:
     int64 startReach, endReach; //!< pixels from the ends of the line that count
     int64 entered;              //!< groups that the state before the line reaches
     int aStates, zStates, fStates;
-    SmallMatrix<W> startSame, startOther, endSame, endOther; //!< EndClosing
+    SmallMatrix<W> startSame, startOther, endSame, endOther; //!< LineClosing
     SmallMatrix<W> offF, offZ;                               //!< of the end pixels: added to f and z
     WeightTable<W> toStart, toEnd, response;
     //! To the next group; [1] of the first group of the one, of the last group of the other.

@@ -39,15 +39,12 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
     for (int last = 0; last < 2; last++)
     {
         const int h = last ? (size.height - 1) % TILE + 1 : TILE, w = last ? (size.width - 1) % TILE + 1 : TILE;
-        const auto forRows = [&](const Matrix& moments) {
-            return repeatForChannels(weightTable<W>(moments), channels);
-        };
         down[last] = packed<W>(reversed(y.causalMoments(h)));
         up[last] = packed<W>(y.undecoupledMoments(h));
         upDecoupled[last] = packed<W>(y.anticausalMoments(h));
-        right[last] = forRows(reversed(x.causalMoments(w)));
-        left[last] = forRows(x.undecoupledMoments(w));
-        leftDecoupled[last] = forRows(x.anticausalMoments(w));
+        right[last] = weightTable<W>(reversed(x.causalMoments(w)), channels);
+        left[last] = weightTable<W>(x.undecoupledMoments(w), channels);
+        leftDecoupled[last] = weightTable<W>(x.anticausalMoments(w), channels);
     }
     if (std::is_same<W, float>::value)
     {
