@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_MOMENTS_HPP
 #define OPENCV_RECFILTER_MATH_MOMENTS_HPP
 
-#include "math/border.hpp"
+#include "math/axis.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -89,12 +89,17 @@ inline MomentSystem momentSystem(const DecoupledAxis& axis, double tolerance)
 
 /** How the border closes a line of n pixels, from the sums over the whole line: the state before the first pixel is
 same f + other a + edge x[0], that behind the last pixel same a + other f + edge x[n-1]. With REFLECT_101 the pixel at the
-mirror itself is left out: a runs over x[1 .. n-1] and f over x[0 .. n-2], of which `shift` = 1 tells. The formulas are those
-of closeLine (border.hpp), summed by direction; a constant border is 0 here, its value taken off the image. */
+mirror itself is left out: a runs over x[1 .. n-1] and f over x[0 .. n-2], of which `shift` = 1 tells. A constant border is
+0 here, its value taken off the image.
+
+REPLICATE has seen one value for ever: (I - A)^-1 B. The other borders repeat with period T = n (WRAP), 2n (REFLECT), 2n - 2
+(REFLECT_101), so that the state is (I - A^T)^-1 sum_{j=1..T} A^(j-1) B x[-j]: one formula for theorems A.1 to A.7 of Nehab
+and Maximo 2016, any order and any poles. */
 struct SumClosure
 {
     Matrix same, other; //!< size x size
     Matrix edge;        //!< size x 1
+    Matrix offset;      //!< size x 1, of LineClosing
     int shift = 0;
 };
 
@@ -128,39 +133,51 @@ inline SumClosure closeSums(const Matrix& A, const Matrix& B, int borderType, in
     return closure;
 }
 
-/** The same with f and a over all pixels, which a pass over the line leaves behind anyway: the state before the first pixel is
-startF f + startA a, that behind the last one endF f + endA a. With REFLECT_101 (`leavesEnds`) B x[n-1] is to be taken off f, and B x[0] off
-a, which are then A times the sums that closeSums asks for. */
+/** How the border closes a line of n pixels, by sums over all of it:
+
+    f = sum_k A^(n-1-k) B x[k],   a = sum_k A^k B x[k],   z = sum_k A'^k Bz x[k],   g = sum_k A'^(n-1-k) Bz x[k].
+
+The state before the first pixel is start.same f + start.other a + start.edge x[0] + start.offset v, v the value of a
+constant border. That behind the last pixel, decoupled, is end.same z + end.other g + end.edge x[n-1] + end.offset v.
+REFLECT_101 leaves the pixels at the mirrors out (`shift` = 1): B x[n-1] is to be taken off f and Bz x[0] off z, a runs over
+x[1 .. n-1] and g over x[0 .. n-2]. Where both directions are alike (`shared`), z stands for a and f for g. */
 struct LineClosing
 {
-    Matrix startF, startA, endF, endA; //!< size x size
-    bool exists = false, leavesEnds = false;
+    SumClosure start, end;
+    int shift = 0;
+    bool shared = false;
 };
 
-/** Where a is the anticausal state itself, as where passes with the same poles are added, and the border repeats the line. Not with
-REFLECT_101 and fast poles, whose inverse powers would amplify roundings; they are closed by a few pixels. */
-inline LineClosing closeBySums(const MomentSystem& system, int borderType, int64 n)
+//! @param eps what has faded below it is left out
+inline SumClosure closeEnd(const Matrix& A, const Matrix& B, int borderType, int64 n, double eps)
+{
+    SumClosure closing = closeSums(A, B, borderType, n);
+    if (closing.shift)
+        closing.same = multiply(closing.other, power(A, n - 2));
+    if (normInf(closing.same) < eps)
+        closing.same = Matrix(A.rows, A.rows, 0.0);
+    const bool fades = decayLength(A, 0.5, int64(1) << 40) < int64(1) << 40;
+    closing.offset = borderType == BORDER_CONSTANT && fades ? solveIdentityMinus(A, B) : Matrix(A.rows, 1, 0.0);
+    return closing;
+}
+
+/** @param mayShare whether directions that are alike share their sums. Not with REFLECT_101 and fast poles, whose inverse powers
+would amplify roundings. */
+inline LineClosing closeLine(const DecoupledAxis& axis, bool mayShare, int borderType, int64 n, double eps)
 {
     LineClosing closing;
-    const bool repeats = borderType == BORDER_WRAP || borderType == BORDER_REFLECT || borderType == BORDER_REFLECT_101;
-    if (!repeats || n < 2 || !system.isPlain)
+    closing.start = closeEnd(axis.F.A, axis.F.B, borderType, n, eps);
+    closing.end = closeEnd(axis.R.A, axis.Bz, borderType, n, eps);
+    closing.shift = closing.start.shift;
+    closing.shared = mayShare && n > 1 && borderType != BORDER_CONSTANT && borderType != BORDER_REPLICATE;
+    if (!closing.shared || !closing.shift)
         return closing;
-    SumClosure sums = closeSums(system.A, system.B, borderType, n);
-    if (borderType == BORDER_REFLECT_101)
-    {
-        const double largestGrowth = 8;
-        Matrix inverse;
-        if (cv::invert(system.A, inverse) == 0 || normInf(inverse) > largestGrowth)
-            return closing;
-        sums.same = multiply(sums.other, power(system.A, n - 2));
-        sums.other = multiply(sums.other, inverse);
-    }
-    closing.leavesEnds = sums.shift != 0;
-    closing.exists = true;
-    closing.startF = sums.same;
-    closing.startA = sums.other;
-    closing.endF = sums.other;
-    closing.endA = sums.same;
+    const double largestGrowth = 8;
+    Matrix inverse;
+    closing.shared = cv::invert(axis.F.A, inverse) != 0 && normInf(inverse) <= largestGrowth;
+    for (SumClosure* end : {&closing.start, &closing.end})
+        if (closing.shared)
+            end->other = multiply(end->other, inverse);
     return closing;
 }
 

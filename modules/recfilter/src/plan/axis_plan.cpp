@@ -36,6 +36,7 @@ AxisPlan::AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rou
     constantGain = recfilter::constantGain(axis);
     system = momentSystem(axis, toleranceOfLift(filter, rounding.isFloat));
     closure = closeSums(system.A, system.B, borderType, length);
+    closing = closeLine(axis, system.isPlain, borderType, length, eps);
     kind = rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared);
     parity = isPairs(kind) ? parityOf(model.filter) : 0;
     causalStates = axis.F.order();

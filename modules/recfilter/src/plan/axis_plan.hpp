@@ -38,17 +38,15 @@ struct AxisPlan
     DecoupledAxis axis;
     double constantGain; //!< what the passes make of a constant
     MomentSystem system;
-    SumClosure closure; //!< of system
+    SumClosure closure;  //!< of system
+    LineClosing closing; //!< of each direction
     ChainKind kind;
     int parity; //!< of mirrored pairs (parityOf)
     int causalStates, anticausalStates;
     int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps, or length
 
-    //! The states before the first and behind the last pixel, decoupled.
-    Closure start() const { return closeLine(axis.F.A, axis.F.B, borderType, length, eps); }
-    Closure end() const { return closeLineBackwards(axis.R.A, axis.Bz, borderType, length, eps); }
-    //! The same by sums over the whole line, where they exist.
-    LineClosing closingBySums() const { return closeBySums(system, borderType, length); }
+    //! The same without sums that serve both.
+    LineClosing closingApart() const { return closeLine(axis, false, borderType, length, eps); }
     //! A^n and A'^n; 0 where all has faded.
     Matrix causalPower(int64 n) const { return fadingPower(axis.F.A, n); }
     Matrix anticausalPower(int64 n) const { return fadingPower(axis.R.A, n); }
@@ -62,8 +60,8 @@ struct AxisPlan
     Matrix undecoupledMoments(int64 count) const { return momentsOf(axis.R.A, axis.R.B, count); }
     //! Of the moment system.
     Matrix sumMoments(int64 count) const { return momentsOf(system.A, system.B, count); }
-    //! C A^i: the response of the causal direction to the state before the line, over its decay.
-    Matrix startResponse() const { return momentsOf(transposed(axis.F.A), transposed(axis.F.C), causalDecay); }
+    //! C A^i: the response of the causal direction to the state before a pixel.
+    Matrix causalResponse(int64 count) const { return momentsOf(transposed(axis.F.A), transposed(axis.F.C), count); }
 
 private:
     static Matrix momentsOf(const Matrix& A, const Matrix& B, int64 count);

@@ -3,11 +3,14 @@
 // of this distribution and at http://opencv.org/license.html.
 
 #include "math/pair_weights.hpp"
+#include "plan/packing.hpp"
 #include "cpu/band/band_sweep.hpp"
 #include "cpu/tables/pair_blocks.hpp"
 #include "cpu/memory/parallel.hpp"
 #include "cpu/band/tuning.hpp"
 #include "cpu/memory/tuning.hpp"
+
+#include <numeric>
 
 namespace cv { namespace recfilter {
 
@@ -31,23 +34,30 @@ struct BandPlan<W>::Sums
     int count = 0;
 };
 
+//! 2 x 2 numbers for each pair of a matrix; none if it is 0.
+template <typename W>
+static std::vector<W> pairsOf(const Matrix& matrix)
+{
+    return normInf(matrix) == 0 ? std::vector<W>() : packedPairs<W>(matrix);
+}
+
 static int roundUp(int64 value, int64 multiple)
 {
     return int((value + multiple - 1) / multiple * multiple);
 }
 
 template <typename W>
-typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int lanes, bool lookAhead)
+typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lanes, bool lookAhead)
 {
     Shape shape;
-    shape.elements = int64(size.width) * channels;
+    shape.elements = lines.n * lines.inner;
     shape.tile = tuning::BAND_TILE_BYTES / int(sizeof(W));
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
     const int64 padded = shape.tiles * shape.tile;
     shape.stride = padded + tuning::CARRY_GAP_BYTES / int(sizeof(W));
-    shape.rows = size.height;
+    shape.rows = lines.outer;
     shape.bandRows = roundUp(tuning::bandRows(size_t(padded) * sizeof(W), lookAhead), lanes);
-    shape.runRows = roundUp(tuning::runRows(size.height), shape.bandRows);
+    shape.runRows = roundUp(tuning::runRows(shape.rows), shape.bandRows);
     shape.runs = int((shape.rows + shape.runRows - 1) / shape.runRows);
     shape.isOneBand = shape.rows <= shape.bandRows;
     shape.runBands = int((std::min(shape.rows, shape.runRows) + shape.bandRows - 1) / shape.bandRows);
@@ -56,13 +66,23 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(Size size, int channels, int la
     return shape;
 }
 
+//! Whole tiles of whole pixels.
 template <typename W>
-BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, const Schedule& schedule)
-    : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
+int64 BandPlan<W>::groupElements() const
+{
+    const int pixels = channels / std::gcd(channels, shape.tile);
+    return int64(shape.tile) * pixels * std::max(int(tuning::ROW_GROUP_TILES) / pixels, 1);
+}
+
+template <typename W>
+BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
+    : kernels(filterKernels(W())), x(model.axes[ALONG_ROWS], array.along(ALONG_ROWS).n),
+      y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n),
       lookAhead(schedule.algorithm == BAND_LOOK_AHEAD && y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS),
-      shape(shapeOf(size, cn, kernels.lanes, lookAhead)), channels(cn),
+      shape(shapeOf(array.along(ALONG_ROWS), kernels.lanes, lookAhead)), channels(array.channels()),
       columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
-      rowBorder(x.meetsBorderValue ? model.borderValue * y.constantGain : Scalar())
+      rowBorder(x.meetsBorderValue ? model.borderValue * y.constantGain : Scalar()),
+      rowGroups(x, channels, groupElements(), false, true), columnGroups(y, 1, shape.runRows, false, false)
 {
     zWeights = packed<W>(y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows));
     // Counted from the end of the run: A^i B belongs to the row i above it.
@@ -93,27 +113,14 @@ BandPlan<W>::BandPlan(const FilterModel& model, Size size, int cn, const Schedul
                 foldedPowers[last].push_back(pairsOf<W>(toEnd));
         }
     }
-    lastRunPower = SmallMatrix<W>(y.causalPower(shape.rows - (shape.runs - 1) * shape.runRows));
-    linePower = SmallMatrix<W>(x.causalPower(size.width));
-    columnClosing = SumClosing<W>(y);
-    rowClosing = SumClosing<W>(x);
+    lastRunPower = SmallMatrix<W>(y.causalPower(shape.rows - runBegin(shape.runs - 1)));
+    linePower = SmallMatrix<W>(x.causalPower(x.length));
     // A block has room for the states that enter it.
-    hasPairBlocks = isPairs(x.kind) && cn == 1 && kernels.lanes >= x.causalStates &&
-                    (rowClosing.exists || model.x.borderType == BORDER_CONSTANT);
+    hasPairBlocks = isPairs(x.kind) && channels == 1 && kernels.lanes >= x.causalStates &&
+                    (x.closing.shared || x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
-    {
-        pairBlocks = makePairBlocks(x, kernels.lanes);
-        addLinePowers(x, kernels.lanes, pairBlocks);
-    }
-    // Tables of slow poles are as long as the rows: none that nobody asks for, and no second copy.
-    if (!hasPairBlocks)
-    {
-        rowStart = repeatForChannels(std::move(rowClosing.exists ? rowClosing.sums : x.startWeights), cn);
-        rowEnd = repeatForChannels(rowClosing.exists ? rowClosing.last : std::move(x.endWeights), cn);
-    }
-    closesRows = x.causalStates && !hasPairBlocks && (!rowStart.empty() || rowBorder != Scalar());
-    if (closesRows)
-        rowResponse = repeatForChannels(weightTable<W>(x.startResponse()), cn);
+        pairBlocks = makePairBlocks(x, kernels.lanes, groupElements() / kernels.lanes);
+    closesRows = x.causalStates && !hasPairBlocks && (!rowGroups.isOpen() || rowBorder != Scalar());
 }
 
 //! Everything the runs tell each other, stride elements a vector, from column `first` on.
@@ -122,8 +129,8 @@ struct BandPlan<W>::Carries
 {
     W* p; //!< runs x r: causal state at the top of a run; while gathering, what the run before sent, [0]: the last one
     W* z; //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
-    W* start; //!< runs x r: closing sums
-    W* end;   //!< runs x q
+    W* start; //!< runs x closing sums to their first rows
+    W* end;   //!< and to their last ones
     W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
     size_t stride;
     int64 first = 0;
@@ -140,8 +147,8 @@ struct BandPlan<W>::Carries
         carries.stride = vector;
         carries.p = carver.take<W>(runs * r * vector);
         carries.z = carver.take<W>(runs * q * vector);
-        carries.start = carver.take<W>(runs * r * vector);
-        carries.end = carver.take<W>(runs * q * vector);
+        carries.start = carver.take<W>(runs * size_t(plan.columnGroups.startStates()) * vector);
+        carries.end = carver.take<W>(runs * size_t(plan.columnGroups.endStates()) * vector);
         carries.bands = carver.take<W>(plan.lookAhead ? 0 : runs * size_t(plan.shape.runBands + 1) * q * vector);
         return carries;
     }
@@ -171,7 +178,7 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
                     gather(src, run, carries, 0, shape.tiles, reinterpret_cast<W*>(tile.data()));
             },
             shape.runs);
-        propagate(carries, pool);
+        propagate(src, carries, pool);
     }
     parallel_for_(
         Range(0, shape.runs),
@@ -202,13 +209,12 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
     if (lookAhead && q)
         sums.add({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q,
                   carries.z + size_t(run) * q * vector});
-    const auto addClosing = [&](const WeightTable<W>& table, W* into) {
-        const int64 from = std::max(first, table.first), to = std::min(end, table.first + table.count);
-        if (table.states && from < to)
-            sums.add({from, to, table.at(from), table.states, into});
+    const auto addClosing = [&](const typename LineGroups<W>::Share& share, int states, W* into) {
+        if (share.weights)
+            sums.add({first + share.first, first + share.end, share.weights, states, into});
     };
-    addClosing(startWeights(), carries.start + size_t(run) * r * vector);
-    addClosing(endWeights(), carries.end + size_t(run) * q * vector);
+    addClosing(columnGroups.startShare(run), columnGroups.startStates(), startSums(run, carries));
+    addClosing(columnGroups.endShare(run), columnGroups.endStates(), endSums(run, carries));
     return sums;
 }
 
@@ -218,10 +224,10 @@ void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, int64 
                          W* memory) const
 {
     const size_t r = size_t(y.causalStates), q = size_t(y.anticausalStates), vector = carries.stride;
-    if (startWeights().meets(runBegin(run), runEnd(run)))
-        std::fill_n(carries.start + size_t(run) * r * vector, r * vector, W(0));
-    if (endWeights().meets(runBegin(run), runEnd(run)))
-        std::fill_n(carries.end + size_t(run) * q * vector, q * vector, W(0));
+    if (columnGroups.startTable(run))
+        std::fill_n(startSums(run, carries), size_t(columnGroups.startStates()) * vector, W(0));
+    if (columnGroups.endTable(run))
+        std::fill_n(endSums(run, carries), size_t(columnGroups.endStates()) * vector, W(0));
     std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
     std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
     const Sums sums = edgeSums(run, carries);
@@ -237,7 +243,7 @@ void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, int64 
 template <typename W>
 W* BandPlan<W>::sentBy(int run, const Carries& carries) const
 {
-    if (!y.causalStates || (run + 1 == shape.runs && !columnClosing.exists))
+    if (!y.causalStates || (isLast(run) && !columnGroups.needsF()))
         return nullptr;
     return carries.p + size_t((run + 1) % shape.runs) * size_t(y.causalStates) * carries.stride;
 }
@@ -339,29 +345,17 @@ void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries
     kernels.foldedSums(job);
 }
 
-//! offset v + the sums of all runs, for the columns of one tile.
+//! offset v for the columns of one tile.
 template <typename W>
-void BandPlan<W>::close(const std::vector<W>& offset, const WeightTable<W>& table, const Carries& carries,
-                        const W* sums, int64 element, W* state) const
+void BandPlan<W>::fillOutside(const std::vector<W>& offset, int64 element, W* state) const
 {
-    const size_t states = offset.size(), vector = carries.stride;
-    std::fill_n(state, states * size_t(shape.tile), W(0));
-    if (columnBorder != Scalar())
-        for (size_t m = 0; m < states; m++)
-            for (int c = 0; c < shape.tile; c++)
-                state[m * size_t(shape.tile) + size_t(c)] =
-                    offset[m] * W(columnBorder[int((element + c) % channels) % 4]);
-    for (int run = 0; run < shape.runs; run++)
-        for (size_t m = 0; m < states && table.meets(runBegin(run), runEnd(run)); m++)
-        {
-            const W* sum = sums + (size_t(run) * states + m) * vector + size_t(carries.at(element));
-            for (int c = 0; c < shape.tile; c++)
-                state[m * size_t(shape.tile) + size_t(c)] += sum[c];
-        }
+    for (size_t m = 0; m < offset.size(); m++)
+        for (int c = 0; c < shape.tile; c++)
+            *state++ = columnBorder == Scalar() ? W(0) : offset[m] * W(columnBorder[int((element + c) % channels) % 4]);
 }
 
 template <typename W>
-void BandPlan<W>::propagate(const Carries& carries, ScratchPool& pool) const
+void BandPlan<W>::propagate(const Mat& src, const Carries& carries, ScratchPool& pool) const
 {
     parallelFor(
         shape.tiles,
@@ -369,70 +363,63 @@ void BandPlan<W>::propagate(const Carries& carries, ScratchPool& pool) const
             const DenormalsAsZero guard;
             ScratchPool::Lease memory(pool, propagateMemory() * sizeof(W));
             for (int64 t = firstTile; t < endTile; t++)
-                propagateTile(carries, t * shape.tile, reinterpret_cast<W*>(memory.data()));
+                propagateTile(src, carries, t * shape.tile, reinterpret_cast<W*>(memory.data()));
         },
         double(shape.tiles) / tuning::PROPAGATE_TILES);
 }
 
-/** f and a over all rows, from what the runs send, make the states that close the columns of one tile. The order of the runs is
-that of the two sweeps of propagateTile. */
+/** The states that close the columns of one tile, from the sums of all runs. The order of the runs is that of the two sweeps of
+propagateTile. */
 template <typename W>
-void BandPlan<W>::closeBySums(const Carries& carries, int64 element, W* start, W* end, W* memory) const
+void BandPlan<W>::close(const Mat& src, const Carries& carries, int64 element, W* start, W* end, W* memory) const
 {
     const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
-    const size_t vector = carries.stride, states = size_t(r) * size_t(tile);
+    const size_t vector = carries.stride, states = size_t(std::max(r, q)) * size_t(tile);
+    W *before = memory, *f = before + states, *z = f + states, *a = z + states, *g = a + states;
+    W* const ends[] = {g + states, g + states + tile};
     const int64 at = carries.at(element);
-    W *sum = memory, *before = memory + states;
-    const auto add = [&](const SmallMatrix<W>& m, const W* in, W* out) {
+    const auto add = [&](const SmallMatrix<W>& m, const W* in, size_t inStep, W* out, size_t outStep) {
         if (!m.isZero())
-            kernels.multiplyAdd(m, in, tile, out, tile, tile);
+            kernels.multiplyAdd(m, in, inStep, out, outStep, tile);
     };
-    const auto next = [&](const SmallMatrix<W>& power, const W* sent) {
-        std::swap(sum, before);
-        for (int m = 0; m < r; m++)
-            std::copy_n(sent + size_t(m) * vector + at, tile, sum + m * tile);
-        add(power, before, sum);
+    const auto copy = [&](const W* from, int count, W* to) {
+        for (int m = 0; m < count; m++)
+            std::copy_n(from + size_t(m) * vector + at, tile, to + m * tile);
     };
-    const std::vector<W> none(size_t(std::max(r, q)), W(0));
-    close(none, columnClosing.last, carries, carries.end, element, sum);
-    std::copy_n(sum, states, end); // what is taken off f
-    std::fill_n(sum, states, W(0));
-    for (int run = 0; run < shape.runs; run++)
-        next(run + 1 < shape.runs ? runPower : lastRunPower,
-             carries.p + size_t((run + 1) % shape.runs) * size_t(r) * vector);
-    for (size_t i = 0; i < states; i++)
-        sum[i] += end[i];
-    std::fill_n(start, states, W(0));
-    std::fill_n(end, states, W(0));
-    add(columnClosing.startF, sum, start);
-    add(columnClosing.endF, sum, end);
-
-    close(none, columnClosing.first, carries, carries.start, element, sum);
-    W* const taken = memory + 2 * states;
-    std::copy_n(sum, states, taken);
-    std::fill_n(sum, states, W(0));
-    for (int run = shape.runs - 1; run >= 0; run--)
-        next(zPowers[run + 1 == shape.runs][0], carries.z + size_t(run) * size_t(q) * vector);
-    for (size_t i = 0; i < states; i++)
-        sum[i] += taken[i];
-    add(columnClosing.startA, sum, start);
-    add(columnClosing.endA, sum, end);
+    const auto next = [&](const SmallMatrix<W>& power, const W* ofRun, int count, W* sum) {
+        std::copy_n(sum, count * tile, before);
+        copy(ofRun, count, sum);
+        add(power, before, size_t(tile), sum, size_t(tile));
+    };
+    std::fill_n(f, 2 * states, W(0)); // and z
+    for (int run = 0; run < shape.runs && columnGroups.needsF(); run++)
+        next(isLast(run) ? lastRunPower : runPower, sentBy(run, carries), r, f);
+    for (int run = shape.runs - 1; run >= 0 && columnGroups.needsZ(); run--)
+        next(zPowers[isLast(run)][0], runningZ(run, carries), q, z);
+    const int startStates = columnGroups.startStates(), endStates = columnGroups.endStates();
+    columnGroups.addUp(carries.start + at, size_t(startStates) * vector, carries.end + at, size_t(endStates) * vector,
+                       [&](const SmallMatrix<W>& m, const W* in, W* out) { add(m, in, vector, out, vector); });
+    copy(startSums(0, carries), startStates, a);
+    copy(endSums(shape.runs - 1, carries), endStates, g);
+    for (int k = 0; k < 2 && columnGroups.needsEnds(); k++)
+    {
+        const int64 count = std::min<int64>(tile, shape.elements - element);
+        loadElements(kernels, src, k ? shape.rows - 1 : 0, element, ends[k], count);
+        std::fill(ends[k] + count, ends[k] + tile, W(0));
+    }
+    columnGroups.close(kernels, a, g, f, z, ends[0], ends[1], start, end, tile);
 }
 
 template <typename W>
-void BandPlan<W>::propagateTile(const Carries& carries, int64 element, W* memory) const
+void BandPlan<W>::propagateTile(const Mat& src, const Carries& carries, int64 element, W* memory) const
 {
     const int r = y.causalStates, q = y.anticausalStates, tile = shape.tile;
     const size_t vector = carries.stride, states = size_t(std::max(r, q)) * size_t(tile);
     const int64 at = carries.at(element);
     W *start = memory, *state = start + states, *before = state + states;
-    if (columnClosing.exists)
-        closeBySums(carries, element, start, state, before);
-    else
-    {
-        close(y.startOffset, y.startWeights, carries, carries.start, element, start);
-        close(y.endOffset, y.endWeights, carries, carries.end, element, state);
-    }
+    fillOutside(y.startOffset, element, start);
+    fillOutside(y.endOffset, element, state);
+    close(src, carries, element, start, state, before);
     for (int m = 0; m < r; m++)
         std::copy_n(&start[size_t(m) * tile], tile, carries.p + size_t(m) * vector + at);
     for (int run = 1; run < shape.runs; run++)

@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_BAND_HPP
 #define OPENCV_RECFILTER_CPU_BAND_HPP
 
-#include "cpu/tables/axis_tables.hpp"
+#include "cpu/tables/line_groups.hpp"
+#include "plan/line_space.hpp"
 #include "plan/schedule.hpp"
 #include "cpu/memory/scratch.hpp"
 
@@ -34,7 +35,7 @@ class BandPlan
 {
 public:
     //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which takes one read where that is exact to rounding.
-    BandPlan(const FilterModel& model, Size size, int channels, const Schedule& schedule);
+    BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
     //! Tables of pairs point to the chains of the axes beside them.
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;
@@ -62,7 +63,9 @@ private:
     struct Sums;
     class Sweep;
 
-    static Shape shapeOf(Size size, int channels, int lanes, bool lookAhead);
+    static Shape shapeOf(const LineSpace& lines, int lanes, bool lookAhead);
+    //! Elements of LineGroups.
+    int64 groupElements() const;
     int64 runBegin(int run) const { return run * shape.runRows; }
     int64 runEnd(int run) const { return std::min(runBegin(run) + shape.runRows, shape.rows); }
 
@@ -74,17 +77,25 @@ private:
     W* sentBy(int run, const Carries& carries) const;
     W* topOf(int run, int band, const Carries& carries) const;
     W* runningZ(int run, const Carries& carries) const;
-    void propagate(const Carries& carries, ScratchPool& pool) const;
-    void propagateTile(const Carries& carries, int64 element, W* memory) const;
+    void propagate(const Mat& src, const Carries& carries, ScratchPool& pool) const;
+    void propagateTile(const Mat& src, const Carries& carries, int64 element, W* memory) const;
+    //! Seven vectors of states and two rows.
     size_t propagateMemory() const
     {
-        return 5 * size_t(std::max(y.causalStates, y.anticausalStates)) * size_t(shape.tile);
+        return (7 * size_t(std::max(y.causalStates, y.anticausalStates)) + 2) * size_t(shape.tile);
     }
-    void close(const std::vector<W>& offset, const WeightTable<W>& table, const Carries& carries, const W* sums,
-               int64 element, W* state) const;
-    void closeBySums(const Carries& carries, int64 element, W* start, W* end, W* memory) const;
-    const WeightTable<W>& startWeights() const { return columnClosing.exists ? columnClosing.first : y.startWeights; }
-    const WeightTable<W>& endWeights() const { return columnClosing.exists ? columnClosing.last : y.endWeights; }
+    void fillOutside(const std::vector<W>& offset, int64 element, W* state) const;
+    void close(const Mat& src, const Carries& carries, int64 element, W* start, W* end, W* memory) const;
+    bool isLast(int run) const { return run + 1 == shape.runs; }
+    //! Where the sums of a run go that close the columns.
+    W* startSums(int run, const Carries& carries) const
+    {
+        return carries.start + size_t(run) * size_t(columnGroups.startStates()) * carries.stride;
+    }
+    W* endSums(int run, const Carries& carries) const
+    {
+        return carries.end + size_t(run) * size_t(columnGroups.endStates()) * carries.stride;
+    }
     Sums edgeSums(int run, const Carries& carries) const;
 
     const FilterKernels<W>& kernels;
@@ -92,27 +103,24 @@ private:
     bool lookAhead;
     Shape shape;
     int channels;
-    Scalar columnBorder, rowBorder; //!< value outside the image, and what the columns make of it
-    bool closesRows;                //!< the state before a row is not 0, and rowResponse is added for it
-    std::vector<W> zWeights;        //!< of a band's rows, or of the rows of the look-ahead
-    std::vector<W> pWeights;        //!< of a run's rows, first row first
-    std::vector<W> foldedWeights;   //!< FoldedSums of a band; empty: the columns have no mirrored pairs
-    std::vector<W> foldedPower;     //!< bandPower for them; none where it has faded
-    bool streamsBands = false;      //!< what folding a band leaves goes to memory around the cache
-    SmallMatrix<W> bandPower;       //!< A' to the rows of a band
-    SmallMatrix<W> runPower;        //!< A to the rows of a run
-    SmallMatrix<W> lastRunPower;    //!< of the last one
-    SmallMatrix<W> linePower;       //!< to the pixels of a row
-    SumClosing<W> rowClosing, columnClosing;
+    Scalar columnBorder, rowBorder;        //!< value outside the image, and what the columns make of it
+    bool closesRows;                       //!< the state before a row is not 0, and rowResponse is added for it
+    std::vector<W> zWeights;               //!< of a band's rows, or of the rows of the look-ahead
+    std::vector<W> pWeights;               //!< of a run's rows, first row first
+    std::vector<W> foldedWeights;          //!< FoldedSums of a band; empty: the columns have no mirrored pairs
+    std::vector<W> foldedPower;            //!< bandPower for them; none where it has faded
+    bool streamsBands = false;             //!< what folding a band leaves goes to memory around the cache
+    SmallMatrix<W> bandPower;              //!< A' to the rows of a band
+    SmallMatrix<W> runPower;               //!< A to the rows of a run
+    SmallMatrix<W> lastRunPower;           //!< of the last one
+    SmallMatrix<W> linePower;              //!< to the pixels of a row
+    LineGroups<W> rowGroups, columnGroups; //!< tiles of a row, and runs
     //! A' to the rows from the top of a band to the end of its run; [1]: last run.
     std::vector<SmallMatrix<W>> zPowers[2];
     std::vector<std::vector<W>> foldedPowers[2]; //!< the same for mirrored pairs; none where it has faded
-    //! Of the rows, for every channel; with rowClosing those of a and of what is added to f. Pair blocks need none.
-    WeightTable<W> rowStart, rowEnd;
-    WeightTable<W> rowResponse;
-    PairBlocks<W> pairBlocks;   //!< of the rows
-    bool hasPairBlocks;         //!< which then run by them
-    PairBlocks<W> columnBlocks; //!< of the columns, which run by them where there is a response
+    PairBlocks<W> pairBlocks;                    //!< of the rows
+    bool hasPairBlocks;                          //!< which then run by them
+    PairBlocks<W> columnBlocks;                  //!< of the columns, which run by them where there is a response
 };
 
 extern template class BandPlan<float>;

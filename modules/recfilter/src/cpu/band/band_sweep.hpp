@@ -33,7 +33,9 @@ private:
         int rows = 0, bundles = 0;
         bool mirrored = false; //!< tile t is kept in slot tiles-1-t
         W* forward;            //!< states of the causal row passes
-        W* sums[2];            //!< closing sums at the start and at the end of the rows
+        W *start, *end;        //!< sums of LineGroups, group by group
+        W* entering;           //!< the states before the groups
+        W* ends[2];            //!< first and last pixels
         W* backward;           //!< states of the anticausal row passes
     };
 
@@ -49,7 +51,7 @@ private:
         (plan.hasPairBlocks ? kernels.pairRows : kernels.rows)(backward, forward, wanted);
     }
     void closeRows(Band& band);
-    void takeOffEnds(const Band& band, int bundle, W* f, W* a) const;
+    void keepEnds(const Band& band, const RowPass<W>& pass) const;
     void backwardTile(Band& band, int64 t, RowPass<W>& pass);
     void storeTile(const Band& band, const RowPass<W>& pass);
     void streamTile(const Band& band, const RowPass<W>& pass);
@@ -57,8 +59,13 @@ private:
     void placeTile(const Band& band, int64 t, RowPass<W>& pass) const;
     void packTile(const Band& band, int64 t) const;
     void unpackTile(const Band& band, int64 t) const;
-    const W* pixelsAt(const Band& band, int bundle, int64 element, W* memory) const;
     size_t stateSize(int states) const;
+    //! Numbers of the sums of a group.
+    size_t startSize() const
+    {
+        return stateSize(plan.hasPairBlocks ? plan.x.causalStates : plan.rowGroups.startStates());
+    }
+    size_t endSize() const { return stateSize(plan.rowGroups.endStates()); }
     //! Numbers of `sums` for so many pixels of all rows.
     size_t sumsOf(size_t pixels) const
     {
@@ -117,8 +124,12 @@ W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
     for (Band& band : s.bands)
     {
         band.forward = carver.take<W>(s.stateSize(s.plan.x.causalStates));
-        band.sums[0] = carver.take<W>(s.stateSize(s.plan.x.causalStates));
-        band.sums[1] = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
+        const size_t groups = size_t(s.plan.rowGroups.count());
+        band.start = carver.take<W>(groups * s.startSize());
+        band.end = carver.take<W>(groups * s.endSize());
+        band.entering = carver.take<W>(groups * s.stateSize(s.plan.x.causalStates));
+        for (W*& pixels : band.ends)
+            pixels = carver.take<W>(s.stateSize(1));
         band.backward = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
     }
     return s.rows;
@@ -182,8 +193,10 @@ void BandPlan<W>::Sweep::begin(Band& band, int64 first, int64 end)
     band.rows = int(std::min<int64>(shape.bandRows, end - first));
     band.bundles = (band.rows + kernels.lanes - 1) / kernels.lanes;
     std::fill_n(band.forward, stateSize(plan.x.causalStates), W(0));
-    std::fill_n(band.sums[0], stateSize(plan.x.causalStates), W(0));
-    std::fill_n(band.sums[1], stateSize(plan.x.anticausalStates), W(0));
+    std::fill_n(band.start, size_t(plan.rowGroups.count()) * startSize(), W(0));
+    std::fill_n(band.end, size_t(plan.rowGroups.count()) * endSize(), W(0));
+    for (W* pixels : band.ends)
+        std::fill_n(pixels, stateSize(1), W(0));
     std::fill_n(band.backward, stateSize(plan.x.anticausalStates), W(0));
 }
 
@@ -230,19 +243,20 @@ void BandPlan<W>::Sweep::unpackTile(const Band& band, int64 t) const
                     sumVectors());
 }
 
-//! The vector of a bundle at an element of its rows, of pixels that pair blocks keep. @param memory room for it.
+//! The first and last pixels of the rows, from the tiles that have them.
 template <typename W>
-const W* BandPlan<W>::Sweep::pixelsAt(const Band& band, int bundle, int64 element, W* memory) const
+void BandPlan<W>::Sweep::keepEnds(const Band& band, const RowPass<W>& pass) const
 {
-    const int lanes = kernels.lanes, inTile = int(element % shape.tile);
-    if (shape.packsLanes)
+    const int lanes = kernels.lanes, channels = plan.channels;
+    for (int k = 0; k < 2; k++)
     {
-        unpackLanes(packedRows + element, size_t(shape.tile * shape.tiles), band.rows, memory, lanes, 1);
-        return memory;
+        const int64 from = k ? shape.elements - channels : 0;
+        const int64 end = std::min(from + channels, pass.element + pass.cols);
+        for (int64 element = std::max(from, pass.element); element < end; element++)
+            for (int row = 0; row < band.rows; row++)
+                band.ends[k][(row / lanes * channels + (element - from)) * lanes + row % lanes] =
+                    pass.rows.data[size_t(row) * pass.rows.step + size_t(element - pass.element)];
     }
-    RowPass<W> pass;
-    placeTile(band, element / shape.tile, pass);
-    return pass.transposed + inTile / lanes * pass.blockStep + (bundle * lanes + inTile % lanes) * lanes;
 }
 
 //! Steps 1 and 2 for the columns of one tile of an image of one band.
@@ -251,7 +265,7 @@ void BandPlan<W>::Sweep::gatherTile(int64 t)
 {
     ofTile.first = t * shape.tile;
     plan.gather(src, 0, ofTile, t, t + 1, input);
-    plan.propagateTile(ofTile, ofTile.first, closing);
+    plan.propagateTile(src, ofTile, ofTile.first, closing);
 }
 
 template <typename W>
@@ -280,10 +294,13 @@ void BandPlan<W>::Sweep::forwardTile(Band& band, int64 t, const Carries& carries
     pass.element = element;
     pass.channels = plan.channels;
     pass.state = band.forward;
-    pass.weights[0] = plan.rowStart.empty() ? nullptr : &plan.rowStart;
-    pass.weights[1] = plan.rowEnd.empty() ? nullptr : &plan.rowEnd;
-    pass.sums[0] = band.sums[0];
-    pass.sums[1] = band.sums[1];
+    W* const start = band.start + size_t(plan.rowGroups.groupOf(element)) * startSize();
+    if (plan.hasPairBlocks)
+        plan.rowGroups.setBackward(pass, start);
+    else
+        plan.rowGroups.setForward(pass, start, band.end + size_t(plan.rowGroups.groupOf(element)) * endSize());
+    if (plan.rowGroups.needsEnds())
+        keepEnds(band, pass);
 }
 
 template <typename W>
@@ -403,21 +420,6 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
         kernels.multiplyAdd(plan.y.join, p, vector, e, size_t(tileWidth), tileWidth);
 }
 
-//! B x of the end pixels, which rowClosing leaves out of the sums; all of B is 1 for pairs.
-template <typename W>
-void BandPlan<W>::Sweep::takeOffEnds(const Band& band, int bundle, W* f, W* a) const
-{
-    const int lanes = kernels.lanes;
-    W memory[2][MAX_VECTOR_BYTES / sizeof(W)];
-    const W* first = pixelsAt(band, bundle, 0, memory[0]);
-    const W* end = pixelsAt(band, bundle, shape.elements - 1, memory[1]);
-    for (int i = 0; i < plan.x.causalStates * lanes; i++)
-    {
-        f[i] -= end[i % lanes];
-        a[i] -= first[i % lanes];
-    }
-}
-
 //! The exact states at both ends of every row, from the sums of the forward pass.
 template <typename W>
 void BandPlan<W>::Sweep::closeRows(Band& band)
@@ -427,36 +429,29 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
         if (!m.isZero())
             kernels.multiplyAdd(m, in, size_t(lanes), out, size_t(lanes), lanes);
     };
+    const size_t states = stateSize(r);
     for (int line = 0; line < band.bundles * plan.channels; line++)
     {
-        W* p0 = band.sums[0] + size_t(line) * size_t(r * lanes);
-        W* zn = band.sums[1] + size_t(line) * size_t(q * lanes);
-        W* pn = band.forward + size_t(line) * size_t(r * lanes);
-        W* en = band.backward + size_t(line) * size_t(q * lanes);
-        if (plan.rowClosing.exists)
-        {
-            W f[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], a[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
-            for (int i = 0; i < r * lanes; i++)
-            {
-                f[i] = pn[i] + zn[i]; // r is q here
-                a[i] = p0[i];
-                p0[i] = zn[i] = 0;
-            }
-            if (plan.hasPairBlocks && !plan.rowClosing.last.empty())
-                takeOffEnds(band, line, f, a);
-            add(plan.rowClosing.startF, f, p0);
-            add(plan.rowClosing.startA, a, p0);
-            add(plan.rowClosing.endF, f, zn);
-            add(plan.rowClosing.endA, a, zn);
-        }
-        else if (plan.hasPairBlocks) // sums that this border does not ask for
-            std::fill_n(p0, r * lanes, W(0));
+        const auto ofLine = [&](W* vectors, int count) { return vectors + size_t(line) * size_t(count * lanes); };
+        W* const pn = ofLine(band.forward, r);
+        W* const en = ofLine(band.backward, q);
+        W f[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], p0[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
+        std::copy_n(pn, r * lanes, f);
+        std::fill_n(p0, r * lanes, W(0));
+        W* const start = ofLine(band.start, int(startSize() / stateSize(1)));
+        W* const end = ofLine(band.end, plan.rowGroups.endStates());
+        plan.rowGroups.addUp(start, startSize(), end, endSize(), add);
+        plan.rowGroups.close(kernels, start, end + size_t(plan.rowGroups.count() - 1) * endSize(), f, nullptr,
+                             ofLine(band.ends[0], 1), ofLine(band.ends[1], 1), p0, en, lanes);
         const W v = W(plan.rowBorder[(line % plan.channels) % 4]);
         for (int i = 0; i < r * lanes; i++)
             p0[i] += plan.x.startOffset[size_t(i / lanes)] * v;
-        add(plan.linePower, p0, pn);
         for (int i = 0; i < q * lanes; i++)
-            en[i] = zn[i] + plan.x.endOffset[size_t(i / lanes)] * v;
+            en[i] += plan.x.endOffset[size_t(i / lanes)] * v;
+        std::copy_n(p0, r * lanes, ofLine(band.entering, r));
+        if (plan.closesRows || plan.hasPairBlocks)
+            plan.rowGroups.enter(kernels, ofLine(band.entering, r), states, lanes);
+        add(plan.linePower, p0, pn);
         add(plan.x.join, pn, en);
     }
 }
@@ -508,9 +503,10 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
     pass.element = element;
     pass.channels = plan.channels;
     pass.state = band.backward;
-    pass.weights[0] = plan.closesRows ? &plan.rowResponse : nullptr;
-    pass.weights[1] = nullptr;
-    pass.sums[0] = band.sums[0];
+    W* const entering = band.entering + size_t(plan.rowGroups.groupOf(element)) * stateSize(plan.x.causalStates);
+    pass.weights[0] = pass.weights[1] = nullptr;
+    if (plan.hasPairBlocks || plan.closesRows)
+        plan.rowGroups.setBackward(pass, entering);
     pass.gain = W(plan.x.gain * plan.y.gain);
     pass.nonTemporal = whole && nonTemporal;
     pass.pieces = pieces;

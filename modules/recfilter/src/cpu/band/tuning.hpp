@@ -34,6 +34,12 @@ enum
     PREFETCH_TILES = 4
 };
 
+//! Tiles of a row that the border's sums have weights for. Longer rows are groups of so many (LineGroups).
+enum
+{
+    ROW_GROUP_TILES = 16
+};
+
 //! Tiles of columns that one task of propagate takes. 4 and 64 are within the noise of each other: 2048 x 2048, order 1, 0.76 to
 //! 0.85 ms and 0.88 to 1.1.
 enum
@@ -66,9 +72,9 @@ inline int bandRows(size_t rowBytes, bool lookAhead)
 
 /** Rows of a run. Not tuned beyond two threads: 256, 512, 1024 and 2048 rows were within the noise of each other at 4096 x 4096,
 and eight runs leave work for eight threads. */
-inline int runRows(int rows)
+inline int runRows(int64 rows)
 {
-    return std::min(std::max(rows / 8, 128), 1024);
+    return int(std::min<int64>(std::max<int64>(rows / 8, 128), 1024));
 }
 
 /** What row passes keep of images of few rows is packed between them where it would be this large

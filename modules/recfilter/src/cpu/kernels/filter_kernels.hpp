@@ -160,7 +160,7 @@ struct PairBlocks
     std::vector<W> folded; //!< of each pixel of half a block the weights of addFolded (pair_block_kernels.hpp)
     BlockResponse<W> response;
     std::vector<W> block;  //!< A to the pixels of a block
-    std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a line, until they have faded
+    std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a group of them, until they have faded
     int64 powerCount = 0;
 };
 
@@ -204,8 +204,9 @@ struct RowPass
     const PairBlocks<W>* pairBlocks = nullptr; //!< for #FilterKernels::pairRows: one channel, no weights
     ptrdiff_t blockStep; //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
-    int cols;      //!< valid elements of the tile
-    int64 element; //!< the tile's first element in its row
+    int cols;                    //!< valid elements of the tile
+    int64 element;               //!< the tile's first element in its row
+    int64 weightElement[2] = {}; //!< and in the weights, or with pairBlocks in their powers
     int channels;
     W* state; //!< one vector for each bundle, channel and state
     const WeightTable<W>*

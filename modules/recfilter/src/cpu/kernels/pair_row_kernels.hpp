@@ -147,7 +147,7 @@ struct PairColumn
           first(index * Vector<W>::lanes), offset(index * pass.blockStep)
     {
         const PairBlocks<W>& tables = *pass.pairBlocks;
-        const int64 place = pass.element / Vector<W>::lanes + index;
+        const int64 place = pass.weightElement[0] / Vector<W>::lanes + index;
         powerOfLine = place < tables.powerCount ? &tables.powers[size_t(place) * tables.block.size()] : nullptr;
     }
 

@@ -276,21 +276,23 @@ struct BlockColumn
 {
     BlockColumn(const RowPass<W>& pass, int index)
         : first(index * Vector<W>::lanes), count(std::min(int(Vector<W>::lanes), pass.cols - first)),
-          begin(pass.element + first), channel(pass.channels == 1 ? 0 : int(begin % pass.channels)),
+          channel(pass.channels == 1 ? 0 : int((pass.element + first) % pass.channels)),
           isWhole(count == Vector<W>::lanes)
     {
         for (int k = 0; k < 2; k++)
         {
-            weights[k] = pass.weights[k] && pass.weights[k]->meets(begin, begin + count) ? pass.weights[k] : nullptr;
-            isWhole = isWhole && (!weights[k] || weights[k]->covers(begin, begin + count));
+            begins[k] = pass.weightElement[k] + first;
+            const bool meets = pass.weights[k] && pass.weights[k]->meets(begins[k], begins[k] + count);
+            weights[k] = meets ? pass.weights[k] : nullptr;
+            isWhole = isWhole && (!weights[k] || weights[k]->covers(begins[k], begins[k] + count));
         }
         isPlain = isWhole && !weights[0] && !weights[1];
     }
 
     int first, count;
-    int64 begin;                      //!< in the row
     int channel;                      //!< of the first element
     const WeightTable<W>* weights[2]; //!< null where they are 0
+    int64 begins[2];                  //!< the first element, as each table counts
     bool isWhole;                     //!< whole in registers, weights included
     bool isPlain;                     //!< isWhole, and no weights
 };
@@ -321,8 +323,8 @@ RECFILTER_NOINLINE void forwardWholeBlock(const ChainType& chain, const BlockCol
     transpose<W>(x);
     for (int k = 0; k < 2; k++)
         if (column.weights[k])
-            addClosingSums<W, Channels>(column.weights[k]->at(column.begin), column.weights[k]->states, bundle.sums[k],
-                                        x, column.channel);
+            addClosingSums<W, Channels>(column.weights[k]->at(column.begins[k]), column.weights[k]->states,
+                                        bundle.sums[k], x, column.channel);
     if (raw != out)
         storeBlock<W>(raw, x);
     recurse<W, ChainType, false, Channels>(chain, x, bundle.state, column.channel);
@@ -340,7 +342,7 @@ RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W
     storeBlock<W>(raw, x);
     for (int k = 0; k < 2; k++)
         if (column.weights[k])
-            addClosingSums(*column.weights[k], bundle.sums[k], channels, raw, column.begin, column.count);
+            addClosingSums(*column.weights[k], bundle.sums[k], channels, raw, column.begins[k], column.count);
     if (raw != out)
         storeBlock<W>(out, x);
     recurse<W, ChainType, false>(chain, out, column.count, bundle.state, channels, column.channel);
@@ -449,8 +451,8 @@ RECFILTER_NOINLINE void backwardWholeBlock(const ChainType& chain, const BlockCo
     loadBlock<W>(block, x);
     const auto respond = [&] {
         if (column.weights[0])
-            addResponse<W, Channels>(column.weights[0]->at(column.begin), column.weights[0]->states, bundle.sums[0], x,
-                                     column.channel);
+            addResponse<W, Channels>(column.weights[0]->at(column.begins[0]), column.weights[0]->states, bundle.sums[0],
+                                     x, column.channel);
     };
     if (!sum)
         respond();
@@ -471,7 +473,8 @@ RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const BlockColumn<
                                       W* block, W* sum, W* out, LineWriter<W> lines, const RowPass<W>& pass)
 {
     if (column.weights[0])
-        addResponse(*column.weights[0], bundle.sums[0], pass.channels, sum ? sum : block, column.begin, column.count);
+        addResponse(*column.weights[0], bundle.sums[0], pass.channels, sum ? sum : block, column.begins[0],
+                    column.count);
     recurse<W, ChainType, true>(chain, block, column.count, bundle.state, pass.channels, column.channel);
     typename Vector<W>::type x[Vector<W>::lanes];
     loadBlock<W>(block, x);

@@ -42,79 +42,31 @@ static Chain<W> chainOf(const Branches& branches, bool parallel)
 }
 
 template <typename W>
-WeightTable<W> weightTable(const Matrix& moments)
+WeightTable<W> weightTable(const Matrix& moments, int channels)
 {
     WeightTable<W> table;
-    table.count = moments.rows;
+    table.count = int64(moments.rows) * channels;
     table.states = moments.cols;
-    table.data = packed<W>(moments);
-    return table;
-}
-
-template <typename W>
-static WeightTable<W> tableOf(const Weights& weights)
-{
-    WeightTable<W> table = weightTable<W>(transposed(weights.columns));
-    table.first = weights.first;
+    table.data.reserve(moments.total() * size_t(channels));
+    for (int64 i = 0; i < table.count; i++)
+        for (int m = 0; m < table.states; m++)
+            table.data.push_back(W(moments(int(i / channels), m)));
     return table;
 }
 
 template <typename W>
 AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
     : AxisPlan(model, pixels, {DataType<W>::depth == CV_32F, areAddedPairs}),
-      causal(chainOf<W>(filter.causal, parallel)), anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X)
+      causal(chainOf<W>(filter.causal, parallel)), anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X),
+      startOffset(packed<W>(closing.start.offset)), endOffset(packed<W>(closing.end.offset))
 {
-    const Closure before = start(), behind = end();
-    startWeights = tableOf<W>(before.weights);
-    endWeights = tableOf<W>(behind.weights);
-    startOffset = packed<W>(before.offset);
-    endOffset = packed<W>(behind.offset);
-}
-
-template <typename W>
-SumClosing<W>::SumClosing(const AxisPlan& plan)
-{
-    const LineClosing closing = plan.closingBySums();
-    if (!closing.exists)
-        return;
-    exists = true;
-    startF = SmallMatrix<W>(closing.startF);
-    startA = SmallMatrix<W>(closing.startA);
-    endF = SmallMatrix<W>(closing.endF);
-    endA = SmallMatrix<W>(closing.endA);
-    sums = weightTable<W>(plan.causalMoments(plan.causalDecay));
-    if (!closing.leavesEnds)
-        return;
-    std::fill_n(sums.data.begin(), sums.states, W(0));
-    first = last = weightTable<W>(Matrix(-transposed(plan.axis.F.B)));
-    last.first = plan.length - 1;
-}
-
-template <typename W>
-WeightTable<W> repeatForChannels(WeightTable<W> table, int channels)
-{
-    if (channels == 1)
-        return table;
-    WeightTable<W> wide;
-    wide.first = table.first * channels;
-    wide.count = table.count * channels;
-    wide.states = table.states;
-    wide.data.reserve(table.data.size() * size_t(channels));
-    for (int64 i = 0; i < table.count && table.states; i++)
-        for (int channel = 0; channel < channels; channel++)
-            wide.data.insert(wide.data.end(), table.at(table.first + i), table.at(table.first + i) + table.states);
-    return wide;
 }
 
 template struct SmallMatrix<float>;
 template struct SmallMatrix<double>;
-template struct SumClosing<float>;
-template struct SumClosing<double>;
 template struct AxisTables<float>;
 template struct AxisTables<double>;
-template WeightTable<float> weightTable(const Matrix&);
-template WeightTable<double> weightTable(const Matrix&);
-template WeightTable<float> repeatForChannels(WeightTable<float>, int);
-template WeightTable<double> repeatForChannels(WeightTable<double>, int);
+template WeightTable<float> weightTable(const Matrix&, int);
+template WeightTable<double> weightTable(const Matrix&, int);
 
 }} // namespace cv::recfilter

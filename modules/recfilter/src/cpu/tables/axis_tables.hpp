@@ -17,10 +17,8 @@ struct AxisTables : AxisPlan
     AxisTables(const AxisModel& model, int64 length);
 
     Chain<W> causal, anticausal;
-    SmallMatrix<W> join;         //!< X: e = z + X p
-    WeightTable<W> startWeights; //!< closing sums: p[0] = startOffset * v + sum weights x
-    WeightTable<W> endWeights;   //!< and z[n] likewise
-    std::vector<W> startOffset, endOffset;
+    SmallMatrix<W> join;                   //!< X: e = z + X p
+    std::vector<W> startOffset, endOffset; //!< SumClosure::offset
 };
 
 //! The border value as far as it may count: 0 where neither axis ever meets it.
@@ -29,30 +27,10 @@ inline Scalar metBorderValue(const AxisPlan& x, const AxisPlan& y, const Scalar&
     return x.meetsBorderValue || y.meetsBorderValue ? borderValue : Scalar();
 }
 
-//! A row of weights for each element from 0 on.
+//! A row of weights for each pixel from 0 on, repeated for every channel.
 template <typename W>
-WeightTable<W> weightTable(const Matrix& moments);
+WeightTable<W> weightTable(const Matrix& moments, int channels);
 
-/** How a line is closed by what both directions make of all its pixels, instead of by weights for them (LineClosing): that costs
-half as much for slow poles, and nothing along columns, whose sums are known. */
-template <typename W>
-struct SumClosing
-{
-    SumClosing() = default;
-    explicit SumClosing(const AxisPlan& plan);
-
-    bool exists = false;
-    SmallMatrix<W> startF, startA, endF, endA;
-    WeightTable<W> first, last; //!< of the end pixels: added to a and to f
-    WeightTable<W> sums;        //!< of all pixels: a and what is added to it
-};
-
-//! The table for lines of pixels with several channels: each vector repeated for every channel.
-template <typename W>
-WeightTable<W> repeatForChannels(WeightTable<W> table, int channels);
-
-extern template struct SumClosing<float>;
-extern template struct SumClosing<double>;
 extern template struct AxisTables<float>;
 extern template struct AxisTables<double>;
 

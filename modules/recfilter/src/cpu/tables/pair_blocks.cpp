@@ -9,42 +9,27 @@
 namespace cv { namespace recfilter {
 
 template <typename W>
-PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels)
+PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels, int64 groupBlocks)
 {
+    const StateSpace& F = axis.axis.F;
     PairBlocks<W> blocks;
     blocks.causal = &axis.causal;
     blocks.anticausal = &axis.anticausal;
-    blocks.folded = foldedWeightsOf<W>(axis.axis.F.A, axis.axis.F.B, pixels);
+    blocks.folded = foldedWeightsOf<W>(F.A, F.B, pixels);
     if (axis.parity)
         blocks.response = blockResponseOf<W>(axis.axis, axis.parity, pixels);
-    blocks.block = packedPairs<W>(power(axis.axis.F.A, pixels));
+    const Matrix step = power(F.A, pixels);
+    blocks.block = packedPairs<W>(step);
+    blocks.powerCount = std::min((axis.causalDecay + pixels - 1) / pixels, groupBlocks);
+    Matrix before(0, step.cols);
+    for (int64 k = 0; k < blocks.powerCount; k++)
+        before.push_back(k ? multiply(step, Matrix(before.rowRange(before.rows - step.rows, before.rows)))
+                           : identity(step.rows));
+    blocks.powers = packedPairs<W>(before);
     return blocks;
 }
 
-template <typename W>
-void addLinePowers(const AxisPlan& plan, int pixels, PairBlocks<W>& blocks)
-{
-    const Matrix step = power(plan.axis.F.A, pixels);
-    blocks.powerCount = (std::min(plan.causalDecay, plan.length) + pixels - 1) / pixels;
-    Matrix before = identity(step.rows);
-    for (int64 k = 0; k < blocks.powerCount; k++, before = multiply(step, before))
-    {
-        const std::vector<W> pairs = packedPairs<W>(before);
-        blocks.powers.insert(blocks.powers.end(), pairs.begin(), pairs.end());
-    }
-}
-
-template <typename W>
-std::vector<W> pairsOf(const Matrix& matrix)
-{
-    return normInf(matrix) == 0 ? std::vector<W>() : packedPairs<W>(matrix);
-}
-
-template std::vector<float> pairsOf(const Matrix&);
-template std::vector<double> pairsOf(const Matrix&);
-template PairBlocks<float> makePairBlocks(const AxisTables<float>&, int);
-template PairBlocks<double> makePairBlocks(const AxisTables<double>&, int);
-template void addLinePowers(const AxisPlan&, int, PairBlocks<float>&);
-template void addLinePowers(const AxisPlan&, int, PairBlocks<double>&);
+template PairBlocks<float> makePairBlocks(const AxisTables<float>&, int, int64);
+template PairBlocks<double> makePairBlocks(const AxisTables<double>&, int, int64);
 
 }} // namespace cv::recfilter

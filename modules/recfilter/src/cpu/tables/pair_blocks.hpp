@@ -9,17 +9,9 @@
 
 namespace cv { namespace recfilter {
 
-//! The tables of mirrored pairs for blocks of so many pixels, an even number.
+//! The tables of mirrored pairs for blocks of so many pixels, an even number. @param groupBlocks of rows: that have powers
 template <typename W>
-PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels);
-
-//! 2 x 2 numbers for each pair of a matrix that has nothing else; none if it is 0.
-template <typename W>
-std::vector<W> pairsOf(const Matrix& matrix);
-
-//! Those that only the rows need: A to the pixels before every block.
-template <typename W>
-void addLinePowers(const AxisPlan& plan, int pixels, PairBlocks<W>& blocks);
+PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels, int64 groupBlocks = 0);
 
 }} // namespace cv::recfilter
 

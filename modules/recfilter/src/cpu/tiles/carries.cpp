@@ -9,35 +9,25 @@
 namespace cv { namespace recfilter {
 
 template <typename W>
-TilePowers<W>::TilePowers(const AxisPlan& plan, int tileLength)
-{
-    const int64 lengths[] = {tileLength, (plan.length - 1) % tileLength + 1};
-    for (int last = 0; last < 2; last++)
-    {
-        causal[last] = SmallMatrix<W>(plan.causalPower(lengths[last]));
-        anticausal[last] = SmallMatrix<W>(plan.anticausalPower(lengths[last]));
-    }
-}
-
-template <typename W>
-AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisTables<W>& p, const TilePowers<W>& powersOfPlan,
-                            int pixels, int64 lineGroups, int linesOfGroup, ScratchPool& pool)
-    : kernels(k), plan(p), powers(powersOfPlan), tileLength(pixels), tileCount(int((p.length + pixels - 1) / pixels)),
-      groupLines(linesOfGroup), groups(lineGroups), memory(pool, sizeOfPlanes() * sizeof(W))
+AxisCarries<W>::AxisCarries(const FilterKernels<W>& k, const AxisTables<W>& p, const LineGroups<W>& tilesOfLines,
+                            bool keepsSums, int64 lineGroups, int linesOfGroup, ScratchPool& pool)
+    : hasSums(keepsSums), kernels(k), plan(p), border(tilesOfLines), tileLength(int(border.pixelsOf())),
+      tileCount(int(border.count())), groupLines(linesOfGroup), groups(lineGroups),
+      memory(pool, sizeOfPlanes() * sizeof(W))
 {
     causalPlanes = reinterpret_cast<W*>(memory.data());
     anticausalPlanes = causalPlanes + planeSize(plan.causalStates) * size_t(tileCount + 1);
     startPlanes = anticausalPlanes + planeSize(plan.anticausalStates) * size_t(tileCount);
-    endPlanes = startPlanes + planeSize(plan.causalStates) * size_t(tileCount);
+    endPlanes = startPlanes + (hasSums ? planeSize(border.startStates()) * size_t(tileCount) : 0);
     std::fill_n(causalPlanes, sizeOfPlanes(), W(0));
 }
 
 template <typename W>
 size_t AxisCarries<W>::sizeOfPlanes() const
 {
-    const size_t closing = tileCount == 1 ? 0 : size_t(tileCount);
-    return planeSize(plan.causalStates) * (size_t(tileCount) + 1 + closing) +
-           planeSize(plan.anticausalStates) * (size_t(tileCount) + closing);
+    const int sums = hasSums ? border.startStates() + border.endStates() : 0;
+    return planeSize(plan.causalStates) +
+           planeSize(plan.causalStates + plan.anticausalStates + sums) * size_t(tileCount);
 }
 
 template <typename W>
@@ -65,7 +55,7 @@ void AxisCarries<W>::addProduct(const SmallMatrix<W>& m, int inStates, const W* 
         return;
     if (hasWholeGroups())
         return kernels.multiplyAdd(m, in, lanes, out, lanes, kernels.lanes);
-    W from[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], to[MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
+    W from[2 * MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], to[2 * MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
     unpack(in, inStates, from);
     unpack(out, int64(m.ends.size()), to);
     kernels.multiplyAdd(m, from, lanes, to, lanes, kernels.lanes);
@@ -91,43 +81,57 @@ void AxisCarries<W>::propagateGroups(int64 first, int64 end, bool causalGathered
     }
 }
 
-//! p[0] from the closing sums; p of a tile's end = A^length p of its start + what it gathered.
+//! The states before the first and behind the last pixel, the latter decoupled, from the sums of all tiles.
+template <typename W>
+void AxisCarries<W>::close(int64 group)
+{
+    const int r = plan.causalStates, q = plan.anticausalStates, startStates = border.startStates(),
+              endStates = border.endStates();
+    const auto ofGroup = [&](W* planes, int states) { return planes + size_t(group) * groupSize(states); };
+    border.addUp(ofGroup(start(0), startStates), planeSize(startStates), ofGroup(end(0), endStates),
+                 planeSize(endStates),
+                 [&](const SmallMatrix<W>& m, const W* in, W* out) { addProduct(m, int(m.ends.size()), in, out); });
+    enum
+    {
+        most = MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)
+    };
+    W toStart[2 * most], toEnd[2 * most], before[most], behind[most];
+    unpack(ofGroup(start(0), startStates), startStates, toStart);
+    unpack(ofGroup(end(tileCount - 1), endStates), endStates, toEnd);
+    std::fill_n(before, r * kernels.lanes, W(0));
+    std::fill_n(behind, q * kernels.lanes, W(0));
+    border.close(kernels, toStart, toEnd, nullptr, nullptr, nullptr, nullptr, before, behind, kernels.lanes);
+    pack(before, r, ofGroup(causal(0), r));
+    pack(behind, q, ofGroup(anticausal(tileCount), q));
+}
+
+//! p of a tile's end = A^length p of its start + what it gathered.
 template <typename W>
 void AxisCarries<W>::propagateCausal(int64 group)
 {
-    const size_t size = groupSize(plan.causalStates), offset = size_t(group) * size;
-    W* first = causal(0) + offset;
-    if (tileCount > 1)
-        std::fill_n(first, size, W(0));
-    for (int t = 0; t < tileCount && tileCount > 1; t++)
-        for (size_t i = 0; i < size; i++)
-            first[i] += start(t)[offset + i];
+    const size_t offset = size_t(group) * groupSize(plan.causalStates);
+    if (hasSums)
+        close(group);
     for (int t = 0; t < tileCount; t++)
-        addProduct(powers.causal[t + 1 == tileCount], plan.causalStates, causal(t) + offset, causal(t + 1) + offset);
+        addProduct(border.causalPower[t + 1 == tileCount], plan.causalStates, causal(t) + offset,
+                   causal(t + 1) + offset);
 }
 
-//! z behind the last pixel from the closing sums, or e = z + X p where the carries are those of R alone.
+//! From z behind the last pixel, or e = z + X p where the carries are those of R alone.
 template <typename W>
 void AxisCarries<W>::propagateAnticausal(int64 group, bool decoupled)
 {
     const int r = plan.causalStates, q = plan.anticausalStates;
-    const size_t size = groupSize(q), offset = size_t(group) * size, causalOffset = size_t(group) * groupSize(r);
+    const size_t offset = size_t(group) * groupSize(q), causalOffset = size_t(group) * groupSize(r);
     W* last = anticausal(tileCount) + offset;
-    if (tileCount > 1)
-        std::fill_n(last, size, W(0));
-    for (int t = 0; t < tileCount && tileCount > 1; t++)
-        for (size_t i = 0; i < size; i++)
-            last[i] += end(t)[offset + i];
     if (!decoupled)
         addProduct(plan.join, r, causal(tileCount) + causalOffset, last);
     for (int t = tileCount - 1; t > 0; t--)
-        addProduct(powers.anticausal[t + 1 == tileCount], q, anticausal(t + 1) + offset, anticausal(t) + offset);
+        addProduct(border.anticausalPower[t + 1 == tileCount], q, anticausal(t + 1) + offset, anticausal(t) + offset);
     for (int t = 1; decoupled && t <= tileCount; t++)
         addProduct(plan.join, r, causal(t) + causalOffset, anticausal(t) + offset);
 }
 
-template struct TilePowers<float>;
-template struct TilePowers<double>;
 template class AxisCarries<float>;
 template class AxisCarries<double>;
 

@@ -5,19 +5,10 @@
 #ifndef OPENCV_RECFILTER_CPU_CARRIES_HPP
 #define OPENCV_RECFILTER_CPU_CARRIES_HPP
 
-#include "cpu/tables/axis_tables.hpp"
+#include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
-
-//! What a carry is multiplied with from edge to edge of a tile, [1] of the last tile of a line.
-template <typename W>
-struct TilePowers
-{
-    TilePowers(const AxisPlan& plan, int tileLength);
-
-    SmallMatrix<W> causal[2], anticausal[2];
-};
 
 /** The carries of one axis at every tile edge, for all lines of the image, and their propagation.
 
@@ -27,20 +18,20 @@ template <typename W>
 class AxisCarries
 {
 public:
-    //! @param plan the axis. @param tileLength pixels of a tile along it. @param lineGroups groups of lines.
-    //! @param groupLines lines of each.
-    AxisCarries(const FilterKernels<W>& kernels, const AxisTables<W>& plan, const TilePowers<W>& powers, int tileLength,
+    //! @param plan the axis. @param tiles of its lines. @param hasSums those that close the lines are kept; else an only
+    //! tile closes them itself. @param lineGroups groups of lines. @param groupLines lines of each.
+    AxisCarries(const FilterKernels<W>& kernels, const AxisTables<W>& plan, const LineGroups<W>& tiles, bool hasSums,
                 int64 lineGroups, int groupLines, ScratchPool& pool);
 
     //! Causal states before tile t; what a gather of tile t sends out goes to t + 1. t = 0 .. tiles.
     W* causal(int t) { return plane(causalPlanes, t, plan.causalStates); }
     //! Anticausal states behind tile t - 1; what a gather of tile t sends out goes to t. t = 1 .. tiles.
     W* anticausal(int t) { return plane(anticausalPlanes, t - 1, plan.anticausalStates); }
-    //! Closing sums of tile t: shares of the states before the first and behind the last pixel (decoupled). An only
-    //! tile makes all of these states, so that they share their memory.
-    W* start(int t) { return tileCount == 1 ? causal(0) : plane(startPlanes, t, plan.causalStates); }
-    W* end(int t) { return tileCount == 1 ? anticausal(1) : plane(endPlanes, t, plan.anticausalStates); }
+    //! Sums of tile t to its start and to its end, which close the lines.
+    W* start(int t) { return plane(startPlanes, t, border.startStates()); }
+    W* end(int t) { return plane(endPlanes, t, border.endStates()); }
 
+    const bool hasSums;
     int tiles() const { return tileCount; }
     int length(int t) const { return int(std::min<int64>(tileLength, plan.length - int64(t) * tileLength)); }
     //! Whether groups in planes are whole vectors.
@@ -62,6 +53,7 @@ public:
 private:
     W* plane(W* planes, int t, int states) { return planes + size_t(t) * planeSize(states); }
     size_t planeSize(int states) const { return size_t(groups) * groupSize(states); }
+    void close(int64 group);
     void propagateCausal(int64 group);
     void propagateAnticausal(int64 group, bool decoupled);
     void addProduct(const SmallMatrix<W>& m, int inStates, const W* in, W* out) const;
@@ -70,15 +62,13 @@ private:
 
     const FilterKernels<W>& kernels;
     const AxisTables<W>& plan;
-    const TilePowers<W>& powers;
+    const LineGroups<W>& border;
     const int tileLength, tileCount, groupLines;
     const int64 groups;
     ScratchPool::Lease memory;
     W *causalPlanes, *anticausalPlanes, *startPlanes, *endPlanes;
 };
 
-extern template struct TilePowers<float>;
-extern template struct TilePowers<double>;
 extern template class AxisCarries<float>;
 extern template class AxisCarries<double>;
 

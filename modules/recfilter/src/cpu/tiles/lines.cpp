@@ -10,11 +10,15 @@
 #include "cpu/tiles/working_image.hpp"
 #include "cpu/band/tuning.hpp"
 
+#include <numeric>
+
 namespace cv { namespace recfilter {
 
 template <typename W>
-void LineFilter<W>::filterColumns(TileView<W> image, int rows, int64 elements) const
+void LineFilter<W>::filterColumns(TileView<W> image, const LineSpace& columns) const
 {
+    const int rows = int(columns.n);
+    const int64 elements = columns.inner;
     const int width = tuning::BAND_TILE_BYTES / int(sizeof(W));
     parallelFor((elements + width - 1) / width, [&](int64 firstStrip, int64 endStrip) {
         const DenormalsAsZero guard;
@@ -28,26 +32,35 @@ void LineFilter<W>::filterColumns(TileView<W> image, int rows, int64 elements) c
     });
 }
 
-//! States of both directions, and F(x) of the parallel form.
+//! States of both directions, the sums of all groups, and F(x) of the parallel form.
 template <typename W>
 size_t LineFilter<W>::stripMemory(int rows, int cols) const
 {
-    return size_t(plan.causalStates + plan.anticausalStates + (plan.parallel ? rows : 0)) * size_t(cols);
+    const size_t sums = size_t(groups.count()) * size_t(groups.startStates() + groups.endStates());
+    return (size_t(plan.causalStates + plan.anticausalStates + (plan.parallel ? rows : 0)) + sums) * size_t(cols);
 }
 
 template <typename W>
 void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols, W* memory) const
 {
     const int r = plan.causalStates, q = plan.anticausalStates;
-    W *p = memory, *e = p + size_t(r) * size_t(cols), *sum = e + size_t(q) * size_t(cols);
+    const size_t startStep = size_t(groups.startStates() * cols), endStep = size_t(groups.endStates() * cols);
+    W *p = memory, *e = p + size_t(r) * size_t(cols), *start = e + size_t(q) * size_t(cols);
+    W *end = start + size_t(groups.count()) * startStep, *sum = end + size_t(groups.count()) * endStep;
     std::fill(p, sum, W(0));
-    const auto addClosing = [&](const WeightTable<W>& table, W* state) {
-        if (!table.empty())
-            kernels.weightedSums({pixelView(strip.data + size_t(table.first) * strip.step, strip.step),
-                                  int(table.count), cols, table.data.data(), table.states, state, size_t(cols)});
-    };
-    addClosing(plan.startWeights, p);
-    addClosing(plan.endWeights, e);
+    for (int64 i = 0; i < groups.count(); i++)
+    {
+        const auto addSums = [&](const typename LineGroups<W>::Share& share, int states, W* sums) {
+            const PixelView in =
+                pixelView(strip.data + size_t(i * groups.pixelsOf() + share.first) * strip.step, strip.step);
+            if (share.weights)
+                kernels.weightedSums(
+                    {in, int(share.end - share.first), cols, share.weights, states, sums, size_t(cols)});
+        };
+        addSums(groups.startShare(i), groups.startStates(), start + size_t(i) * startStep);
+        addSums(groups.endShare(i), groups.endStates(), end + size_t(i) * endStep);
+    }
+    groups.close(kernels, start, startStep, end, endStep, p, e, cols);
     ColumnPass<W> pass;
     pass.chain = &plan.causal;
     pass.in = pixelView(strip.data, strip.step);
@@ -75,8 +88,8 @@ class LineFilter<W>::Bundle
 {
 public:
     Bundle(const LineFilter& f, int rowsOfImage, int64 rowElements, int imageChannels)
-        : filter(f), plan(f.plan), lanes(f.kernels.lanes), channels(imageChannels), imageRows(rowsOfImage),
-          elements(rowElements), copies(rowsOfImage % f.kernels.lanes != 0),
+        : filter(f), plan(f.plan), groups(f.groups), lanes(f.kernels.lanes), channels(imageChannels),
+          imageRows(rowsOfImage), elements(rowElements), copies(rowsOfImage % f.kernels.lanes != 0),
           packs(packsLanes(rowsOfImage, lanes, rowElements, sizeof(W))), padded(alignSize(size_t(rowElements), lanes))
     {
         Carver size;
@@ -87,7 +100,7 @@ public:
     }
 
     //! @param rowCount lanes of them, or fewer.
-    void run(TileView<W> image, int rowCount, const WeightTable<W>& start, const WeightTable<W>& end)
+    void run(TileView<W> image, int rowCount)
     {
         rows = image;
         count = rowCount;
@@ -95,8 +108,7 @@ public:
         std::fill_n(e, vectors(plan.anticausalStates), W(0));
         if (count < lanes)
             std::fill_n(piece, pieceSize(), W(0));
-        if (!start.empty() || !end.empty())
-            close(start, end);
+        close();
         forth();
         const int r = plan.causalStates, q = plan.anticausalStates;
         for (int c = 0; c < channels && !plan.join.isZero(); c++)
@@ -106,11 +118,6 @@ public:
     }
 
 private:
-    enum
-    {
-        PIECE = 1024 //!< elements of a row, a multiple of every vector length
-    };
-
     void carve(Carver& carver)
     {
         const size_t kept = packs ? pieceSize() : size_t(lanes) * padded;
@@ -120,6 +127,8 @@ private:
         piece = copies ? carver.take<W>(pieceSize()) : nullptr;
         p = carver.take<W>(vectors(plan.causalStates));
         e = carver.take<W>(vectors(plan.anticausalStates));
+        start = carver.take<W>(size_t(groups.count()) * vectors(groups.startStates()));
+        end = carver.take<W>(size_t(groups.count()) * vectors(groups.endStates()));
     }
 
     size_t pieceSize() const { return size_t(lanes) * PIECE; }
@@ -158,18 +167,25 @@ private:
         return {piece, PIECE};
     }
 
-    void close(const WeightTable<W>& start, const WeightTable<W>& end) const
+    void close() const
     {
+        const size_t startStep = vectors(groups.startStates()), endStep = vectors(groups.endStates());
+        std::fill_n(start, size_t(groups.count()) * startStep, W(0));
+        std::fill_n(end, size_t(groups.count()) * endStep, W(0));
         for (int64 element = 0; element < elements; element += PIECE)
         {
             RowPass<W> pass = passAt(element);
+            const size_t group = size_t(groups.groupOf(element));
+            groups.setForward(pass, start + group * startStep, end + group * endStep);
+            if (!pass.weights[0] && !pass.weights[1])
+                continue;
             pass.rows = read(element);
-            pass.weights[0] = start.empty() ? nullptr : &start;
-            pass.weights[1] = end.empty() ? nullptr : &end;
-            pass.sums[0] = p;
-            pass.sums[1] = e;
             filter.kernels.rows(nullptr, &pass, Prefetch());
         }
+        for (int c = 0; c < channels; c++)
+            groups.close(filter.kernels, start + c * groups.startStates() * lanes, startStep,
+                         end + c * groups.endStates() * lanes, endStep, p + c * plan.causalStates * lanes,
+                         e + c * plan.anticausalStates * lanes, lanes);
     }
 
     void forth() const
@@ -210,6 +226,7 @@ private:
 
     const LineFilter& filter;
     const AxisTables<W>& plan;
+    const LineGroups<W>& groups;
     const int lanes, channels, imageRows;
     const int64 elements;
     const bool copies, packs; //!< some rows are fewer than lanes; and packed
@@ -219,41 +236,41 @@ private:
         *packedSum; //!< of the bundle, or of a piece of it where it is packed; F(x) of the parallel form
     W* piece;       //!< of rows, where they are fewer than lanes
     W *p, *e;       //!< states of both directions
+    W *start, *end; //!< sums of LineGroups, group by group
     TileView<W> rows;
     int count = 0;
 };
 
 template <typename W>
-void LineFilter<W>::filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
-                               const WeightTable<W>& end) const
+void LineFilter<W>::filterRows(TileView<W> image, const LineSpace& lines) const
 {
-    const int lanes = kernels.lanes;
+    const int lanes = kernels.lanes, rows = int(lines.outer);
     parallel_for_(Range(0, (rows - 1) / lanes + 1), [&](const Range& range) {
         const DenormalsAsZero guard;
-        Bundle bundle(*this, rows, elements, channels);
+        Bundle bundle(*this, rows, lines.n * lines.inner, int(lines.inner));
         for (int i = range.start; i < range.end; i++)
             bundle.run({image.data + size_t(i) * size_t(lanes) * image.step, image.step},
-                       std::min(lanes, rows - i * lanes), start, end);
+                       std::min(lanes, rows - i * lanes));
     });
 }
 
 template <typename W>
-LinePlan<W>::LinePlan(const FilterModel& model, Size size, int channels, const Schedule&)
-    : kernels(filterKernels(W())), x(model.x, size.width), y(model.y, size.height),
+LinePlan<W>::LinePlan(const FilterModel& model, const ArrayShape& array, const Schedule&)
+    : kernels(filterKernels(W())), rows(array.along(ALONG_ROWS)), columns(array.along(ALONG_COLUMNS)),
+      x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
       borderValue(metBorderValue(x, y, model.borderValue)),
-      rowStart(repeatForChannels(std::move(x.startWeights), channels)),
-      rowEnd(repeatForChannels(std::move(x.endWeights), channels))
+      rowGroups(x, array.channels(), std::lcm<int64>(LineFilter<W>::PIECE, array.channels()), true, true),
+      columnGroups(y, 1, LineFilter<W>::PIECE, true, true)
 {
 }
 
 template <typename W>
 void LinePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
 {
-    WorkingImage<W> image(kernels, src.size(), src.channels(), borderValue, x, y, true, pool);
+    WorkingImage<W> image(kernels, rows, borderValue, x, y, true, pool);
     image.load(src);
-    LineFilter<W>(kernels, y, pool).filterColumns(image.view(), src.rows, image.paddedElements());
-    LineFilter<W>(kernels, x, pool)
-        .filterRows(image.view(), src.rows, image.elements(), src.channels(), rowStart, rowEnd);
+    LineFilter<W>(kernels, y, columnGroups, pool).filterColumns(image.view(), {1, columns.n, image.paddedElements()});
+    LineFilter<W>(kernels, x, rowGroups, pool).filterRows(image.view(), rows);
     image.store(dst);
 }
 

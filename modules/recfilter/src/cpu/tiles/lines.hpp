@@ -5,8 +5,9 @@
 #ifndef OPENCV_RECFILTER_CPU_LINES_HPP
 #define OPENCV_RECFILTER_CPU_LINES_HPP
 
-#include "cpu/tables/axis_tables.hpp"
+#include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
+#include "plan/line_space.hpp"
 #include "plan/schedule.hpp"
 
 namespace cv { namespace recfilter {
@@ -17,18 +18,23 @@ template <typename W>
 class LineFilter
 {
 public:
-    LineFilter(const FilterKernels<W>& k, const AxisTables<W>& axisPlan, ScratchPool& scratch)
-        : kernels(k), plan(axisPlan), pool(scratch)
+    //! @param groupsOfAxis of all sums. Of rows they are whole pieces.
+    LineFilter(const FilterKernels<W>& k, const AxisTables<W>& axisPlan, const LineGroups<W>& groupsOfAxis,
+               ScratchPool& scratch)
+        : kernels(k), plan(axisPlan), groups(groupsOfAxis), pool(scratch)
     {
     }
 
     //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
-    void filterColumns(TileView<W> image, int rows, int64 elements) const;
+    void filterColumns(TileView<W> image, const LineSpace& columns) const;
 
-    /** Right and left along the rows, which are padded to a multiple of the vector length.
-        @param start, end the closing sums of plan, repeated for the channels. */
-    void filterRows(TileView<W> image, int rows, int64 elements, int channels, const WeightTable<W>& start,
-                    const WeightTable<W>& end) const;
+    //! Right and left along the rows, which are padded to a multiple of the vector length.
+    void filterRows(TileView<W> image, const LineSpace& rows) const;
+
+    enum
+    {
+        PIECE = 1024 //!< elements of a row, a multiple of every vector length
+    };
 
 private:
     class Bundle;
@@ -38,6 +44,7 @@ private:
 
     const FilterKernels<W>& kernels;
     const AxisTables<W>& plan;
+    const LineGroups<W>& groups;
     ScratchPool& pool;
 };
 
@@ -46,14 +53,15 @@ template <typename W>
 class LinePlan
 {
 public:
-    LinePlan(const FilterModel& model, Size size, int channels, const Schedule& schedule);
+    LinePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:
     const FilterKernels<W>& kernels;
+    const LineSpace rows, columns;
     AxisTables<W> x, y;
     Scalar borderValue;
-    WeightTable<W> rowStart, rowEnd;
+    LineGroups<W> rowGroups, columnGroups;
 };
 
 extern template class LineFilter<float>;

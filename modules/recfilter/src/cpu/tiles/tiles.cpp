@@ -18,47 +18,48 @@ enum
 };
 
 template <typename W>
-TilePlan<W>::TilePlan(const FilterModel& model, Size imageSize, int cn, const Schedule& schedule)
-    : kernels(filterKernels(W())), steps(schedule.steps), size(imageSize), channels(cn), x(model.x, imageSize.width),
-      y(model.y, imageSize.height), borderValue(metBorderValue(x, y, model.borderValue))
+TilePlan<W>::TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
+    : kernels(filterKernels(W())), steps(schedule.steps), columns(array.along(ALONG_COLUMNS)),
+      rows(array.along(ALONG_ROWS)), height(int(columns.n)), channels(array.channels()),
+      x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
+      borderValue(metBorderValue(x, y, model.borderValue))
 {
     const bool isOneFilter =
         std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.applied == 0 && s.gathered == 0; });
     if (isOneFilter)
     {
-        stages.push_back(std::make_unique<const Stage>(model, size, channels));
+        stages.push_back(std::make_unique<const Stage>(model, columns, rows));
         return;
     }
     for (const FilterModel& part : splitByOrder(model))
-        stages.push_back(std::make_unique<const Stage>(part, size, channels));
+        stages.push_back(std::make_unique<const Stage>(part, columns, rows));
 }
 
 template <typename W>
-TilePlan<W>::Stage::Stage(const FilterModel& model, Size size, int channels)
-    : x(model.x, size.width), y(model.y, size.height), xPowers(x, TILE), yPowers(y, TILE)
+TilePlan<W>::Stage::Stage(const FilterModel& model, const LineSpace& columns, const LineSpace& rows)
+    : x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
+      xGroups(x, int(rows.inner), TILE * rows.inner, true, true), yGroups(y, 1, TILE, true, true)
 {
+    const int channels = int(rows.inner);
     for (int last = 0; last < 2; last++)
     {
-        const int h = last ? (size.height - 1) % TILE + 1 : TILE, w = last ? (size.width - 1) % TILE + 1 : TILE;
-        const auto forRows = [&](const Matrix& moments) {
-            return repeatForChannels(weightTable<W>(moments), channels);
-        };
+        const int64 h = last ? (columns.n - 1) % TILE + 1 : int64(TILE),
+                    w = last ? (rows.n - 1) % TILE + 1 : int64(TILE);
         down[last] = packed<W>(reversed(y.causalMoments(h)));
         up[last] = packed<W>(y.undecoupledMoments(h));
         upDecoupled[last] = packed<W>(y.anticausalMoments(h));
-        right[last] = forRows(reversed(x.causalMoments(w)));
-        left[last] = forRows(x.undecoupledMoments(w));
-        leftDecoupled[last] = forRows(x.anticausalMoments(w));
+        right[last] = weightTable<W>(reversed(x.causalMoments(w)), channels);
+        left[last] = weightTable<W>(x.undecoupledMoments(w), channels);
+        leftDecoupled[last] = weightTable<W>(x.anticausalMoments(w), channels);
     }
     if (std::is_same<W, float>::value)
     {
-        AxisModel same = model.y; // the pixels' filter: that of rounded coefficients, whose gain y has taken
+        AxisModel same =
+            model.axes[ALONG_COLUMNS]; // the pixels' filter: that of rounded coefficients, whose gain y has taken
         same.filter = y.filter;
-        exactY = std::make_unique<const AxisTables<double>>(same, size.height);
+        exactY = std::make_unique<const AxisTables<double>>(same, columns.n);
+        exactGroups = std::make_unique<const LineGroups<double>>(*exactY, 1, TILE, true, true);
     }
-    // Tables of slow poles are as long as the rows: no second copy of them.
-    rowStart = repeatForChannels(std::move(x.startWeights), channels);
-    rowEnd = repeatForChannels(std::move(x.endWeights), channels);
 }
 
 /** One call: the carries of both axes and the image between the steps. */
@@ -94,8 +95,9 @@ private:
         W* rowStates[2];     //!< of the causal and of the anticausal pass
     };
 
-    size_t columnStates() const { return size_t(std::max(plan.y.causalStates, plan.y.anticausalStates)); }
-    size_t rowStates() const { return size_t(std::max({plan.x.causalStates, plan.x.anticausalStates, 1})); }
+    //! Sums of LineGroups have the states of both directions at most.
+    size_t columnStates() const { return 3 * size_t(plan.y.causalStates + plan.y.anticausalStates); }
+    size_t rowStates() const { return size_t(std::max(plan.x.causalStates + plan.x.anticausalStates, 1)); }
     size_t tileMemory() const { return 3 * local + (columnStates() + 2 * rowStates()) * size_t(width); }
 
     void runStep(const Step& step, bool first, bool last);
@@ -105,14 +107,14 @@ private:
     void gatherColumns(const Tile& tile, const Stage& stage, AxisCarries<W>& carries, Pass passes);
     int64 columnGroups(int64 elements) const { return (elements + kernels.lanes - 1) / kernels.lanes; }
     void gatherRows(const Tile& tile, Filter& filter, Pass passes);
-    void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
-                 const WeightTable<W>& b, W* bPlane, int64 element);
+    void sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>* a, W* aPlane, int64 aOrigin,
+                 const WeightTable<W>* b, W* bPlane, int64 bOrigin);
     void store(const Tile& tile, bool last);
     void propagate(Filter& filter, Pass passes);
     void filterRowCarries(Filter& filter);
     void filterPlane(const Stage& stage, W* plane, int states);
     template <typename V>
-    void filterPlaneAs(const AxisTables<V>& axis, W* plane, int states);
+    void filterPlaneAs(const AxisTables<V>& axis, const LineGroups<V>& groups, W* plane, int states);
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
@@ -137,10 +139,10 @@ private:
 
 template <typename W>
 TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, int64 columnGroups, ScratchPool& pool)
-    : of(stage), columns(p.kernels, stage.y, stage.yPowers, TILE, columnGroups, p.kernels.lanes, pool),
-      rows(p.kernels, stage.x, stage.xPowers, TILE,
-           (int64(p.size.height) + p.kernels.lanes - 1) / p.kernels.lanes * p.channels,
-           std::min(p.size.height, p.kernels.lanes), pool)
+    : of(stage),
+      columns(p.kernels, stage.y, stage.yGroups, stage.yGroups.count() > 1, columnGroups, p.kernels.lanes, pool),
+      rows(p.kernels, stage.x, stage.xGroups, true, (p.columns.n + p.kernels.lanes - 1) / p.kernels.lanes * p.channels,
+           std::min(p.height, p.kernels.lanes), pool)
 {
 }
 
@@ -148,7 +150,7 @@ template <typename W>
 TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
     : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), columnsInTiles(p.hasColumnsInTiles()),
       width(TILE * p.channels), local(size_t(TILE) * size_t(width)),
-      image(kernels, p.size, p.channels, p.borderValue, p.x, p.y, p.keepsImage(), scratch)
+      image(kernels, p.rows, p.borderValue, p.x, p.y, p.keepsImage(), scratch)
 {
     for (const auto& stage : plan.stages)
         filters.push_back(
@@ -161,7 +163,7 @@ pixels. */
 template <typename W>
 bool TilePlan<W>::hasColumnsInTiles() const
 {
-    return size.height <= TILE && std::all_of(steps.begin(), steps.end(), [](const Step& step) {
+    return height <= TILE && std::all_of(steps.begin(), steps.end(), [](const Step& step) {
                const Pass columns = step.apply & Pass::DU;
                return columns != Pass::D && columns != Pass::U;
            });
@@ -205,7 +207,7 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
         const DenormalsAsZero guard;
         const StreamFence fence;
         ScratchPool::Lease memory(pool, tileMemory() * sizeof(W));
-        AxisCarries<W> ofTile(kernels, applied.of.y, applied.of.yPowers, TILE, findsColumns ? columnGroups(width) : 0,
+        AxisCarries<W> ofTile(kernels, applied.of.y, applied.of.yGroups, false, findsColumns ? columnGroups(width) : 0,
                               kernels.lanes, pool);
         for (int64 index = firstTile; index < endTile; index++)
         {
@@ -377,57 +379,68 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisC
 {
     if (passes == Pass::NONE)
         return;
-    W* sums = tile.columnStates;
-    const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
-        if (states == 0)
-            return;
+    const auto sum = [&](const W* weights, int64 first, int64 end, int states, W* sums) {
         std::fill_n(sums, size_t(states) * size_t(width), W(0));
-        if (first < end)
+        if (states && first < end)
             kernels.weightedSums({pixelView(tile.pixels + size_t(first) * size_t(width), size_t(width)),
                                   int(end - first), width, weights, states, sums, size_t(width)});
-        columnState(tile, plane, states, sums, true);
     };
-    const auto close = [&](const WeightTable<W>& weights, W* plane) {
-        const int64 top = int64(tile.ty) * TILE;
-        const int64 first = std::max(weights.first, top),
-                    end = std::min(weights.first + weights.count, top + tile.rows);
-        gather(first < end ? weights.at(first) : nullptr, first - top, end - top, weights.states, plane);
+    const auto gather = [&](const W* weights, int64 first, int64 end, int states, W* plane) {
+        sum(weights, first, end, states, tile.columnStates);
+        columnState(tile, plane, states, tile.columnStates, true);
     };
+    const LineGroups<W>& groups = stage.yGroups;
+    const auto start = groups.startShare(tile.ty), end = groups.endShare(tile.ty);
     const int r = stage.y.causalStates, q = stage.y.anticausalStates;
     if (has(passes, Pass::D))
-    {
         gather(stage.down[tile.lastY].data(), 0, tile.rows, r, carries.causal(tile.ty + 1));
-        close(stage.y.startWeights, carries.start(tile.ty));
-        close(stage.y.endWeights, carries.end(tile.ty));
+    if (has(passes, Pass::D) && carries.hasSums)
+    {
+        gather(start.weights, start.first, start.end, groups.startStates(), carries.start(tile.ty));
+        gather(end.weights, end.first, end.end, groups.endStates(), carries.end(tile.ty));
+    }
+    else if (has(passes, Pass::D))
+    {
+        W *toStart = tile.columnStates, *toEnd = toStart + groups.startStates() * width;
+        W *before = toEnd + groups.endStates() * width, *behind = before + r * width;
+        sum(start.weights, start.first, start.end, groups.startStates(), toStart);
+        sum(end.weights, end.first, end.end, groups.endStates(), toEnd);
+        std::fill_n(before, (r + q) * width, W(0));
+        groups.close(kernels, toStart, 0, toEnd, 0, before, behind, width);
+        columnState(tile, carries.causal(0), r, before, true);
+        columnState(tile, carries.anticausal(1), q, behind, true);
     }
     if (has(passes, Pass::U) && tile.ty > 0)
         gather((has(passes, Pass::D) ? stage.upDecoupled : stage.up)[tile.lastY].data(), 0, tile.rows, q,
                carries.anticausal(tile.ty));
 }
 
-/** Weighted sums of a tile's rows, into planes of carries. A plane may be null, where nobody asks for the sums.
-@param element what the tables call the tile's first. */
+/** Weighted sums of a tile's rows, into planes of carries. Tables may be null, where there are no sums.
+@param aOrigin, bOrigin what the tables call the tile's first element. */
 template <typename W>
-void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>& a, W* aPlane,
-                               const WeightTable<W>& b, W* bPlane, int64 element)
+void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>* a, W* aPlane,
+                               int64 aOrigin, const WeightTable<W>* b, W* bPlane, int64 bOrigin)
 {
     RowPass<W> pass = rowPass(tile);
-    pass.element = element;
     pass.state = nullptr; // of no filter
-    const WeightTable<W>* tables[2] = {&a, &b};
+    const WeightTable<W>* tables[2] = {a && a->states ? a : nullptr, b && b->states ? b : nullptr};
     W* planes[2] = {aPlane, bPlane};
+    const int64 origins[2] = {aOrigin, bOrigin};
+    if (!tables[0] && !tables[1])
+        return;
     for (int k = 0; k < 2; k++)
     {
-        if (!planes[k])
+        if (!tables[k])
             continue;
         planes[k] = firstGroup(tile, rows, planes[k], tables[k]->states);
         pass.weights[k] = tables[k]->empty() ? nullptr : tables[k];
+        pass.weightElement[k] = origins[k];
         pass.sums[k] = rows.hasWholeGroups() ? planes[k] : tile.rowStates[k];
         std::fill_n(pass.sums[k], groupsOf(tile) * tables[k]->states * kernels.lanes, W(0));
     }
     kernels.rows(nullptr, &pass, Prefetch());
     for (int k = 0; k < 2 && !rows.hasWholeGroups(); k++)
-        if (planes[k])
+        if (tables[k])
             rows.pack(pass.sums[k], int64(groupsOf(tile)) * tables[k]->states, planes[k]);
 }
 
@@ -437,12 +450,13 @@ void TilePlan<W>::Run::gatherRows(const Tile& tile, Filter& filter, Pass passes)
     AxisCarries<W>& rows = filter.rows;
     const WeightTable<W>& right = filter.of.right[tile.lastX];
     const WeightTable<W>& left = (has(passes, Pass::R) ? filter.of.leftDecoupled : filter.of.left)[tile.lastX];
-    W* const toRight = has(passes, Pass::R) ? rows.causal(tile.tx + 1) : nullptr;
-    W* const toLeft = has(passes, Pass::L) && tile.tx > 0 ? rows.anticausal(tile.tx) : nullptr;
-    if (toRight || toLeft)
-        sumRows(tile, rows, right, toRight, left, toLeft, 0);
-    if (has(passes, Pass::R))
-        sumRows(tile, rows, filter.of.rowStart, rows.start(tile.tx), filter.of.rowEnd, rows.end(tile.tx), tile.element);
+    const bool toRight = has(passes, Pass::R), toLeft = has(passes, Pass::L) && tile.tx > 0;
+    sumRows(tile, rows, toRight ? &right : nullptr, rows.causal(tile.tx + 1), 0, toLeft ? &left : nullptr,
+            toLeft ? rows.anticausal(tile.tx) : nullptr, 0);
+    const LineGroups<W>& groups = filter.of.xGroups;
+    if (toRight)
+        sumRows(tile, rows, groups.startTable(tile.tx), rows.start(tile.tx), groups.startOrigin(tile.tx),
+                groups.endTable(tile.tx), rows.end(tile.tx), groups.endOrigin(tile.tx));
 }
 
 template <typename W>
@@ -468,8 +482,10 @@ void TilePlan<W>::Run::filterRowCarries(Filter& filter)
             filterPlane(filter.of, filter.rows.causal(t + 1), filter.of.x.causalStates);
             if (t > 0)
                 filterPlane(filter.of, filter.rows.anticausal(t), filter.of.x.anticausalStates);
-            filterPlane(filter.of, filter.rows.start(t), filter.of.x.causalStates);
-            filterPlane(filter.of, filter.rows.end(t), filter.of.x.anticausalStates);
+            if (filter.of.xGroups.startTable(t))
+                filterPlane(filter.of, filter.rows.start(t), filter.of.xGroups.startStates());
+            if (filter.of.xGroups.endTable(t))
+                filterPlane(filter.of, filter.rows.end(t), filter.of.xGroups.endStates());
         }
     });
 }
@@ -482,24 +498,24 @@ void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
     if (states == 0 || leavesAll)
         return;
     if (stage.exactY)
-        filterPlaneAs(*stage.exactY, plane, states);
+        filterPlaneAs(*stage.exactY, *stage.exactGroups, plane, states);
     else
-        filterPlaneAs(stage.y, plane, states);
+        filterPlaneAs(stage.y, stage.yGroups, plane, states);
 }
 
 //! Computes in V.
 template <typename W>
 template <typename V>
-void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, W* plane, int states)
+void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, const LineGroups<V>& groups, W* plane, int states)
 {
     const FilterKernels<V>& kernelsOfV = filterKernels(V());
-    const int lines = std::min(plan.size.height, kernels.lanes), perRow = states * plan.channels;
+    const int lines = std::min(plan.height, kernels.lanes), perRow = states * plan.channels;
     const size_t step = alignSize(size_t(perRow), kernelsOfV.lanes);
-    ScratchPool::Lease memory(pool, size_t(plan.size.height) * step * sizeof(V));
+    ScratchPool::Lease memory(pool, size_t(plan.height) * step * sizeof(V));
     V* thin = reinterpret_cast<V*>(memory.data());
-    std::fill_n(thin, size_t(plan.size.height) * step, V(0));
+    std::fill_n(thin, size_t(plan.height) * step, V(0));
     const auto copy = [&](bool toPlane) {
-        for (int row = 0; row < plan.size.height; row++)
+        for (int row = 0; row < plan.height; row++)
             for (int k = 0; k < perRow; k++)
             {
                 W& inPlane =
@@ -512,7 +528,7 @@ void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, W* plane, int st
             }
     };
     copy(false);
-    LineFilter<V>(kernelsOfV, axis, pool).filterColumns({thin, step}, plan.size.height, int64(step));
+    LineFilter<V>(kernelsOfV, axis, groups, pool).filterColumns({thin, step}, {1, plan.columns.n, int64(step)});
     copy(true);
 }
 

@@ -17,7 +17,7 @@ template <typename W>
 class TilePlan
 {
 public:
-    TilePlan(const FilterModel& model, Size size, int channels, const Schedule& schedule);
+    TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:
@@ -29,21 +29,22 @@ private:
     //! What the tiles need of a filter. Algorithm 5_4 has two, one after the other.
     struct Stage
     {
-        Stage(const FilterModel& model, Size size, int channels);
+        Stage(const FilterModel& model, const LineSpace& columns, const LineSpace& rows);
 
         AxisTables<W> x, y;
-        TilePowers<W> xPowers, yPowers;
-        std::unique_ptr<const AxisTables<double>> exactY; //!< of a float filter, for its row carries (filterRowCarries)
+        LineGroups<W> xGroups, yGroups; //!< tiles
+        //! Of a float filter, for its row carries (filterRowCarries).
+        std::unique_ptr<const AxisTables<double>> exactY;
+        std::unique_ptr<const LineGroups<double>> exactGroups;
         // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
         std::vector<W> down[2], up[2], upDecoupled[2];
         WeightTable<W> right[2], left[2], leftDecoupled[2];
-        WeightTable<W> rowStart, rowEnd;
     };
 
     const FilterKernels<W>& kernels;
     const std::vector<Step>& steps;
-    const Size size;
-    const int channels;
+    const LineSpace columns, rows;
+    const int height, channels;
     const AxisTables<W> x, y; //!< of the whole filter: its gains
     std::vector<std::unique_ptr<const Stage>> stages;
     Scalar borderValue;

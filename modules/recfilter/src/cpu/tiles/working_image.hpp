@@ -7,6 +7,7 @@
 
 #include "cpu/tables/axis_tables.hpp"
 #include "cpu/memory/tuning.hpp"
+#include "plan/line_space.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/memory/stream_fence.hpp"
 #include "cpu/memory/tile_io.hpp"
@@ -21,17 +22,17 @@ class WorkingImage
 {
 public:
     //! @param borderValue from metBorderValue. @param keeps whether there is memory: a view, load and store.
-    WorkingImage(const FilterKernels<W>& k, Size size, int channels, const Scalar& borderValue, const AxisPlan& x,
+    WorkingImage(const FilterKernels<W>& k, const LineSpace& lines, const Scalar& borderValue, const AxisPlan& x,
                  const AxisPlan& y, bool keeps, ScratchPool& pool)
-        : kernels(k), rows(size.height), cols(int64(size.width) * channels),
+        : kernels(k), rows(int(lines.outer)), cols(lines.n * lines.inner),
           step(alignSize(size_t(cols), 64) +
                16), // not a power of two, whose rows would share a few places of the caches
 
           lease(pool, keeps ? step * size_t(rows) * sizeof(W) : 0), gain(W(x.gain * y.gain)),
-          zeroOutside(borderValue == Scalar()), outside(size_t(channels)), restored(size_t(channels))
+          zeroOutside(borderValue == Scalar()), outside(size_t(lines.inner)), restored(size_t(lines.inner))
     {
         const double constantGain = x.constantGain * y.constantGain * x.gain * y.gain;
-        for (int c = 0; c < channels; c++)
+        for (int c = 0; c < int(lines.inner); c++)
         {
             outside[size_t(c)] = W(borderValue[c % 4]);
             restored[size_t(c)] = W(borderValue[c % 4] * constantGain);
