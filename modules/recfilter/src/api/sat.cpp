@@ -129,10 +129,11 @@ public:
         checkChannels(CV_MAT_CN(type));
         const TableDepths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
         // Headers of aligned arrays. Nothing touches their memory.
-        uchar* const nowhere = reinterpret_cast<uchar*>(size_t(512));
+        alignas(512) static uchar nowhere = 0;
         const auto header = [&](Size of, int depth) {
             const int full = CV_MAKETYPE(depth, CV_MAT_CN(type));
-            return GpuMat(of.height, of.width, full, nowhere, alignSize(size_t(of.width) * CV_ELEM_SIZE(full), 512));
+            return GpuMat(of.height, of.width, full, &nowhere,
+                          alignSize(size_t(of.width) * size_t(CV_ELEM_SIZE(full)), 512));
         };
         SatGpuJob job = {header(size, CV_MAT_DEPTH(type)),
                          header(tableSize(size), depths.sum),

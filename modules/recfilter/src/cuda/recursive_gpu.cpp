@@ -22,11 +22,11 @@ struct RecursiveGpu::Plans
 
     //! Calls body with the plan of an image shape on the current device.
     template <typename Body>
-    void with(const FilterModel& model, const PlanKey& key, bool asDouble, const Body& body)
+    void with(const FilterModel& filter, const PlanKey& key, bool asDouble, const Body& body)
     {
         const auto find = [&](auto& cache) {
             typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
-            body(cache.get(key, [&] { return std::make_shared<const Plan>(model, key.shape); }));
+            body(cache.get(key, [&] { return std::make_shared<const Plan>(filter, key.shape); }));
         };
         if (asDouble || inDouble)
             find(twice);
