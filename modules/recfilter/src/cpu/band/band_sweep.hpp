@@ -128,8 +128,8 @@ W* BandPlan<W>::Sweep::carve(Carver& carver, Sweep& s)
         band.start = carver.take<W>(groups * s.startSize());
         band.end = carver.take<W>(groups * s.endSize());
         band.entering = carver.take<W>(groups * s.stateSize(s.plan.x.causalStates));
-        for (W*& pixels : band.ends)
-            pixels = carver.take<W>(s.stateSize(1));
+        for (W*& end : band.ends)
+            end = carver.take<W>(s.stateSize(1));
         band.backward = carver.take<W>(s.stateSize(s.plan.x.anticausalStates));
     }
     return s.rows;
