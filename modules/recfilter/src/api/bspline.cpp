@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#include "model/make_model.hpp"
+#include "api/create_filter.hpp"
 #include "math/bspline.hpp"
 
 namespace cv { namespace cuda {

@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#include "model/make_model.hpp"
+#include "api/create_filter.hpp"
 #include "api/lee_filter.hpp"
 #include "math/gaussian.hpp"
 

@@ -7,7 +7,7 @@
 #include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
-#include "model/make_model.hpp"
+#include "api/create_filter.hpp"
 #include "model/float_loss.hpp"
 #include "plan/schedule_needs.hpp"
 

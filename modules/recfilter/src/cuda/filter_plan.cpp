@@ -15,7 +15,7 @@
 #include "cuda/two_read/two_read.hpp"
 #include "cuda/two_read/tuning.hpp"
 #include "model/filter_split.hpp"
-#include "model/one_pixel.hpp"
+#include "plan/one_pixel.hpp"
 #include "plan/overlap.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

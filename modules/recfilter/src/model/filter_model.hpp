@@ -46,9 +46,6 @@ struct FilterModel
     double floatTolerance = FLOAT_TOLERANCE; //!< larger where the loss is documented and tested on its own
 };
 
-//! The filter of a checked model (api/recursive.cpp).
-Ptr<cuda::RecursiveFilter> createFilter(const FilterModel& model);
-
 }} // namespace cv::recfilter
 
 #endif

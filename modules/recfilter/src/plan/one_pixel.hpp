@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_ONE_PIXEL_HPP
-#define OPENCV_RECFILTER_ONE_PIXEL_HPP
+#ifndef OPENCV_RECFILTER_PLAN_ONE_PIXEL_HPP
+#define OPENCV_RECFILTER_PLAN_ONE_PIXEL_HPP
 
 // Images of one row or one column: the axis across them becomes a factor.
 
