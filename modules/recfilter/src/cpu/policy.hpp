@@ -42,9 +42,11 @@ enum
 };
 
 //! Tiles of a row that the border's sums have weights for; longer rows are groups of so many (LineGroups).
+//! 1024 x 1024 CV_8UC3, order 3, takes 1.09 of the time of whole rows with 16 tiles, whose last group is short there, and 1.01 with
+//! 256, of tables of 16384 floats.
 enum
 {
-    ROW_GROUP_TILES = 16
+    ROW_GROUP_TILES = 32
 };
 
 //! Tiles of columns that one task of propagate takes. 4 and 64 are within the noise of each other: 2048 x 2048, order 1, 0.76 to
