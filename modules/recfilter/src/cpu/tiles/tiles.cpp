@@ -164,8 +164,8 @@ template <typename W>
 bool TilePlan<W>::hasColumnsInTiles() const
 {
     return height <= TILE && std::all_of(steps.begin(), steps.end(), [](const Step& step) {
-               const Pass columns = step.apply & Pass::DU;
-               return columns != Pass::D && columns != Pass::U;
+               const Pass along = step.apply & Pass::DU;
+               return along != Pass::D && along != Pass::U;
            });
 }
 
