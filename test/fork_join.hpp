@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_TEST_FORK_JOIN_HPP
 #define OPENCV_RECFILTER_TEST_FORK_JOIN_HPP
 
+// A parallel_for_ for the thread sanitizer: its threads start and end with each call.
+
 #include "opencv2/core/parallel/parallel_backend.hpp"
 
 #include <algorithm>
@@ -14,9 +16,8 @@
 
 namespace opencv_test {
 
-/** A parallel_for_ whose threads start with the call and end with it. The thread sanitizer sees both. It does not see how
-the workers of TBB, which is not instrumented, wait for each other. A pool's locks would also order, and so hide, accesses
-that our code leaves unordered. */
+/** The thread sanitizer sees these threads start and end. It cannot see workers of TBB, which is not instrumented,
+wait for each other. The locks of a pool would also hide races, because they order accesses that our code does not. */
 class ForkJoin CV_FINAL : public cv::parallel::ParallelForAPI
 {
 public:

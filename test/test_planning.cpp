@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// What planning a line costs: time and tables that do not grow with the line, however slow its poles are.
+// The time and memory of planning a line: they do not grow with the line, however slow its poles are.
 
 #include "allocations.hpp"
 #include "recursive_common.hpp"
 
-// The library keeps these to itself.
+// The library does not export these.
 #include "../modules/recfilter/src/cpu/tables/axis_tables.cpp"
 #include "../modules/recfilter/src/cpu/tables/line_groups.cpp"
 #include "../modules/recfilter/src/plan/axis_plan.cpp"
@@ -22,7 +22,7 @@ using cv::recfilter::AxisTables;
 using cv::recfilter::LineGroups;
 using cv::recfilter::Section;
 
-//! A pole and a pair at the same distance from the circle, in both directions.
+//! A pole and a pair at the same distance from the unit circle, in both directions.
 AxisModel slowAxis(double distance, int border)
 {
     Section pole, pair;
@@ -38,7 +38,7 @@ AxisModel slowAxis(double distance, int border)
     return axis;
 }
 
-//! Bytes asked for to plan an axis and its lines by groups of 1024 pixels, with and without all sums.
+//! Bytes allocated to plan an axis and two LineGroups of 1024 pixels: without f and z among the sums, and with them.
 template <typename W>
 size_t bytesOfPlan(const AxisModel& model, int64 length)
 {
@@ -62,10 +62,10 @@ void expectShortPlans(double distance)
             const size_t bytes = bytesOfPlan<W>(model, int64(1) << 28);
             const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
             fastest = std::min(fastest, time.count());
-            EXPECT_LE(bytes, ofShortLine + (64 << 10)) << "border " << border; // 12 squarings more of each power
+            EXPECT_LE(bytes, ofShortLine + (64 << 10)) << "border " << border; // 12 more squarings of each power
             EXPECT_LE(bytes, size_t(2) << 20) << "border " << border;
         }
-        // 1 ms, and not 5 on any machine; but others may run beside this test.
+        // It takes 1 ms, and less than 5 on any machine. The limit leaves room for other processes.
         EXPECT_LE(fastest, 50) << "border " << border;
     }
 }
@@ -73,7 +73,7 @@ void expectShortPlans(double distance)
 TEST(Planning, long_lines_of_slow_poles)
 {
     expectShortPlans<double>(1e-9);
-    expectShortPlans<float>(1e-6); // float has no pole closer to the circle than 6e-8
+    expectShortPlans<float>(1e-6); // float has no pole closer to the unit circle than 6e-8
 }
 
 }} // namespace opencv_test

@@ -2,16 +2,16 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The table of schedules: rows apply each pass once, transfers match their steps, and architecture.md agrees.
+
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
-
-// The table of schedules: its rows are filters, their transfers are the cost of their steps, and its page agrees.
 
 namespace opencv_test { namespace {
 
 using namespace cv::recfilter;
 
-//! `Pass` is a list of taps elsewhere in the tests.
+//! Other tests use `Pass` for a list of taps.
 typedef cv::recfilter::Pass PassSet;
 
 std::string namesOf(PassSet set)

@@ -2,10 +2,10 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The working memory that all objects on a stream share: its estimate, its sharing and its release.
+
 #include "gaussian_common.hpp"
 #include "recursive_device.hpp"
-
-// The working memory that all objects share by stream: its bytes before the call, who shares it, how it is given back.
 
 namespace opencv_test { namespace {
 
@@ -36,7 +36,7 @@ TEST(Workspace, estimate_refuses)
     EXPECT_NO_THROW(releaseWorkspaces());
 }
 
-//! A filter that has forgotten its plans and its memory makes them again, on the CPU, too.
+//! After clear(), an object makes its plans and memory again, also on the CPU.
 TEST(Workspace, cleared_objects_go_on)
 {
     const Mat src = noise(Size(300, 200), CV_32F);
@@ -64,7 +64,6 @@ const double PIECE = 2 << 20;
 
 typedef std::function<void(const GpuMat& src, GpuMat& dst, Stream& stream)> Call;
 
-//! What is an operator that estimates and runs.
 struct Operator
 {
     std::string name;
@@ -116,7 +115,7 @@ TEST(Workspace_Cuda, estimate_is_what_a_call_takes)
     }
 }
 
-//! All objects on a stream use the same bytes: those of the one that needs most.
+//! All objects on a stream share the same memory. Its size is that of the object that needs most.
 TEST(Workspace_Cuda, is_shared_by_objects)
 {
     needDevice();
@@ -141,7 +140,7 @@ TEST(Workspace_Cuda, is_shared_by_objects)
     EXPECT_GE(double(freeMemory()), double(before) + 2 * (double(all.front().estimate) - PIECE));
 }
 
-//! What one object leaves in the workspace is nothing to the next one: queued back to back, every result is its own.
+//! Objects queued back to back on a stream do not change the results of each other.
 TEST(Workspace_Cuda, objects_take_turns)
 {
     needDevice();
@@ -181,7 +180,7 @@ TEST(Workspace_Cuda, cleared_filter_goes_on)
     }
 }
 
-//! A graph keeps its plan when the filter has forgotten it.
+//! A graph keeps its plan after the filter is cleared.
 TEST(Workspace_Cuda, graph_outlives_clear)
 {
     needDevice();

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Finds the engine and the plan of a call, and runs it in float or double.
+
 #include "cpu/recursive_cpu.hpp"
 
 #include "plan/overlap.hpp"
@@ -12,7 +14,6 @@
 
 namespace cv { namespace recfilter {
 
-//! The plans in one working type.
 template <typename W>
 struct PlansOf
 {
@@ -42,7 +43,7 @@ RecursiveCpu::~RecursiveCpu() = default;
 template <typename W>
 static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
 {
-    // Bands that look ahead gather where the filter does not fade soon enough: no other choice is left.
+    // The first choice takes every filter: bands that look ahead gather if the filter fades too slowly.
     const Schedule& row = scheduleOf(choicesOf(scheduleOf(model.algorithm), &Schedule::onHost).front());
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
@@ -64,9 +65,9 @@ static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src,
 
 void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
-    // In place is as good; of any other overlap the engines would read what they have written.
+    // Engines may work in place. With any other overlap they would read pixels that they have already written.
     const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
-    // Two roundings a step are more than float filters are promised to lose: order 3, slow poles, 1.5e-5 instead of 1e-5.
+    // Without fused multiply-adds, float loses more than promised: order 3, slow poles, 1.5e-5 instead of 1e-5.
     if (inDouble || !filterKernels(float()).fuses)
         applyAs(plans->twice, model, source, dst, plans->scratch);
     else

@@ -5,13 +5,14 @@
 #ifndef OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
 #define OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
 
+// The CPU half of a RecursiveFilter: picks the engine and keeps the plans of the last image shapes.
+
 #include "model/filter_model.hpp"
 
 #include <memory>
 
 namespace cv { namespace recfilter {
 
-/** The CPU half of a RecursiveFilter: picks the engine and keeps the plans of the image shapes it has met. */
 class RecursiveCpu
 {
 public:
@@ -20,7 +21,7 @@ public:
     RecursiveCpu(const RecursiveCpu&) = delete;
     RecursiveCpu& operator=(const RecursiveCpu&) = delete;
 
-    //! Validated arrays of the same size and channels; dst may be src. @param inDouble what is computed in.
+    //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
 
     //! Forgets the plans and frees the memory that no call uses.

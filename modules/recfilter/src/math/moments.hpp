@@ -5,18 +5,20 @@
 #ifndef OPENCV_RECFILTER_MATH_MOMENTS_HPP
 #define OPENCV_RECFILTER_MATH_MOMENTS_HPP
 
+// Sums over a line that give the carries of both directions, and how borders close lines by them.
+
 #include "math/axis.hpp"
 
 namespace cv { namespace recfilter {
 
-/** One system (A, B) whose states, run over a line in either direction, give the carries of both directions of an axis:
+/** One system (A, B). Its states, run over a line in either direction, give the carries of both directions of an axis:
 
     f = sum_k A^(n-1-k) B x[k]  (causal),   a = sum_k A^k B x[k]  (anticausal),
     p = the first causal states of f,       z = lift a,           e = z + X p.
 
-The closures of the periodic borders mix both sums, so that a single system spares half of them. Where the causal and the
-anticausal direction share A and B, as every zero-phase filter does, z's own weights Bz are T B with a T that commutes with A,
-and z = T a. Otherwise the system is that of both directions side by side. */
+Periodic borders need f and a of both directions, and a single system halves these sums. If both directions share A and
+B, as in every zero-phase filter, a matrix T commutes with A and Bz = T B. Then z = T a, and lift is T. If they do not,
+the system is that of both directions side by side. */
 struct MomentSystem
 {
     Matrix A, B;
@@ -34,7 +36,7 @@ inline bool same(const Matrix& a, const Matrix& b)
     return a.size() == b.size() && (a.empty() || normInf(Matrix(a - b)) == 0);
 }
 
-//! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Tells whether it was found so exactly.
+//! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Returns whether both hold within the tolerance.
 inline bool commutingMap(const Matrix& A, const Matrix& B, const Matrix& C, double tolerance, Matrix& T)
 {
     const int n = A.rows;
@@ -55,8 +57,8 @@ inline bool commutingMap(const Matrix& A, const Matrix& B, const Matrix& C, doub
 
 } // namespace detail
 
-/** @param tolerance of T. Slow poles amplify its error: with 1e-10 a Gaussian of five poles and sigma 400 would be off by 7e-7, which
-is too much in double. */
+/** @param tolerance of T. Slow poles amplify its error. In double 1e-10 is too much: a Gaussian of five poles and
+sigma 400 would be off by 7e-7. */
 inline MomentSystem momentSystem(const DecoupledAxis& axis, double tolerance)
 {
     const int causal = axis.F.order(), anticausal = axis.R.order();
@@ -87,19 +89,22 @@ inline MomentSystem momentSystem(const DecoupledAxis& axis, double tolerance)
     return system;
 }
 
-/** How the border closes a line of n pixels, from the sums over the whole line: the state before the first pixel is
-same f + other a + edge x[0], that behind the last pixel same a + other f + edge x[n-1]. With REFLECT_101 the pixel at the
-mirror itself is left out: a runs over x[1 .. n-1] and f over x[0 .. n-2], of which `shift` = 1 tells. A constant border is
-0 here, its value taken off the image.
+/** How the border closes a line of n pixels, from the sums over the whole line. The states are
 
-REPLICATE has seen one value for ever: (I - A)^-1 B. The other borders repeat with period T = n (WRAP), 2n (REFLECT), 2n - 2
-(REFLECT_101), so that the state is (I - A^T)^-1 sum_{j=1..T} A^(j-1) B x[-j]: one formula for theorems A.1 to A.7 of Nehab
-and Maximo 2016, any order and any poles. */
+    before the first pixel: same f + other a + edge x[0],
+    behind the last pixel:  same a + other f + edge x[n-1].
+
+REFLECT_101 leaves out the pixel at the mirror: `shift` is 1, a runs over x[1 .. n-1] and f over x[0 .. n-2]. A
+constant border is 0 here, because its value was subtracted from the image.
+
+REPLICATE repeats one value: edge = (I - A)^-1 B. The other borders have a period T: n (WRAP), 2n (REFLECT), 2n - 2
+(REFLECT_101). Their state is (I - A^T)^-1 sum_{j=1..T} A^(j-1) B x[-j]. This one formula stands for theorems A.1 to
+A.7 of Nehab and Maximo 2016, for any order and any poles. */
 struct SumClosure
 {
     Matrix same, other; //!< size x size
     Matrix edge;        //!< size x 1
-    Matrix offset;      //!< size x 1, of LineClosing
+    Matrix offset;      //!< size x 1, for LineClosing
     int shift = 0;
 };
 
@@ -137,10 +142,14 @@ inline SumClosure closeSums(const Matrix& A, const Matrix& B, int borderType, in
 
     f = sum_k A^(n-1-k) B x[k],   a = sum_k A^k B x[k],   z = sum_k A'^k Bz x[k],   g = sum_k A'^(n-1-k) Bz x[k].
 
-The state before the first pixel is start.same f + start.other a + start.edge x[0] + start.offset v, v the value of a
-constant border. That behind the last pixel, decoupled, is end.same z + end.other g + end.edge x[n-1] + end.offset v.
-REFLECT_101 leaves the pixels at the mirrors out (`shift` = 1): B x[n-1] is to be taken off f and Bz x[0] off z, a runs over
-x[1 .. n-1] and g over x[0 .. n-2]. Where both directions are alike (`shared`), z stands for a and f for g. */
+With the value v of a constant border, the states are
+
+    before the first pixel:            start.same f + start.other a + start.edge x[0] + start.offset v,
+    behind the last pixel, decoupled:  end.same z + end.other g + end.edge x[n-1] + end.offset v.
+
+REFLECT_101 leaves out the pixels at the mirrors: `shift` is 1, a runs over x[1 .. n-1] and g over x[0 .. n-2]. The
+caller subtracts B x[n-1] from f and Bz x[0] from z. If both directions are alike (`shared`), z replaces a and
+f replaces g. */
 struct LineClosing
 {
     SumClosure start, end;
@@ -148,7 +157,7 @@ struct LineClosing
     bool shared = false;
 };
 
-//! @param eps what has faded below it is left out
+//! @param eps `same` is 0 if it has faded below this
 inline SumClosure closeEnd(const Matrix& A, const Matrix& B, int borderType, int64 n, double eps)
 {
     SumClosure closing = closeSums(A, B, borderType, n);
@@ -161,8 +170,8 @@ inline SumClosure closeEnd(const Matrix& A, const Matrix& B, int borderType, int
     return closing;
 }
 
-/** @param mayShare whether directions that are alike share their sums. Not with REFLECT_101 and fast poles, whose inverse powers
-would amplify roundings. */
+/** @param mayShare whether both directions are alike and may share sums. With REFLECT_101 and fast poles they do not,
+because the inverse of A would amplify rounding errors. */
 inline LineClosing closeLine(const DecoupledAxis& axis, bool mayShare, int borderType, int64 n, double eps)
 {
     LineClosing closing;

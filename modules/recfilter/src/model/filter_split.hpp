@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// A filter as several that run one after the other on images.
+// Splits a filter into several filters that run one after the other over the image.
 
 #ifndef OPENCV_RECFILTER_FILTER_SPLIT_HPP
 #define OPENCV_RECFILTER_FILTER_SPLIT_HPP
@@ -23,8 +23,8 @@ inline bool areMirroredAllPole(const AxisFilter& filter)
                       });
 }
 
-/** Whether some sections of an axis may run over the whole image before the others: symmetric filters make of an image that
-goes on periodically, or as in a mirror, another one that does. */
+/** Whether some sections of an axis may run over the whole image before the others. Symmetric filters preserve
+periodic and mirrored borders: the filtered image has the same border. */
 inline bool maySplit(const AxisModel& axis)
 {
     const int border = axis.borderType;
@@ -32,7 +32,7 @@ inline bool maySplit(const AxisModel& axis)
            areMirroredAllPole(axis.filter);
 }
 
-//! Gains that sections were given to keep numbers in range (make_model.cpp) back in the gain of the axis.
+//! Moves gains of sections, which keep numbers in range (make_model.cpp), back into the gain of the axis.
 inline AxisModel withoutSectionGains(AxisModel axis)
 {
     for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
@@ -48,7 +48,7 @@ inline AxisModel withoutSectionGains(AxisModel axis)
 
 namespace detail {
 
-//! Keeps constants between the filters in range; what that leaves out is made up for by the last one.
+//! The gain of a part that keeps its result in range. The last part compensates for it.
 inline double scaleOf(const std::vector<Section>& sections)
 {
     double gain = 1;
@@ -58,7 +58,7 @@ inline double scaleOf(const std::vector<Section>& sections)
 }
 
 /** The sections of one part of a cascade, in both directions.
-@param isOfPart called with a section and the number of those of its order before it */
+@param isOfPart called with a section and the number of sections of its order before it */
 template <typename IsOfPart>
 AxisModel partOf(AxisModel axis, const IsOfPart& isOfPart)
 {
@@ -74,7 +74,7 @@ AxisModel partOf(AxisModel axis, const IsOfPart& isOfPart)
     return axis;
 }
 
-//! What all-pole sections make of the frequency that they amplify most, of a grid and of their own.
+//! The largest gain of all-pole sections, over a grid of frequencies and those of their poles.
 inline double largestResponse(const std::vector<Section>& sections)
 {
     std::vector<double> frequencies;
@@ -94,9 +94,9 @@ inline double largestResponse(const std::vector<Section>& sections)
     return largest;
 }
 
-/** How much more the rounding between the parts counts in their result than a rounding of that itself: 1 for smoothing, whose
-parts all let constants pass best. A part that amplifies what the others suppress makes it grow, and parts on images meet
-their squares: poles 0.93, 0.8 e^(+-0.5i) and 0.6 e^(+-2.5i) have 37 an axis, and lost 5e-5 in float. */
+/** How much rounding between the parts counts in the result, compared to rounding of the result itself. It is 1 for
+smoothing, whose parts all amplify constants most. It grows if a part amplifies what the others suppress. Both
+directions square it. Poles 0.93, 0.8 e^(+-0.5i) and 0.6 e^(+-2.5i) have 37 an axis, and lost 5e-5 in float. */
 inline double lossOf(const AxisModel& whole, const std::vector<AxisModel>& parts)
 {
     double product = 1;
@@ -106,7 +106,7 @@ inline double lossOf(const AxisModel& whole, const std::vector<AxisModel>& parts
     return loss * loss; // both directions
 }
 
-//! One section of each order in every part.
+//! Parts with one section of each order; the axis itself if it cannot be split or would lose too much.
 inline std::vector<AxisModel> splitAxis(const AxisModel& model)
 {
     const double mostLoss = 2;
@@ -129,7 +129,7 @@ inline std::vector<AxisModel> splitAxis(const AxisModel& model)
 
 } // namespace detail
 
-//! The filters, each of sections for which there are kernels, that together are the model; the model itself where it cannot be split.
+//! Splits the model into filters whose sections have kernels. Returns the model itself if it cannot be split.
 inline std::vector<FilterModel> splitFilter(const FilterModel& model)
 {
     FilterModel identity = model;
@@ -150,7 +150,7 @@ inline std::vector<FilterModel> splitFilter(const FilterModel& model)
     return parts;
 }
 
-//! The first-order sections of cascades, then the second-order ones: algorithm 5_4.
+//! For algorithm 5_4: the first-order sections of cascades, then the second-order ones.
 inline std::vector<FilterModel> splitByOrder(const FilterModel& model)
 {
     std::vector<FilterModel> parts;

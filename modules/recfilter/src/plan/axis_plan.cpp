@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Rounds and decouples one axis, and finds how its states fade and how its border closes lines.
+
 #include "plan/axis_plan.hpp"
 
 #include "math/pair_weights.hpp"
@@ -15,8 +17,8 @@ static AxisFilter roundedTo(const AxisFilter& filter, bool pairs, double& gain)
     return pairs ? roundedPairs<W>(filter) : rounded<W>(filter, gain);
 }
 
-/** How exactly one set of states must serve both directions. In double the order matters: up to MAX_CASCADE, which have kernels,
-constants are kept to 1e-10 so; with four and five slow poles they were lost to 2e-10, and two sets keep them. */
+/** Tolerance within which one set of states serves both directions. In double, one set keeps constants to 1e-10 up to
+MAX_CASCADE, which has kernels. With four and five slow poles one set lost 2e-10, so these get two sets. */
 static double toleranceOfLift(const AxisFilter& filter, bool isFloat)
 {
     if (isFloat)

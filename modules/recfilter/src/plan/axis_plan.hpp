@@ -5,25 +5,25 @@
 #ifndef OPENCV_RECFILTER_PLAN_AXIS_PLAN_HPP
 #define OPENCV_RECFILTER_PLAN_AXIS_PLAN_HPP
 
+// One axis for lines of one length, in double. Both backends pack their tables from it.
+
 #include "model/filter_model.hpp"
 #include "math/moments.hpp"
 #include "plan/chain_kind.hpp"
 
 namespace cv { namespace recfilter {
 
-//! The coefficients that a backend keeps.
 struct AxisRounding
 {
     bool isFloat;
     bool (*arePairs)(const AxisFilter&); //!< which filters it runs in the form of AddedPair
-    bool isGeneral = false;              //!< for kernels that take any chain, even where there are others
+    bool isGeneral = false;              //!< for kernels of CHAIN_GENERAL, even if the axis has kernels of its own
 };
 
-//! What has faded below this share of itself is lost in float results, whose rounding alone is 2^-25.
+//! A state that has faded by this factor is lost in float results, whose rounding alone is 2^-25.
 const double FADED = 1.0 / (1 << 27);
 
-/** One axis for lines of one length, in double. It is made of coefficients that are already rounded to the working type of a
-backend. The tables that are packed from it then belong to the filter that runs, and not to a neighbour of it. */
+//! Coefficients are already rounded to the working type of a backend, so that tables belong to the filter that runs.
 struct AxisPlan
 {
     AxisPlan(const AxisModel& model, int64 length, const AxisRounding& rounding);
@@ -33,10 +33,10 @@ struct AxisPlan
     double gain = 1;   //!< left out of the passes
     AxisFilter filter; //!< rounded
     bool parallel;
-    bool meetsBorderValue; //!< of a constant border; no other border and no axis without passes ever sees the value
+    bool meetsBorderValue; //!< the value of a constant border counts; false for other borders, and without passes
     double eps;            //!< a carry smaller than this is lost in the rounding of the working type
     DecoupledAxis axis;
-    double constantGain; //!< what the passes make of a constant
+    double constantGain; //!< gain of the passes for constants
     MomentSystem system;
     SumClosure closure;  //!< of system
     LineClosing closing; //!< of each direction
@@ -45,22 +45,22 @@ struct AxisPlan
     int causalStates, anticausalStates;
     int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps, or length
 
-    //! The same without sums that serve both.
+    //! `closing`, but without sums that both directions share.
     LineClosing closingApart() const { return closeLine(axis, false, borderType, length, eps); }
     //! A^n and A'^n; 0 where all has faded.
     Matrix causalPower(int64 n) const { return fadingPower(axis.F.A, n); }
     Matrix anticausalPower(int64 n) const { return fadingPower(axis.R.A, n); }
-    //! Whether what enters `pixels` before a point counts for nothing there in float.
+    //! Whether states fade within `pixels` pixels, in float.
     bool fadesWithin(int64 pixels) const { return normInf(power(system.A, pixels)) < FADED; }
-    //! A^i B for i = 0 .. count-1, a row each: what a pixel i before a point leaves in the causal state there.
+    //! Row i is A^i B: what a pixel i before a point adds to the causal state there.
     Matrix causalMoments(int64 count) const { return momentsOf(axis.F.A, axis.F.B, count); }
-    //! A'^i Bz: what a pixel i behind a point leaves in the decoupled anticausal state there.
+    //! Row i is A'^i Bz: what a pixel i behind a point adds to the decoupled anticausal state there.
     Matrix anticausalMoments(int64 count) const { return momentsOf(axis.R.A, axis.Bz, count); }
-    //! The same in the state of the anticausal direction alone, over what the causal one has written.
+    //! The same for the state of the anticausal direction alone, over the output of the causal one.
     Matrix undecoupledMoments(int64 count) const { return momentsOf(axis.R.A, axis.R.B, count); }
-    //! Of the moment system.
+    //! Row i is A^i B of `system`.
     Matrix sumMoments(int64 count) const { return momentsOf(system.A, system.B, count); }
-    //! C A^i: the response of the causal direction to the state before a pixel.
+    //! Row i is C A^i: what a causal state before a pixel adds to the result i pixels later.
     Matrix causalResponse(int64 count) const { return momentsOf(transposed(axis.F.A), transposed(axis.F.C), count); }
 
 private:

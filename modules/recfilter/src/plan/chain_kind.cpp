@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Finds the kind of an axis from its sections.
+
 #include "plan/chain_kind.hpp"
 
 #include "math/sections.hpp"

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_PLAN_CHAIN_KIND_HPP
 #define OPENCV_RECFILTER_PLAN_CHAIN_KIND_HPP
 
+// Kinds of axes: which ones have kernels of their own.
+
 #include "math/limits.hpp"
 
 #include <vector>
@@ -20,8 +22,8 @@ enum
     MAX_CASCADE = 3
 };
 
-/** The axes with kernels of their own: cascades of first- and second-order all-pole sections, alike in both directions, and added
-pairs of poles that are the same in both. */
+/** These axes have kernels of their own: cascades of all-pole sections of first and second order, alike in both
+directions, and added pairs with the same poles in both directions. */
 enum ChainKind
 {
     CHAIN_NONE,    //!< the axis is not filtered
@@ -29,8 +31,8 @@ enum ChainKind
     CHAIN_2,       //!< a pair
     CHAIN_3,       //!< a pole and a pair
     CHAIN_PAIRS_2, //!< two pairs, added
-    CHAIN_PAIRS_3, //!< three
-    CHAIN_GENERAL, //!< anything
+    CHAIN_PAIRS_3, //!< three pairs, added
+    CHAIN_GENERAL, //!< any other
 };
 
 inline bool isCascade(ChainKind kind)

@@ -13,8 +13,8 @@
 
 namespace cv { namespace recfilter {
 
-/** One axis of an array as lines of n samples. `inner` lines lie side by side in memory, and there are `outer` such groups.
-Along the columns of an image: {1, rows, cols * channels}; along its rows: {rows, cols, channels}. */
+/** One axis of an array as lines of n samples. `inner` lines lie side by side in memory, and there are `outer` such
+groups. Along the columns of an image: {1, rows, cols * channels}; along its rows: {rows, cols, channels}. */
 struct LineSpace
 {
     int64 outer, n, inner;

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// How the tables of both backends are packed from a plan in double.
+// Packs matrices and pairs of a plan in double into tables of the working type, for both backends.
 
 #ifndef OPENCV_RECFILTER_PLAN_PACKING_HPP
 #define OPENCV_RECFILTER_PLAN_PACKING_HPP
@@ -24,7 +24,7 @@ std::vector<W> packed(const Matrix& m)
     return numbers;
 }
 
-//! The same of square matrices, one below the other, of pairs that never mix: 2 x 2 numbers for each pair.
+//! Of square matrices, one below the other, whose pairs do not mix: only the 2 x 2 numbers of each pair.
 template <typename W>
 std::vector<W> packedPairs(const Matrix& matrices)
 {
@@ -35,14 +35,14 @@ std::vector<W> packedPairs(const Matrix& matrices)
     return numbers;
 }
 
-//! AddedPair in the working type, without its direct share.
+//! AddedPair in the working type, without its direct tap.
 template <typename W>
 struct PairCoefs
 {
     W gap, f2, value, slope;
 };
 
-//! The pairs of a direction. @param direct their shares in the pixel itself are added to it. @param ofStatesBefore see AddedPair
+//! The pairs of a direction. @param direct their direct taps are added to it. @param ofStatesBefore see AddedPair
 template <typename W>
 std::vector<PairCoefs<W>> packedPairs(const Branches& branches, bool ofStatesBefore, double& direct)
 {

@@ -23,7 +23,7 @@ struct PlanKey
     bool operator==(const PlanKey& other) const { return shape == other.shape && device == other.device; }
 };
 
-//! The last plans, most recent first. Calls share a plan with the cache, so it may leave the cache at any time.
+//! The last plans, most recent first. Calls share a plan with the cache, so the cache may drop it at any time.
 template <typename Plan>
 class PlanCache
 {
@@ -39,14 +39,13 @@ public:
         std::list<Entry> dropped; // destroyed after the lock: a plan of a GPU waits for the device
         std::lock_guard<std::mutex> lock(mutex);
         if (const std::shared_ptr<const Plan> plan = findLocked(key))
-            return plan; // another thread was faster
+            return plan; // another thread made it meanwhile
         entries.push_front({key, made});
         if (entries.size() > MAX_PLANS)
             dropped.splice(dropped.begin(), entries, std::prev(entries.end()));
         return made;
     }
 
-    //! Calls that run a plan keep it until they end.
     void clear()
     {
         std::list<Entry> dropped;

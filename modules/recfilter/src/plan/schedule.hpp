@@ -31,25 +31,24 @@ constexpr Pass operator&(Pass a, Pass b)
     return Pass(unsigned(a) & unsigned(b));
 }
 
-//! Whether a set has any of these passes.
 constexpr bool has(Pass set, Pass any)
 {
     return (set & any) != Pass::NONE;
 }
 
-/** One pass over all tiles: load a tile, apply the passes of one set with exact carries, gather the carries of the next
-set, store the tile if anything was applied. Between steps the gathered carries are propagated. */
+/** One pass over all tiles: load a tile, apply the passes of one set with exact carries, gather the carries of the
+next set, store the tile if anything was applied. Between steps the gathered carries are propagated. */
 struct Step
 {
     Pass apply, gather;
-    int applied = 0, gathered = 0; //!< which of several filters, one after the other, the sets are of
+    int applied = 0, gathered = 0; //!< the filter of each set, if several run one after the other
 };
 
-//! What runs the steps of a row, on one side.
+//! The engine that runs the steps of a row on one side: the host or the device.
 enum class Engine
 {
-    NONE,        //!< nothing does yet
-    CHOICE,      //!< that of the first row of Schedule::choices that takes the filter and the image
+    NONE,        //!< none yet
+    CHOICE,      //!< that of the first of Schedule::choices that takes the filter and the image
     BANDS,       //!< tiles as wide as the image (cpu/band)
     TILES,       //!< square tiles, as in the papers (cpu/tiles)
     WHOLE_LINES, //!< a line from end to end (cpu/tiles)
@@ -58,17 +57,17 @@ enum class Engine
     ONE_READ     //!< every tile reads its surroundings (cuda/one_read)
 };
 
-//! What a row needs of a filter, as a set. schedule_needs.cpp checks it, and has the words.
+//! What a row needs of a filter, as flags. schedule_needs.cpp checks them and has the error texts.
 enum Needs : unsigned
 {
     NEEDS_NOTHING = 0,
-    NEEDS_CASCADE = 1,          //!< passes that hand the image on
+    NEEDS_CASCADE = 1,          //!< passes that filter the result of the pass before
     NEEDS_ZERO_BORDER = 2,      //!< constant, with the value 0
     NEEDS_REPEATING_BORDER = 4, //!< a filtered image has the same border as the image
     NEEDS_MIRRORED_POLES = 8    //!< all-pole passes, the same in both directions
 };
 
-//! Rows that users cannot ask for by name: RECURSIVE_AUTO takes them.
+//! Rows that only RECURSIVE_AUTO chooses.
 enum AutoAlgorithm
 {
     BAND_LOOK_AHEAD = -1,
@@ -76,7 +75,6 @@ enum AutoAlgorithm
     ONE_READ = -3
 };
 
-//! A row of the table.
 struct Schedule
 {
     int algorithm;    //!< cuda::RecursiveAlgorithm or AutoAlgorithm
@@ -91,9 +89,9 @@ struct Schedule
     bool isPublic() const { return algorithm >= 0; }
 };
 
-/** An apply costs a read and a write of the image, a gather alone a read. RECURSIVE_ALG_5 and RECURSIVE_ALG_6 differ by
-what closes the lines: zeros, or the borders of Nehab and Maximo 2016 (6c, 6p, 6e). The filters 0 and 1 of
-RECURSIVE_ALG_5_4 are the first-order and the second-order sections; neighbouring steps of both are one step. */
+/** A step that applies costs a read and a write of the image. A step that only gathers costs a read. RECURSIVE_ALG_5
+closes lines by zeros, RECURSIVE_ALG_6 by the borders of Nehab and Maximo 2016 (6c, 6p, 6e). RECURSIVE_ALG_5_4 has
+filter 0, the first-order sections, and filter 1, the second-order ones. They share a step where they meet. */
 inline const std::vector<Schedule>& schedules()
 {
     using namespace cuda;
@@ -131,13 +129,13 @@ inline const std::vector<Schedule>& schedules()
         {ONE_LAUNCH, "one launch", {{DURL, NONE}},
          NOT_YET, Engine::ONE_LAUNCH, NEEDS_NOTHING, 2, "algorithm 6, where all tiles are on the chip at once"},
         {ONE_READ, "one read", {{DURL, NONE}},
-         NOT_YET, Engine::ONE_READ, NEEDS_NOTHING, 2, "tiles that read their surroundings, where the filter fades soon"},
+         NOT_YET, Engine::ONE_READ, NEEDS_NOTHING, 2,
+         "tiles that read their surroundings, where the filter fades soon"},
     };
     // clang-format on
     return table;
 }
 
-//! The row of an algorithm, or null for a number that is none.
 inline const Schedule* findSchedule(int algorithm)
 {
     for (const Schedule& row : schedules())
@@ -153,7 +151,7 @@ inline const Schedule& scheduleOf(int algorithm)
     return *row;
 }
 
-//! What a row may run as on a side: itself, or its choices there, the preferred one first.
+//! The algorithms that may run a row on a side: itself, or its choices there, the preferred one first.
 inline std::vector<int> choicesOf(const Schedule& row, Engine Schedule::*side)
 {
     if (row.*side != Engine::CHOICE)

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The needs of algorithms, each with its check and its error text.
+
 #include "plan/schedule_needs.hpp"
 
 #include "model/filter_split.hpp"
@@ -10,12 +12,11 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! One of #Needs.
 struct Need
 {
     unsigned flag;
     bool (*isMet)(const AxisModel& axis, const Scalar& borderValue);
-    String (*whatIs)(const AxisModel& axis); //!< of an axis that does not meet it: the argument and its value
+    String (*whatIs)(const AxisModel& axis); //!< the argument of an axis that does not meet it, with its value
     const char* wanted;
 };
 
@@ -44,7 +45,7 @@ const Need NEEDS[] = {
      "passes of one feedforward tap with the same poles in both directions"},
 };
 
-//! What of the needs an axis does not meet, or null.
+//! The first of the needs that an axis does not meet, or null.
 const Need* unmetNeed(unsigned needs, const AxisModel& axis, const Scalar& borderValue)
 {
     for (const Need& need : NEEDS)

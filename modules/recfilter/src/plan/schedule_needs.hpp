@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_PLAN_SCHEDULE_NEEDS_HPP
 #define OPENCV_RECFILTER_PLAN_SCHEDULE_NEEDS_HPP
 
-// Whether a row of the table takes a filter and runs on a side. The errors name the row and what would do.
+// Checks that a row of the table takes a filter and runs on a side. Errors name the row and what is accepted.
 
 #include "model/filter_model.hpp"
 #include "plan/schedule.hpp"
@@ -15,7 +15,7 @@ namespace cv { namespace recfilter {
 //! Refuses a number that is no algorithm, and a filter that its algorithm does not take; throws cv::Exception.
 void checkSchedule(const FilterModel& model);
 
-//! Refuses a GpuMat where the algorithm runs on the CPU alone, and the other way round; throws cv::Exception.
+//! Refuses a GpuMat if the algorithm runs only on the CPU, and a Mat if only on the GPU; throws cv::Exception.
 void checkSide(const Schedule& schedule, bool onDevice);
 
 }} // namespace cv::recfilter

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The band engine (band.hpp): its tables, gather and propagate. Step 3, apply, is in band_sweep.hpp.
+
 #include "math/pair_weights.hpp"
 #include "plan/packing.hpp"
 #include "cpu/band/band_sweep.hpp"
@@ -19,12 +21,12 @@ template <typename W>
 struct BandPlan<W>::Sum
 {
     int64 first, end;
-    const W* weights; //!< of row first
+    const W* weights; //!< from row `first` on
     int count;
     W* sums; //!< count x stride
 };
 
-//! What a run or a band sums: its share in each closing, what it sends both ways, and z of a band.
+//! The sums over a run or a band: its shares in the closing sums, the causal carry it sends down, and z at its top.
 template <typename W>
 struct BandPlan<W>::Sums
 {
@@ -34,7 +36,7 @@ struct BandPlan<W>::Sums
     int count = 0;
 };
 
-//! 2 x 2 numbers for each pair of a matrix; none if it is 0.
+//! The 2 x 2 numbers of each pair in a matrix; empty if the matrix is 0.
 template <typename W>
 static std::vector<W> pairsOf(const Matrix& matrix)
 {
@@ -66,7 +68,6 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lan
     return shape;
 }
 
-//! Whole tiles of whole pixels.
 template <typename W>
 int64 BandPlan<W>::groupElements() const
 {
@@ -85,7 +86,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const S
       rowGroups(x, channels, groupElements(), false, true), columnGroups(y, 1, shape.runRows, false, false)
 {
     zWeights = packed<W>(y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows));
-    // Counted from the end of the run: A^i B belongs to the row i above it.
+    // Reversed: the row i above the end of the run has the weight A^i B.
     pWeights = packed<W>(reversed(y.causalMoments(std::min(shape.runRows, y.causalDecay))));
     const Matrix powerOfBand = y.anticausalPower(shape.bandRows);
     bandPower = SmallMatrix<W>(powerOfBand);
@@ -115,7 +116,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const S
     }
     lastRunPower = SmallMatrix<W>(y.causalPower(shape.rows - runBegin(shape.runs - 1)));
     linePower = SmallMatrix<W>(x.causalPower(x.length));
-    // A block has room for the states that enter it.
+    // A block of `lanes` pixels needs room for the states that enter it.
     hasPairBlocks = isPairs(x.kind) && channels == 1 && kernels.lanes >= x.causalStates &&
                     (x.closing.shared || x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
@@ -123,22 +124,21 @@ BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const S
     closesRows = x.causalStates && !hasPairBlocks && (!rowGroups.isOpen() || rowBorder != Scalar());
 }
 
-//! Everything the runs tell each other, stride elements a vector, from column `first` on.
+//! The carries between runs and between bands. A state is a vector of `stride` elements; element 0 is column `first`.
 template <typename W>
 struct BandPlan<W>::Carries
 {
-    W* p; //!< runs x r: causal state at the top of a run; while gathering, what the run before sent, [0]: the last one
-    W* z; //!< runs x q: decoupled anticausal state at the bottom of a run; while gathering, at its top, zero below
-    W* start; //!< runs x closing sums to their first rows
-    W* end;   //!< and to their last ones
-    W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, zero below the run
+    W* p;     //!< runs x r: causal state above a run. In gather: what the run above sent; [0]: what the last run sent
+    W* z;     //!< runs x q: decoupled anticausal state below a run. In gather: at its top, with zero below
+    W* start; //!< runs x closing sums towards the first row of each run
+    W* end;   //!< the same towards its last row
+    W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, with zero below the run
     size_t stride;
     int64 first = 0;
 
-    //! Place of an element in a vector.
     int64 at(int64 element) const { return element - first; }
 
-    //! @param stride room for all columns, or for those of one tile at a time.
+    //! @param stride elements of a vector: of all columns or of one tile; 0 if these carries are not used.
     static Carries carve(Carver& carver, const BandPlan& plan, int64 stride)
     {
         const size_t vector = size_t(stride), runs = size_t(plan.shape.runs);
@@ -192,7 +192,7 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
         shape.runs);
 }
 
-//! The sums a run makes over rows near its edges and near the ends of the image, besides z of its bands.
+//! The sums of a run over rows near its edges and near the ends of the image. z of its bands is not among them.
 template <typename W>
 typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries) const
 {
@@ -200,7 +200,7 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
     const size_t vector = carries.stride;
     const int r = y.causalStates, q = y.anticausalStates;
     Sums sums;
-    // Whole bands that are folded send their f.
+    // foldBand() adds what whole bands send. Only a short last band is summed here.
     const int64 all = std::min(shape.runRows, y.causalDecay);
     const int64 seen = std::min(all, foldedWeights.empty() ? end - first : (end - first) % shape.bandRows);
     if (W* const sent = sentBy(run, carries))
@@ -218,7 +218,7 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
     return sums;
 }
 
-//! The columns of some tiles, for which the carries have room.
+//! Step 1 for one run and the columns of some tiles. The carries must have room for these.
 template <typename W>
 void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, int64 firstTile, int64 endTile,
                          W* memory) const
@@ -248,7 +248,7 @@ W* BandPlan<W>::sentBy(int run, const Carries& carries) const
     return carries.p + size_t((run + 1) % shape.runs) * size_t(y.causalStates) * carries.stride;
 }
 
-//! Where z at the top of a band goes.
+//! z at the top of a band.
 template <typename W>
 W* BandPlan<W>::topOf(int run, int band, const Carries& carries) const
 {
@@ -256,7 +256,7 @@ W* BandPlan<W>::topOf(int run, int band, const Carries& carries) const
     return carries.bands + place * size_t(y.anticausalStates) * carries.stride;
 }
 
-//! z at the top of the last band that was gathered, where that is what stays in the cache.
+//! z at the top of the band gathered last. With streamsBands only this copy stays in cache.
 template <typename W>
 W* BandPlan<W>::runningZ(int run, const Carries& carries) const
 {
@@ -295,7 +295,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums
         {
             for (int m = 0; m < q; m++)
                 std::fill_n(z + size_t(m) * vector + at, shape.tile, W(0));
-            // Only the last band of the image may be short, and what is below that is 0.
+            // bandPower is for whole bands. Only the last band of the image may be short, and z below that is 0.
             kernels.multiplyAdd(bandPower, z + size_t(q) * vector + at, vector, z + at, vector, shape.tile);
         }
         for (int i = 0; i < wanted.count; i++)
@@ -319,7 +319,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums
         std::copy_n(z, size_t(q) * vector, runningZ(run, carries));
 }
 
-//! f and a of a band of mirrored pairs: a is its share in z, and f, carried to the end of the run, in what that sends.
+//! Sums f and a of a whole band of mirrored pairs. a is its share in z, toEnd f its share in what the run sends down.
 template <typename W>
 void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element,
                            bool prefetch) const
@@ -345,7 +345,7 @@ void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries
     kernels.foldedSums(job);
 }
 
-//! offset v for the columns of one tile.
+//! The state outside the image for the columns of one tile: offset times the border value.
 template <typename W>
 void BandPlan<W>::fillOutside(const std::vector<W>& offset, int64 element, W* state) const
 {
@@ -368,8 +368,8 @@ void BandPlan<W>::propagate(const Mat& src, const Carries& carries, ScratchPool&
         double(shape.tiles) / tuning::PROPAGATE_TILES);
 }
 
-/** The states that close the columns of one tile, from the sums of all runs. The order of the runs is that of the two sweeps of
-propagateTile. */
+/** Adds to `start` and `end` the states that close the columns of one tile, from the sums of all runs. Visits the runs
+in the order of the two loops of propagateTile. */
 template <typename W>
 void BandPlan<W>::close(const Mat& src, const Carries& carries, int64 element, W* start, W* end, W* memory) const
 {

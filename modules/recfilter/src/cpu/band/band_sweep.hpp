@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
 #define OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
 
+// Part of band.cpp, which alone includes it: step 3 (apply) for one worker, the bands of a run from top to bottom.
+
 #include "cpu/band/band.hpp"
 #include "cpu/memory/denormals.hpp"
 #include "cpu/band/packed_lanes.hpp"
@@ -16,26 +18,25 @@
 
 namespace cv { namespace recfilter {
 
-/** Step 3 of the band engine for one worker: the bands of a run from top to bottom. */
 template <typename W>
 class BandPlan<W>::Sweep
 {
 public:
     Sweep(const BandPlan& plan, const Mat& src, Mat& dst, ScratchPool& pool);
-    //! @param carries of the runs; those of an image of one band are found here.
+    //! @param carries of all runs. Not used for an image of one band, whose carries are found here.
     void run(int run, const Carries& carries);
 
 private:
-    //! One band under way: rows, and what its row passes know.
+    //! A band in work, with the states and sums of its row passes.
     struct Band
     {
         int64 first = 0;
         int rows = 0, bundles = 0;
-        bool mirrored = false; //!< tile t is kept in slot tiles-1-t
+        bool mirrored = false; //!< tile t lies in slot tiles-1-t
         W* forward;            //!< states of the causal row passes
         W *start, *end;        //!< sums of LineGroups, group by group
-        W* entering;           //!< the states before the groups
-        W* ends[2];            //!< first and last pixels
+        W* entering;           //!< causal states before the groups
+        W* ends[2];            //!< first and last pixels of the rows
         W* backward;           //!< states of the anticausal row passes
     };
 
@@ -60,19 +61,19 @@ private:
     void packTile(const Band& band, int64 t) const;
     void unpackTile(const Band& band, int64 t) const;
     size_t stateSize(int states) const;
-    //! Numbers of the sums of a group.
+    //! Elements of the sums of a group.
     size_t startSize() const
     {
         return stateSize(plan.hasPairBlocks ? plan.x.causalStates : plan.rowGroups.startStates());
     }
     size_t endSize() const { return stateSize(plan.rowGroups.endStates()); }
-    //! Numbers of `sums` for so many pixels of all rows.
+    //! Elements of `sums` for a number of pixels, of all rows together.
     size_t sumsOf(size_t pixels) const
     {
         return plan.hasPairBlocks ? pixels / size_t(kernels.lanes) * size_t(pairBlockStates(plan.x.causalStates / 2))
                                   : pixels;
     }
-    //! Vectors of them in a tile.
+    //! Vectors of `sums` for a tile of one bundle.
     int64 sumVectors() const { return int64(sumsOf(size_t(shape.tile))); }
 
     static W* carve(Carver& carver, Sweep& sweep);
@@ -82,16 +83,16 @@ private:
     const Shape& shape;
     const Mat& src;
     Mat& dst;
-    W *rows, *sums; //!< what row passes keep, transposed: of the whole band, or of a tile where it is packed
-    W *packedRows, *packedSums; //!< of the whole band then, row by row
+    W *rows, *sums;             //!< what row passes keep, transposed: of the whole band, or of one tile if packed
+    W *packedRows, *packedSums; //!< if packed: of the whole band, row by row
     W *tile, *input, *output, *pieces, *e, *ahead, *closing;
-    Carries ofTile; //!< of an image of one band
+    Carries ofTile; //!< carries of one tile, for an image of one band
     RowStream stream;
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
     bool filtersColumns, direct;
-    bool nonTemporal; //!< dst is written around the cache, its tiles as they are made: its rows begin with whole lines
-    bool streamed;    //!< dst is written around the cache, by lines that a RowStream gathers
+    bool nonTemporal; //!< tiles go to dst by non-temporal stores, since rows begin at cache lines
+    bool streamed;    //!< rows go to dst by non-temporal stores of the lines that a RowStream collects
 };
 
 template <typename W>
@@ -200,8 +201,8 @@ void BandPlan<W>::Sweep::begin(Band& band, int64 first, int64 end)
     std::fill_n(band.backward, stateSize(plan.x.anticausalStates), W(0));
 }
 
-/** Where a transposed tile is kept. The slots of the band before, and in them the blocks, are freed from the right while this
-one fills from the left: every other band lies mirrored. */
+/** Sets where a transposed tile lies. The backward pass frees the slots of a band, and the blocks in them, from the
+last tile on, while the next band fills from its first tile on. So every other band lies mirrored. */
 template <typename W>
 void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) const
 {
@@ -217,7 +218,7 @@ void BandPlan<W>::Sweep::placeTile(const Band& band, int64 t, RowPass<W>& pass) 
     pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
 }
 
-//! What a forward pass has left of a tile of fewer rows than lanes, to where all of the band is kept.
+//! Packs what the forward pass keeps of a tile (packed_lanes.hpp). unpackTile does the reverse.
 template <typename W>
 void BandPlan<W>::Sweep::packTile(const Band& band, int64 t) const
 {
@@ -230,7 +231,6 @@ void BandPlan<W>::Sweep::packTile(const Band& band, int64 t) const
                   band.rows);
 }
 
-//! And back, for the backward pass.
 template <typename W>
 void BandPlan<W>::Sweep::unpackTile(const Band& band, int64 t) const
 {
@@ -243,7 +243,7 @@ void BandPlan<W>::Sweep::unpackTile(const Band& band, int64 t) const
                     sumVectors());
 }
 
-//! The first and last pixels of the rows, from the tiles that have them.
+//! Keeps the first and last pixels of the rows, if the tile has them.
 template <typename W>
 void BandPlan<W>::Sweep::keepEnds(const Band& band, const RowPass<W>& pass) const
 {
@@ -315,7 +315,7 @@ void BandPlan<W>::Sweep::columns(const Band& band, const PixelView& in, int64 el
         std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
 }
 
-//! Both directions at once: pairs that are added have e = z, which needs no copy where gather has made it.
+//! Both directions at once. Added pairs have e = z, which is used where gather left it, without a copy.
 template <typename W>
 void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries,
                                       int run, W* p)
@@ -349,7 +349,7 @@ void BandPlan<W>::Sweep::columnBlocks(const Band& band, const PixelView& in, int
     kernels.pairColumns(pass);
 }
 
-//! Down, and up again from what that leaves.
+//! The pass down, then the pass up from the states that it leaves.
 template <typename W>
 void BandPlan<W>::Sweep::columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries,
                                        int run, W* p)
@@ -399,7 +399,7 @@ void BandPlan<W>::Sweep::anticausalStart(const Band& band, int64 element, const 
             job.count = q;
             job.sums = e;
             job.sumStep = size_t(tileWidth);
-            kernels.weightedSums(job); // of rows that wantedSoon asked for
+            kernels.weightedSums(job); // wantedSoon has prefetched these rows
         }
     }
     else
@@ -456,8 +456,8 @@ void BandPlan<W>::Sweep::closeRows(Band& band)
     }
 }
 
-/** What goes with tile t of the band that starts at bandFirst: its share of the group of tiles after its own, with the rows below at which those
-look ahead. Long pieces of a row at a time, because the prefetchers of the processor then join in. */
+/** Tile t's share of prefetching: the next tile group and its look-ahead rows. bandFirst is the first row of the band.
+A group is a long piece of each row, so that the hardware prefetchers join in. */
 template <typename W>
 Prefetch BandPlan<W>::Sweep::wantedSoon(int64 bandFirst, int64 t) const
 {
@@ -512,7 +512,7 @@ void BandPlan<W>::Sweep::backwardTile(Band& band, int64 t, RowPass<W>& pass)
     pass.pieces = pieces;
 }
 
-//! Rows that the backward pass could not write in place.
+//! Stores the rows that the backward pass could not write in place.
 template <typename W>
 void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
 {
@@ -520,7 +520,7 @@ void BandPlan<W>::Sweep::storeTile(const Band& band, const RowPass<W>& pass)
         return streamTile(band, pass);
     if (pass.rows.data != output)
         return;
-    // The end of a row may share its last line with columns beside the image: that line goes through the cache.
+    // The last cache line of a row may hold columns beside the image. It takes ordinary stores.
     const int lineElements = 64 / int(dst.elemSize1());
     const int around = nonTemporal ? pass.cols / lineElements * lineElements : 0;
     const auto store = [&](int row, int from, int to, bool aroundCache) {

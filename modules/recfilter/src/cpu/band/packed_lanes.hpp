@@ -5,15 +5,14 @@
 #ifndef OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
 #define OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
 
+// Packs what row passes keep of an image with fewer rows than lanes. Row passes keep a vector for each pixel of a
+// bundle, one lane a row. If the unused lanes cost much memory, only the lanes in use are kept, row by row.
+
 #include "cpu/band/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
-/* Row passes keep a vector for each pixel of a bundle, with a lane for each row. An image of fewer rows than lanes
-leaves the other lanes unused. Where they are much memory, only the lanes in use are kept between the passes, row by
-row. */
-
-//! Whether an image of so few rows is kept packed: a quarter of the lanes at most, or a single one.
+//! Whether an image is packed: if it is large and has a single row, or at most a quarter as many rows as lanes.
 inline bool packsLanes(int64 rows, int lanes, int64 elements, size_t elementBytes)
 {
     return rows < lanes && rows <= std::max(lanes / 4, 1) &&
@@ -29,7 +28,7 @@ void packLanes(const W* vectors, int lanes, int64 count, W* packed, size_t step,
             packed[i] = vectors[i * lanes + row];
 }
 
-//! And back. The other lanes become 0.
+//! The reverse. The other lanes become 0.
 template <typename W>
 void unpackLanes(const W* packed, size_t step, int rows, W* vectors, int lanes, int64 count)
 {

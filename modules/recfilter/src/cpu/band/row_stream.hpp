@@ -5,14 +5,17 @@
 #ifndef OPENCV_RECFILTER_CPU_ROW_STREAM_HPP
 #define OPENCV_RECFILTER_CPU_ROW_STREAM_HPP
 
+// Writes rows of an image by non-temporal stores of whole cache lines, wherever the rows begin.
+
 #include "precomp.hpp"
 
 #include <cstring>
 
 namespace cv { namespace recfilter {
 
-/** Rows of an image written around the cache though they start anywhere, or are packed from double, tile by tile from right to left: a tile's rows are made in a buffer, whole cache lines leave it, and the piece of a line that remains at its left edge waits behind the next
-tile's row. */
+/** For rows that do not begin at a cache line, or are converted from double. Tiles come from right to left. The rows
+of a tile are made in a buffer, and whole cache lines leave it. The rest of a line, at the left edge, stays in the
+buffer and is written with the next tile. */
 class RowStream
 {
 public:
@@ -22,7 +25,6 @@ public:
     };
     typedef void (*StreamLines)(const void* src, void* dst, size_t bytes);
 
-    //! Bytes of the buffer for a tile.
     static size_t bytesFor(int rows, size_t tileBytes) { return size_t(rows) * (tileBytes + LINE); }
 
     RowStream() = default;
@@ -31,12 +33,13 @@ public:
     {
     }
 
-    //! From row to row of the buffer.
+    //! Bytes from row to row of the buffer.
     size_t step() const { return tileBytes + LINE; }
-    //! Where a row of the tile is to be made.
+    //! Where row i of the tile is made.
     uchar* row(int i) const { return buffer + size_t(i) * step(); }
 
-    //! Writes a row of a tile to dst, as far as it can. @param rowEnd end of the image's row. @param isFirst no tile is left.
+    //! Writes the complete lines of a tile's row.
+    //! @param rowEnd end of the image's row. @param isFirst whether the tile is the leftmost, which leaves nothing.
     void write(int i, uchar* dst, size_t bytes, const uchar* rowEnd, bool isFirst) const
     {
         uchar* const made = row(i);
@@ -50,7 +53,7 @@ public:
         stream(made + (firstLine - dst), firstLine, lines);
         if (firstLine + lines != end)
             memcpy(firstLine + lines, made + (firstLine - dst) + lines, size_t(end - firstLine) - lines);
-        memmove(made + tileBytes, made, LINE); // 8-bit tiles of double are half a line
+        memmove(made + tileBytes, made, LINE); // may overlap: 8-bit tiles of double are half a line
     }
 
 private:

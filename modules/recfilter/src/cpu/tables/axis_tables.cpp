@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Packs one axis for the CPU: chains, small matrices and tables of weights in the working type.
+
 #include "plan/packing.hpp"
 #include "cpu/tables/axis_tables.hpp"
 

@@ -5,12 +5,13 @@
 #ifndef OPENCV_RECFILTER_CPU_AXIS_TABLES_HPP
 #define OPENCV_RECFILTER_CPU_AXIS_TABLES_HPP
 
+// One axis with the tables that every CPU engine needs, in the working type.
+
 #include "plan/axis_plan.hpp"
 #include "cpu/kernels/filter_kernels.hpp"
 
 namespace cv { namespace recfilter {
 
-//! An axis with the tables that every engine of the CPU needs, in the working type.
 template <typename W>
 struct AxisTables : AxisPlan
 {
@@ -21,13 +22,13 @@ struct AxisTables : AxisPlan
     std::vector<W> startOffset, endOffset; //!< SumClosure::offset
 };
 
-//! The border value as far as it may count: 0 where neither axis ever meets it.
+//! The border value; 0 if neither axis ever meets it.
 inline Scalar metBorderValue(const AxisPlan& x, const AxisPlan& y, const Scalar& borderValue)
 {
     return x.meetsBorderValue || y.meetsBorderValue ? borderValue : Scalar();
 }
 
-//! A row of weights for each pixel from 0 on, repeated for every channel.
+//! The rows of `moments` as the weights of pixels 0, 1, ..., repeated for every channel.
 template <typename W>
 WeightTable<W> weightTable(const Matrix& moments, int channels);
 

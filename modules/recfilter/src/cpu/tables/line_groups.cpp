@@ -2,11 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Makes the tables of closing sums, and closes lines by them.
+
 #include "cpu/tables/line_groups.hpp"
 
 namespace cv { namespace recfilter {
 
-//! One of two systems, or both side by side.
+//! Block diagonal of those of two systems that are used.
 static Matrix both(bool usesA, const Matrix& a, bool usesB, const Matrix& b)
 {
     const Matrix first = usesA ? a : Matrix(0, 0), second = usesB ? b : Matrix(0, 0);
@@ -18,11 +20,11 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
     : channels(cn), length(axis.length), elements(groupElements), pixels(groupElements / cn),
       groups((length + pixels - 1) / pixels), lastPixels(length - (groups - 1) * pixels)
 {
-    // Where all are summed here, each leaves out the end pixels that it must, so that they are not shared.
+    // If f and z are summed here, too, every sum leaves out the end pixel that it must. Then directions share no sums.
     LineClosing closing = sumsF && sumsZ && axis.closing.shift ? axis.closingApart() : axis.closing;
     shared = closing.shared;
     shift = shared ? 0 : closing.shift;
-    // Such sums need nothing taken off, but one power more.
+    // Sums that leave it out need no correction, but one more power of A.
     if (shift && sumsF)
         closing.start.same = multiply(closing.start.same, axis.axis.F.A);
     else if (closing.shift)
@@ -31,11 +33,11 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
         closing.end.same = multiply(closing.end.same, axis.axis.R.A);
     else if (closing.shift)
         offZ = SmallMatrix<W>(detail::scaled(axis.axis.Bz, -1));
-    // A border that repeats one pixel is a sum of it alone.
+    // REPLICATE repeats one pixel: its sums are over that pixel alone.
     const bool replicates = normInf(closing.start.edge) + normInf(closing.end.edge) > 0;
     startSame = SmallMatrix<W>(closing.start.same);
     startOther = SmallMatrix<W>(replicates ? identity(axis.causalStates) : closing.start.other);
-    // Directions with the same poles give z as a map of a, which spares its sums.
+    // If both directions have the same poles, z is a linear map of a and needs no sums.
     liftsA = sumsZ && !sumsF && axis.system.shared && !shared && axis.causalStates == axis.anticausalStates &&
              !startOther.isZero() && !replicates;
     endSame = SmallMatrix<W>(liftsA ? multiply(closing.end.same, axis.system.lift) : closing.end.same);

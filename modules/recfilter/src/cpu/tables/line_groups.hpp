@@ -5,24 +5,25 @@
 #ifndef OPENCV_RECFILTER_CPU_LINE_GROUPS_HPP
 #define OPENCV_RECFILTER_CPU_LINE_GROUPS_HPP
 
+// Closes lines by sums over groups of pixels that all have the same weights.
+
 #include "cpu/tables/axis_tables.hpp"
 
 namespace cv { namespace recfilter {
 
-/** Closes lines by sums over groups of pixels that all have the same weights. Powers of A carry them from group to
-group, so that no table is as long as a line or as the decay of a slow pole. Of a group there are, as far as the border
-needs them,
+/** Powers of A carry the sums from group to group. So no table is as long as a line or as the decay of a slow pole. A
+group has these sums (LineClosing), if the border needs them:
 
-    sums to its start: a, then z,
-    sums to its end:   f, then g (LineClosing).
+    to its start: a, then z,
+    to its end:   f, then g.
 
-A table has a vector for each element of a group, pixels of several channels being repeated. */
+A table has a vector of weights for each element of a group. The channels of a pixel repeat it. */
 template <typename W>
 class LineGroups
 {
 public:
     /** @param groupElements a multiple of the channels
-        @param sumsF, sumsZ whether f and z are among the sums; else they are given to close() */
+        @param sumsF, sumsZ whether f and z are among the sums; if not, close() gets them */
     LineGroups(const AxisTables<W>& axis, int channels, int64 groupElements, bool sumsF, bool sumsZ);
 
     int64 count() const { return groups; }
@@ -32,25 +33,25 @@ public:
     int endStates() const { return toEnd.states; }
     bool needsF() const { return !startSame.isZero() || (shared && !endOther.isZero()); }
     bool needsZ() const { return !endSame.isZero() || (shared && !startOther.isZero()); }
-    //! Whether close() asks for the first and the last pixel.
+    //! Whether close() needs the first and the last pixel.
     bool needsEnds() const { return (needsF() && !offF.isZero()) || (needsZ() && !offZ.isZero()); }
-    //! Whether the state before a line is 0, but for the value of a constant border.
+    //! Whether the state before a line is 0, apart from the value of a constant border.
     bool isOpen() const { return startSame.isZero() && startOther.isZero(); }
 
-    //! Those of a group, or null where it has no share, and the place of its first element in them.
+    //! The weights of a group, null if it adds nothing to the sums, and the index of its first element in them.
     const WeightTable<W>* startTable(int64 group) const { return sumsToStart(group) ? &toStart : nullptr; }
     const WeightTable<W>* endTable(int64 group) const { return sumsToEnd(group) ? &toEnd : nullptr; }
     int64 startOrigin(int64 group) const { return group ? 0 : -int64(shift) * channels; }
     int64 endOrigin(int64 group) const { return group + 1 < groups ? 0 : (pixels - lastPixels + shift) * channels; }
 
-    //! Gives a row pass over elements of one group its tables and that group's sums.
+    //! Sets the weights and sums of a row pass within one group.
     void setForward(RowPass<W>& pass, W* start, W* end) const;
-    //! The same for the way back, and of pair blocks for the way forth. @param entering the state before the group
+    //! The same for the backward pass, and the forward one of pair blocks. @param entering the state before the group
     void setBackward(RowPass<W>& pass, W* entering) const;
 
-    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< A and A' over a group, [1]: the last one
+    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< A and A' over a group; [1]: over the last one
 
-    //! The pixels of a group, counted in it, that have a share in its sums, and their weights; of one channel.
+    //! The pixels of a group that count in its sums, numbered within the group, and their weights. For one channel.
     struct Share
     {
         int64 first = 0, end = 0;
@@ -59,9 +60,9 @@ public:
     Share startShare(int64 group) const { return shareOf(startTable(group), startOrigin(group), group); }
     Share endShare(int64 group) const { return shareOf(endTable(group), endOrigin(group), group); }
 
-    /** Adds the sums of all groups up in those to the start of the first group and to the end of the last group.
-        @param start, end sums, `startStep` and `endStep` apart from group to group
-        @param addProduct of a matrix, vectors that it is multiplied with, and those that this is added to */
+    /** Adds up the sums of all groups, to the start of the first group and to the end of the last one.
+        @param start, end sums of all groups, `startStep` and `endStep` apart
+        @param addProduct called with a matrix, the vectors to multiply, and the vectors to add the product to */
     template <typename AddProduct>
     void addUp(W* start, size_t startStep, W* end, size_t endStep, const AddProduct& addProduct) const
     {
@@ -72,15 +73,15 @@ public:
             if (sumsToEnd(i - 1))
                 addProduct(endPower[i + 1 == groups], end + size_t(i - 1) * endStep, end + size_t(i) * endStep);
     }
-    /** Adds the states before the first and behind the last pixel of `columns` lines.
+    /** Adds the closing states of `columns` lines to `before` the first pixel and `behind` the last one.
         @param start, end sums of the lines
-        @param f, z unless they are summed; overwritten. @param first, last pixels, if it needsEnds() */
+        @param f, z used if not among the sums; overwritten. @param first, last pixels, used if needsEnds() */
     void close(const FilterKernels<W>& kernels, W* start, W* end, W* f, W* z, const W* first, const W* last, W* before,
                W* behind, int columns) const;
-    //! Both, of sums that are all that is needed.
+    //! addUp() and close() for lines whose groups have all sums that they need.
     void close(const FilterKernels<W>& kernels, W* start, size_t startStep, W* end, size_t endStep, W* before,
                W* behind, int columns) const;
-    //! The states before all groups that the one before the first group reaches.
+    //! Carries the state before the first group on to all groups that it reaches.
     void enter(const FilterKernels<W>& kernels, W* entering, size_t step, int columns) const;
 
 private:
@@ -93,15 +94,15 @@ private:
 
     const int channels;
     const int64 length, elements, pixels, groups, lastPixels;
-    bool shared, liftsA;        //!< liftsA: a takes the place of z
+    bool shared, liftsA;        //!< liftsA: z is computed from a
     int shift;                  //!< end pixels that the sums leave out
     int64 startReach, endReach; //!< pixels from the ends of the line that count
     int64 entered;              //!< groups that the state before the line reaches
     int aStates, zStates, fStates;
     SmallMatrix<W> startSame, startOther, endSame, endOther; //!< LineClosing
-    SmallMatrix<W> offF, offZ;                               //!< of the end pixels: added to f and z
+    SmallMatrix<W> offF, offZ;                               //!< corrections by the end pixels, added to f and z
     WeightTable<W> toStart, toEnd, response;
-    //! To the next group; [1] of the first group of the one, of the last group of the other.
+    //! Powers from group to group. [1]: startPower over the first group, endPower over the last one.
     SmallMatrix<W> startPower[2], endPower[2];
 };
 

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Makes the tables of mirrored pairs for blocks of pixels, in the working type.
+
 #include "math/pair_weights.hpp"
 #include "plan/packing.hpp"
 #include "cpu/tables/pair_blocks.hpp"

@@ -5,11 +5,13 @@
 #ifndef OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
 #define OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
 
+// Tables of mirrored pairs for blocks of pixels, for the kernels that run these without recursion.
+
 #include "cpu/tables/axis_tables.hpp"
 
 namespace cv { namespace recfilter {
 
-//! The tables of mirrored pairs for blocks of so many pixels, an even number. @param groupBlocks of rows: that have powers
+//! @param pixels of a block, an even number. @param groupBlocks for rows: the blocks of a group, which have powers.
 template <typename W>
 PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels, int64 groupBlocks = 0);
 

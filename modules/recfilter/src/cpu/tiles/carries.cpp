@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Propagates the carries of one axis from tile to tile, for all lines.
+
 #include "cpu/tiles/carries.hpp"
 
 #include "cpu/memory/parallel.hpp"
@@ -81,7 +83,7 @@ void AxisCarries<W>::propagateGroups(int64 first, int64 end, bool causalGathered
     }
 }
 
-//! The states before the first and behind the last pixel, the latter decoupled, from the sums of all tiles.
+//! Finds the state before the first pixel and the decoupled state behind the last one, from the sums of all tiles.
 template <typename W>
 void AxisCarries<W>::close(int64 group)
 {
@@ -105,7 +107,7 @@ void AxisCarries<W>::close(int64 group)
     pack(behind, q, ofGroup(anticausal(tileCount), q));
 }
 
-//! p of a tile's end = A^length p of its start + what it gathered.
+//! p behind a tile = A^length p before the tile + what the tile gathered.
 template <typename W>
 void AxisCarries<W>::propagateCausal(int64 group)
 {
@@ -117,7 +119,7 @@ void AxisCarries<W>::propagateCausal(int64 group)
                    causal(t + 1) + offset);
 }
 
-//! From z behind the last pixel, or e = z + X p where the carries are those of R alone.
+//! Starts from z behind the last pixel and adds X p at the end; undecoupled carries start from e = z + X p.
 template <typename W>
 void AxisCarries<W>::propagateAnticausal(int64 group, bool decoupled)
 {

@@ -5,47 +5,46 @@
 #ifndef OPENCV_RECFILTER_CPU_CARRIES_HPP
 #define OPENCV_RECFILTER_CPU_CARRIES_HPP
 
+// The carries of one axis at every tile edge, for all lines of the image, and their propagation.
+
 #include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
 
-/** The carries of one axis at every tile edge, for all lines of the image, and their propagation.
-
-Lines come in groups, a vector each. The groups of an image of fewer rows than lanes have only its rows. A plane holds
-the states of all lines at one place of the axis: by group, in a group by state, in a state by line. */
+/** A group has as many lines as a vector has lanes; if the image has fewer rows than lanes, a group of rows has only
+these. A plane holds the states of all lines at one place of the axis, ordered by group, then state, then line. */
 template <typename W>
 class AxisCarries
 {
 public:
-    //! @param plan the axis. @param tiles of its lines. @param hasSums those that close the lines are kept; else an only
-    //! tile closes them itself. @param lineGroups groups of lines. @param groupLines lines of each.
+    //! @param tiles of the lines. @param hasSums whether closing sums are kept; if not, a line is one tile, which
+    //! closes it. @param lineGroups number of groups. @param groupLines lines of a group.
     AxisCarries(const FilterKernels<W>& kernels, const AxisTables<W>& plan, const LineGroups<W>& tiles, bool hasSums,
                 int64 lineGroups, int groupLines, ScratchPool& pool);
 
-    //! Causal states before tile t; what a gather of tile t sends out goes to t + 1. t = 0 .. tiles.
+    //! Causal states before tile t, t = 0 .. tiles. A gather of tile t writes to t + 1.
     W* causal(int t) { return plane(causalPlanes, t, plan.causalStates); }
-    //! Anticausal states behind tile t - 1; what a gather of tile t sends out goes to t. t = 1 .. tiles.
+    //! Anticausal states behind tile t - 1, t = 1 .. tiles. A gather of tile t writes to t.
     W* anticausal(int t) { return plane(anticausalPlanes, t - 1, plan.anticausalStates); }
-    //! Sums of tile t to its start and to its end, which close the lines.
+    //! Closing sums of tile t, towards its start and towards its end.
     W* start(int t) { return plane(startPlanes, t, border.startStates()); }
     W* end(int t) { return plane(endPlanes, t, border.endStates()); }
 
     const bool hasSums;
     int tiles() const { return tileCount; }
     int length(int t) const { return int(std::min<int64>(tileLength, plan.length - int64(t) * tileLength)); }
-    //! Whether groups in planes are whole vectors.
     bool hasWholeGroups() const { return groupLines == kernels.lanes; }
-    //! Numbers from one group of a plane to the next.
+    //! Elements from one group of a plane to the next.
     size_t groupSize(int states) const { return size_t(states) * size_t(groupLines); }
 
-    //! States of groups from a plane to whole vectors, padded with 0. @param vectors groups times states.
+    //! Copies states of groups from a plane to whole vectors, padded with 0. @param vectors groups times states.
     void unpack(const W* group, int64 vectors, W* to) const;
     void pack(const W* from, int64 vectors, W* group) const;
 
-    /** From gathered to exact carries, closed by the border (a border value has been subtracted from the image).
-        @param causalGathered, anticausalGathered which of the two the step before has gathered. Where both, the
-        anticausal ones are the decoupled z, else they are those of R alone over what F has written. */
+    /** Turns gathered carries into exact ones, closed by the border. The image has no border value any more.
+        @param causalGathered, anticausalGathered what the step before has gathered. If both, the anticausal carries
+        are the decoupled z. If not, they are those of R alone over the output of F. */
     void propagate(bool causalGathered, bool anticausalGathered);
     //! The same for some groups, on this thread.
     void propagateGroups(int64 first, int64 end, bool causalGathered, bool anticausalGathered);

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Algorithm RT: columns run in strips as wide as a tile of the band engine, rows in bundles, one row a lane.
+
 #include "cpu/tiles/lines.hpp"
 
 #include "cpu/memory/denormals.hpp"
@@ -32,7 +34,7 @@ void LineFilter<W>::filterColumns(TileView<W> image, const LineSpace& columns) c
     });
 }
 
-//! States of both directions, the sums of all groups, and F(x) of the parallel form.
+//! Elements that a strip needs: states of both directions, sums of all groups, and F(x) of the parallel form.
 template <typename W>
 size_t LineFilter<W>::stripMemory(int rows, int cols) const
 {
@@ -80,9 +82,9 @@ void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols, W* memory
         std::copy_n(sum + size_t(row) * size_t(cols), cols, strip.data + size_t(row) * strip.step);
 }
 
-/** Right and left over as many rows as a vector has lanes, or over the last rows. A first transposition gives the
-closing sums, then the passes follow, each piece by piece of the rows. Of an image of few rows the image itself keeps
-u = F(x); of the parallel form it keeps x, and F(x) is packed beside it. */
+/** Filters a bundle right and left: as many rows as a vector has lanes, or the last rows. The closing sums come first,
+then the passes, each piece by piece (PIECE). If lanes are packed (packed_lanes.hpp), the image itself keeps u = F(x).
+In the parallel form it keeps x, and F(x) is packed beside it. */
 template <typename W>
 class LineFilter<W>::Bundle
 {
@@ -99,7 +101,7 @@ public:
         carve(carver);
     }
 
-    //! @param rowCount lanes of them, or fewer.
+    //! @param rowCount at most the number of lanes.
     void run(TileView<W> image, int rowCount)
     {
         rows = image;
@@ -135,7 +137,7 @@ private:
     size_t vectors(int states) const { return size_t(states) * size_t(channels) * size_t(lanes); }
     int width(int64 element) const { return int(std::min<int64>(PIECE, elements - element)); }
 
-    //! What passes over a piece of the rows have in common.
+    //! The arguments that all passes over a piece share.
     RowPass<W> passAt(int64 element) const
     {
         static const Chain<W> identity = Chain<W>::makeIdentity();
@@ -157,7 +159,7 @@ private:
 
     W* rowAt(int row, int64 element) const { return rows.data + size_t(row) * rows.step + element; }
 
-    //! The rows from an element on, as many as a vector has lanes: in the image, or copied.
+    //! A piece of the rows: in the image, or copied if the rows are fewer than lanes.
     TileView<W> read(int64 element) const
     {
         if (count == lanes)
@@ -229,12 +231,12 @@ private:
     const LineGroups<W>& groups;
     const int lanes, channels, imageRows;
     const int64 elements;
-    const bool copies, packs; //!< some rows are fewer than lanes; and packed
+    const bool copies, packs; //!< the last bundle has fewer rows than lanes; lanes are packed
     const size_t padded;
     std::unique_ptr<ScratchPool::Lease> lease;
-    W *transposed, *sum,
-        *packedSum; //!< of the bundle, or of a piece of it where it is packed; F(x) of the parallel form
-    W* piece;       //!< of rows, where they are fewer than lanes
+    //! What the passes keep of the bundle, or of a piece of it if packed; both sums: F(x) of the parallel form.
+    W *transposed, *sum, *packedSum;
+    W* piece;       //!< copy of a piece, if the rows are fewer than lanes
     W *p, *e;       //!< states of both directions
     W *start, *end; //!< sums of LineGroups, group by group
     TileView<W> rows;

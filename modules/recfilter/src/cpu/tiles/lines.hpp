@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_LINES_HPP
 #define OPENCV_RECFILTER_CPU_LINES_HPP
 
+// Algorithm RT, the baseline of the papers: passes over whole lines, one line a lane.
+
 #include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "plan/line_space.hpp"
@@ -12,20 +14,20 @@
 
 namespace cv { namespace recfilter {
 
-/** Passes over whole lines, one line a lane: the baseline RT (Ruijters and Thevenaz 2010; Nehab et al. 2011, section
-4.1). The image is in the working type, a border value has been subtracted. */
+/** Filters an image in the working type along one axis (Ruijters and Thevenaz 2012; Nehab et al. 2011, section 4.1). A
+border value has been subtracted before. */
 template <typename W>
 class LineFilter
 {
 public:
-    //! @param groupsOfAxis of all sums. Of rows they are whole pieces.
+    //! @param groupsOfAxis with all sums. Groups of rows are whole pieces (PIECE).
     LineFilter(const FilterKernels<W>& k, const AxisTables<W>& axisPlan, const LineGroups<W>& groupsOfAxis,
                ScratchPool& scratch)
         : kernels(k), plan(axisPlan), groups(groupsOfAxis), pool(scratch)
     {
     }
 
-    //! Down and up the columns. @param elements of a row, padded to a multiple of the vector length.
+    //! Down and up the columns. Their number is padded to a multiple of the vector length.
     void filterColumns(TileView<W> image, const LineSpace& columns) const;
 
     //! Right and left along the rows, which are padded to a multiple of the vector length.
@@ -33,7 +35,7 @@ public:
 
     enum
     {
-        PIECE = 1024 //!< elements of a row, a multiple of every vector length
+        PIECE = 1024 //!< elements of a row that a pass takes at a time, a multiple of every vector length
     };
 
 private:
@@ -48,7 +50,7 @@ private:
     ScratchPool& pool;
 };
 
-/** Algorithm RT for an image of any depth: each of the four passes reads and writes it. */
+/** Algorithm RT for an image of any depth. Each of the four passes reads and writes the image. */
 template <typename W>
 class LinePlan
 {

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// The papers' algorithms on square tiles: one tile function, run for every step of the schedule.
+
 #include "cpu/tiles/tiles.hpp"
 
 #include "model/filter_split.hpp"
@@ -54,8 +56,8 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, const LineSpace& columns, co
     }
     if (std::is_same<W, float>::value)
     {
-        AxisModel same =
-            model.axes[ALONG_COLUMNS]; // the pixels' filter: that of rounded coefficients, whose gain y has taken
+        // The filter that the pixels get: with rounded coefficients, and its gain in y.
+        AxisModel same = model.axes[ALONG_COLUMNS];
         same.filter = y.filter;
         exactY = std::make_unique<const AxisTables<double>>(same, columns.n);
         exactGroups = std::make_unique<const LineGroups<double>>(*exactY, 1, TILE, true, true);
@@ -71,23 +73,22 @@ public:
     void run();
 
 private:
-    //! A filter and its carries.
     struct Filter
     {
-        //! @param columnGroups of whole columns; none where tiles find their own.
+        //! @param columnGroups groups of columns; 0 if tiles find their own column carries.
         Filter(const TilePlan& plan, const Stage& stage, int64 columnGroups, ScratchPool& pool);
 
         const Stage& of;
         AxisCarries<W> columns, rows;
     };
 
-    //! A tile on its way through a step.
+    //! A tile and its buffers during a step.
     struct Tile
     {
         int tx, ty, rows, cols;
         int bundles;   //!< of rows
         int64 element; //!< first element in its row
-        int64 column;  //!< place of its first column in their carries
+        int64 column;  //!< its first column in the column carries
         bool lastX, lastY;
         W* pixels;           //!< rows padded to the vector length, `width` elements a row
         W *transposed, *sum; //!< the row passes' buffers
@@ -95,7 +96,7 @@ private:
         W* rowStates[2];     //!< of the causal and of the anticausal pass
     };
 
-    //! Sums of LineGroups have the states of both directions at most.
+    //! Most states that a tile keeps for a column: both closing sums and their results, each of both directions.
     size_t columnStates() const { return 3 * size_t(plan.y.causalStates + plan.y.anticausalStates); }
     size_t rowStates() const { return size_t(std::max(plan.x.causalStates + plan.x.anticausalStates, 1)); }
     size_t tileMemory() const { return 3 * local + (columnStates() + 2 * rowStates()) * size_t(width); }
@@ -118,7 +119,7 @@ private:
 
     void columnState(const Tile& tile, W* plane, int states, W* local, bool toPlane);
     RowPass<W> rowPass(const Tile& tile) const;
-    //! Row carries: the groups of a tile, and the first of them in a plane.
+    //! Row carries: the number of groups of a tile, and the first of them in a plane.
     int groupsOf(const Tile& tile) const { return tile.bundles * plan.channels; }
     W* firstGroup(const Tile& tile, const AxisCarries<W>& rows, W* plane, int states) const
     {
@@ -157,9 +158,8 @@ TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, Sc
             std::make_unique<Filter>(plan, *stage, columnsInTiles ? 0 : columnGroups(image.elements()), pool));
 }
 
-/** Whether tiles hold whole columns and both passes along these are always taken together. Each tile then finds the
-carries of its columns right before it applies them, and none are kept: a long row would have more of them than
-pixels. */
+/** Whether tiles hold whole columns, and no step applies only one of the column passes. Each tile then finds its
+column carries right before it applies them. None are kept, because a long row would have more carries than pixels. */
 template <typename W>
 bool TilePlan<W>::hasColumnsInTiles() const
 {
@@ -169,7 +169,7 @@ bool TilePlan<W>::hasColumnsInTiles() const
            });
 }
 
-//! Between steps that apply something.
+//! Whether the image is kept between steps: if more than one step applies passes.
 template <typename W>
 bool TilePlan<W>::keepsImage() const
 {
@@ -194,7 +194,6 @@ void TilePlan<W>::Run::run()
     }
 }
 
-//! tile<Apply, Gather> over the image.
 template <typename W>
 void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
 {
@@ -244,7 +243,7 @@ void TilePlan<W>::Run::runStep(const Step& step, bool first, bool last)
     });
 }
 
-//! The rows of a tile are too short for the processor to foresee those of the next one: it is asked for here.
+//! Loads a tile and prefetches the next one. Tile rows are too short for the hardware prefetchers.
 template <typename W>
 void TilePlan<W>::Run::load(const Tile& tile, bool first)
 {
@@ -288,7 +287,7 @@ void TilePlan<W>::Run::store(const Tile& tile, bool last)
     }
 }
 
-//! The states of a tile's columns, between their groups in a plane and one row a state.
+//! Copies the states of a tile's columns between a plane, which groups them, and a buffer of one row a state.
 template <typename W>
 void TilePlan<W>::Run::columnState(const Tile& tile, W* plane, int states, W* rowsOfStates, bool toPlane)
 {
@@ -354,7 +353,8 @@ void TilePlan<W>::Run::applyRows(const Tile& tile, Filter& filter, Pass passes)
 {
     if (passes == Pass::NONE)
         return;
-    // Copies: the planes still serve the steps to come. Only what is needed: another tile may be gathering the other.
+    // Later steps still read the planes, so the passes run on copies. Only the carries of the passes are copied,
+    // because another tile may be gathering those of the other direction.
     const auto copy = [&](W* plane, int states, W* to) {
         filter.rows.unpack(firstGroup(tile, filter.rows, plane, states), int64(groupsOf(tile)) * states, to);
     };
@@ -415,14 +415,14 @@ void TilePlan<W>::Run::gatherColumns(const Tile& tile, const Stage& stage, AxisC
                carries.anticausal(tile.ty));
 }
 
-/** Weighted sums of a tile's rows, into planes of carries. Tables may be null, where there are no sums.
-@param aOrigin, bOrigin what the tables call the tile's first element. */
+/** Writes weighted sums of a tile's rows to planes of carries. A null table has no sums.
+@param aOrigin, bOrigin index of the tile's first element in the tables. */
 template <typename W>
 void TilePlan<W>::Run::sumRows(const Tile& tile, const AxisCarries<W>& rows, const WeightTable<W>* a, W* aPlane,
                                int64 aOrigin, const WeightTable<W>* b, W* bPlane, int64 bOrigin)
 {
     RowPass<W> pass = rowPass(tile);
-    pass.state = nullptr; // of no filter
+    pass.state = nullptr; // no filter, only sums
     const WeightTable<W>* tables[2] = {a && a->states ? a : nullptr, b && b->states ? b : nullptr};
     W* planes[2] = {aPlane, bPlane};
     const int64 origins[2] = {aOrigin, bOrigin};
@@ -470,9 +470,9 @@ void TilePlan<W>::Run::propagate(Filter& filter, Pass passes)
         filter.rows.propagate(has(passes, Pass::R), has(passes, Pass::L));
 }
 
-/** Rows and columns commute: the row carries of the column-filtered image are the column filter applied to the row
-carries of the raw one, a thin image of a few columns a tile. It runs in double. Carries are states of sections, larger
-than the results by as much as these cancel, and the column filter would amplify roundings of them (accuracy.md). */
+/** Row and column filters commute. So the column filter turns the row carries of the raw image into those of the
+column-filtered image. The carries of a tile are a thin image of a few columns, which is filtered in double. Carries
+are states of sections, which cancel in the result. Their rounding errors would be amplified (accuracy.md). */
 template <typename W>
 void TilePlan<W>::Run::filterRowCarries(Filter& filter)
 {
@@ -490,7 +490,7 @@ void TilePlan<W>::Run::filterRowCarries(Filter& filter)
     });
 }
 
-//! The column filter over one plane of row carries: its lines are the rows of the image.
+//! Runs the column filter over one plane of row carries, whose lines are the rows of the image.
 template <typename W>
 void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
 {
@@ -503,7 +503,6 @@ void TilePlan<W>::Run::filterPlane(const Stage& stage, W* plane, int states)
         filterPlaneAs(stage.y, stage.yGroups, plane, states);
 }
 
-//! Computes in V.
 template <typename W>
 template <typename V>
 void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, const LineGroups<V>& groups, W* plane, int states)

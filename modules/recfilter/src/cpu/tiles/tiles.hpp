@@ -5,14 +5,15 @@
 #ifndef OPENCV_RECFILTER_CPU_TILES_HPP
 #define OPENCV_RECFILTER_CPU_TILES_HPP
 
+// The papers' algorithms 1 to 6 as they are written down: square tiles and a schedule of steps (schedule.hpp).
+
 #include "cpu/tiles/carries.hpp"
 #include "plan/schedule.hpp"
 #include "cpu/tiles/working_image.hpp"
 
 namespace cv { namespace recfilter {
 
-/** The papers' algorithms 1 to 6 as they are written down: square tiles, and a schedule of steps (schedule.hpp) that all go
-through one tile function. Readable and parallel; the band engine (band.hpp) is what AUTO runs. */
+/** All steps go through one tile function. Tiles run in parallel. RECURSIVE_AUTO runs the band engine instead. */
 template <typename W>
 class TilePlan
 {
@@ -26,17 +27,17 @@ private:
     bool keepsImage() const;
     bool hasColumnsInTiles() const;
 
-    //! What the tiles need of a filter. Algorithm 5_4 has two, one after the other.
+    //! The tables of one filter. Algorithm 5_4 has two filters, one after the other.
     struct Stage
     {
         Stage(const FilterModel& model, const LineSpace& columns, const LineSpace& rows);
 
         AxisTables<W> x, y;
         LineGroups<W> xGroups, yGroups; //!< tiles
-        //! Of a float filter, for its row carries (filterRowCarries).
+        //! y in double, for the row carries of a float filter (filterRowCarries).
         std::unique_ptr<const AxisTables<double>> exactY;
         std::unique_ptr<const LineGroups<double>> exactGroups;
-        // Weights of the pixels of a tile in the carries it sends out, [1] for the last tile of its line.
+        // Weights of a tile's pixels in the carries that it sends out. [1]: of the last tile of a line.
         std::vector<W> down[2], up[2], upDecoupled[2];
         WeightTable<W> right[2], left[2], leftDecoupled[2];
     };
@@ -45,7 +46,7 @@ private:
     const std::vector<Step>& steps;
     const LineSpace columns, rows;
     const int height, channels;
-    const AxisTables<W> x, y; //!< of the whole filter: its gains
+    const AxisTables<W> x, y; //!< of the whole filter, for its gains
     std::vector<std::unique_ptr<const Stage>> stages;
     Scalar borderValue;
 };

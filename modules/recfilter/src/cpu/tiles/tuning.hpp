@@ -9,8 +9,10 @@
 
 namespace cv { namespace recfilter { namespace tuning {
 
-//! Pixels of a side of the tiles of the papers' algorithms, a multiple of every vector length: algorithm 4 at 4096 x 4096,
-//! order 1, takes 21 ms with 32 (as in the papers), 13.8 with 64 and 15.5 with 128; algorithm 6 27, 13.4 and 14.5.
+/** Pixels of a side of a tile, a multiple of every vector length. 4096 x 4096, order 1, ms:
+               32 (as in the papers)  64    128
+  algorithm 4  21                     13.8  15.5
+  algorithm 6  27                     13.4  14.5 */
 enum
 {
     PAPER_TILE = 64

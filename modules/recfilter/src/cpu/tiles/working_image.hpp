@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
 #define OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
 
+// An image in the working type, for the engines that keep it between their steps.
+
 #include "cpu/tables/axis_tables.hpp"
 #include "cpu/memory/tuning.hpp"
 #include "plan/line_space.hpp"
@@ -14,20 +16,16 @@
 
 namespace cv { namespace recfilter {
 
-/** An image in the working type, its rows padded to the vector length, for the engines that keep it between their
-steps. Where a border is constant its value is subtracted, so that the outside is zero for every step: the other
-borders commute with that, and a constant only meets the gain of the filter. */
+/** Rows are padded to the vector length. The value of a constant border is subtracted on loading, so that the outside
+is zero for every step. Storing adds it back, times the gain of the filter. Other borders commute with that. */
 template <typename W>
 class WorkingImage
 {
 public:
-    //! @param borderValue from metBorderValue. @param keeps whether there is memory: a view, load and store.
+    //! @param borderValue from metBorderValue. @param keeps whether there is memory for view, load and store.
     WorkingImage(const FilterKernels<W>& k, const LineSpace& lines, const Scalar& borderValue, const AxisPlan& x,
                  const AxisPlan& y, bool keeps, ScratchPool& pool)
-        : kernels(k), rows(int(lines.outer)), cols(lines.n * lines.inner),
-          step(alignSize(size_t(cols), 64) +
-               16), // not a power of two, whose rows would share a few places of the caches
-
+        : kernels(k), rows(int(lines.outer)), cols(lines.n * lines.inner), step(alignSize(size_t(cols), 64) + 16),
           lease(pool, keeps ? step * size_t(rows) * sizeof(W) : 0), gain(W(x.gain * y.gain)),
           zeroOutside(borderValue == Scalar()), outside(size_t(lines.inner)), restored(size_t(lines.inner))
     {
@@ -41,11 +39,11 @@ public:
 
     TileView<W> view() { return {reinterpret_cast<W*>(lease.data()), step}; }
     int64 elements() const { return cols; }
-    //! Written around the cache.
+    //! Whether rows are written by non-temporal stores.
     bool isLarge() const { return size_t(rows) * step * sizeof(W) >= size_t(tuning::NON_TEMPORAL_BYTES); }
     int64 paddedElements() const { return alignSize(size_t(cols), kernels.lanes); }
 
-    //! A part of a row of the source, as far as count elements, into dst.
+    //! Loads `count` elements of a row of the source into dst.
     void loadRow(const Mat& src, int64 row, int64 element, int64 count, W* dst) const
     {
         loadElements(kernels, src, row, element, dst, count);
@@ -55,7 +53,7 @@ public:
             dst[i] -= outside[size_t((element + i) % int64(outside.size()))];
     }
 
-    //! The finished part of a row: scaled, what was subtracted restored, rounded. Overwrites values.
+    //! Scales a finished part of a row, adds what was subtracted, rounds and stores it. Overwrites values.
     void storeRow(W* values, Mat& dst, int64 row, int64 element, int64 count) const
     {
         for (int64 i = 0; i < count && zeroOutside; i++)
@@ -90,7 +88,7 @@ private:
     const FilterKernels<W>& kernels;
     const int rows;
     const int64 cols;
-    const size_t step;
+    const size_t step; //!< not a power of two: rows would share a few sets of the caches
     ScratchPool::Lease lease;
     const W gain;
     const bool zeroOutside;

@@ -9,9 +9,9 @@
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
-/** One launch: blocks of a multiprocessor, which hold a tile each, and segments of the columns.
-An H200 has 132 multiprocessors: 4 blocks hold 2048 x 2048 pixels, 5 would not have the registers they need.
-Segments have KEPT_TILES tiles, so images of up to 64 rows of tiles are eligible. */
+/** Blocks of a multiprocessor, each with one tile, and most segments of a column.
+H200, 132 multiprocessors: 4 blocks hold 2048 x 2048 pixels; 5 blocks lack registers.
+A segment has KEPT_TILES tiles, so images may have up to 64 rows of tiles. */
 enum
 {
     ONE_LAUNCH_BLOCKS = 4,
@@ -20,10 +20,10 @@ enum
 
 /** One launch where each block propagates what it needs on its own (ONE_LAUNCH_REDUNDANT):
 - REDUNDANT_NUMBERS: most numbers that all blocks together may read.
-- REDUNDANT_HELPERS: helper threads of a tile that has no second set of threads for its rows. A second set leaves registers
-  for half as many blocks.
+- REDUNDANT_HELPERS: helper threads of a tile without a second set of threads for its rows. With a second
+  set, registers suffice for half as many blocks.
 - REDUNDANT_TILES: tiles of a line that are loaded into registers together, in float.
-H200, 25 calls back to back, us:
+H200, 25 calls back to back, us (sharing: ONE_LAUNCH_SHARED):
                         1024 x 1024  1920 x 1080           2048 x 2048
   order 1   second set  11.0         14.2                  -
             32 helpers  11.5         14.8                  21.7

@@ -2,6 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
+// Computes the tables of one axis on the host and uploads them.
+
 #include "precomp.hpp"
 
 #ifdef HAVE_CUDA
@@ -20,7 +22,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The fewest pixels that a kernel starts outside of its tile within which every state has faded, or ONE_READ_REACH + 1.
+//! The smallest halo of the one-read kernels within which every state fades, or ONE_READ_REACH + 1.
 int reachOf(const AxisPlan& plan)
 {
     for (int pixels : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
@@ -29,7 +31,7 @@ int reachOf(const AxisPlan& plan)
     return ONE_READ_REACH + 1;
 }
 
-//! Tables one behind the other; offsets until they have an address.
+//! Collects tables one behind the other. add() returns the offset of a table.
 class TableWriter
 {
 public:
@@ -115,7 +117,7 @@ std::vector<SectionView<W>> sectionsOf(const Branches& branches)
     return list;
 }
 
-//! Of each moment a row of causal weights A^(tile-1-i) B and one of anticausal weights A^i B.
+//! Two rows for each moment: causal weights A^(tile-1-i) B and anticausal weights A^i B.
 Matrix weightsOf(const AxisPlan& plan, int tile)
 {
     Matrix weights(2 * plan.system.size(), tile);
@@ -154,7 +156,6 @@ Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const A
     return all;
 }
 
-//! Cuts lines into tiles, and these into segments.
 template <typename W>
 void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
 {
@@ -171,7 +172,7 @@ void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
     view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
 }
 
-//! The numbers of a view that do not depend on how lines are cut.
+//! Sets the numbers of a view that do not depend on how lines are cut.
 template <typename W>
 void describe(const AxisPlan& plan, AxisView<W>& view)
 {
@@ -251,7 +252,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
 template <typename W>
 ChainKind chainKindOf(const AxisModel& model)
 {
-    return AxisPlan(model, 2, roundingOf<W>(false)).kind; // of any length
+    return AxisPlan(model, 2, roundingOf<W>(false)).kind; // the same for any length
 }
 
 template ChainKind chainKindOf<float>(const AxisModel&);

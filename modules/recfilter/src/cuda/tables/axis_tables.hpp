@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_AXIS_TABLES_HPP
 #define OPENCV_RECFILTER_CUDA_AXIS_TABLES_HPP
 
+// The tables of one axis on one device, and how its lines are cut.
+
 #include "model/filter_model.hpp"
 #include "cuda/runtime/device_buffer.hpp"
 #include "cuda/tables/axis_view.hpp"
@@ -12,35 +14,34 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! How the lines of an axis are cut.
 struct AxisCut
 {
     int tile;     //!< pixels of a tile
-    int run;      //!< pixels of a run within it
-    int segments; //!< segments of a line, at most, where the kernels know the number of moments
+    int run;      //!< pixels of a run within a tile
+    int segments; //!< most segments of a line; CHAIN_GENERAL has one
 };
 
-/** One axis for lines of one length on one device. As on the CPU, everything is computed in double from coefficients
-already rounded to W, so that the tables belong to the filter that runs. */
+/** One axis for lines of one length. Tables are computed in double from coefficients already rounded to W, as on the
+CPU. So they belong to the filter that runs. */
 template <typename W>
 class AxisTables
 {
 public:
-    //! @param asGeneral for kernels that take any chain, even where there are others
+    //! @param asGeneral makes tables for the kernels of CHAIN_GENERAL, even if the axis has kernels of its own
     AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral = false);
 
     AxisView<W> view;
     ChainKind kind;
-    double gain;                    //!< left out of the passes, to be multiplied in once
-    int reach;                      //!< pixels to look at around a tile for one read, or ONE_READ_REACH + 1
-    double constantGain;            //!< what the axis makes of a constant, gain included
-    std::vector<W> folded, squares; //!< what those of AxisView point at, for axes to be compared
+    double gain;                    //!< left out of the passes, multiplied in once
+    int reach;                      //!< halo of a tile for one read, in pixels; ONE_READ_REACH + 1: too large
+    double constantGain;            //!< gain of the axis for constants, `gain` included
+    std::vector<W> folded, squares; //!< host copies of those of AxisView, to compare axes
 
 private:
     DeviceBuffer memory;
 };
 
-//! The kind of chain that an axis has in coefficients of W.
+//! The kind of an axis whose coefficients are rounded to W.
 template <typename W>
 ChainKind chainKindOf(const AxisModel& model);
 
