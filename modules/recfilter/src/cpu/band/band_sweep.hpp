@@ -247,14 +247,14 @@ void BandPlan<W>::Sweep::unpackTile(const Band& band, int64 t) const
 template <typename W>
 void BandPlan<W>::Sweep::keepEnds(const Band& band, const RowPass<W>& pass) const
 {
-    const int lanes = kernels.lanes, channels = plan.channels;
+    const int64 lanes = kernels.lanes, perPixel = plan.channels;
     for (int k = 0; k < 2; k++)
     {
-        const int64 from = k ? shape.elements - channels : 0;
-        const int64 end = std::min(from + channels, pass.element + pass.cols);
+        const int64 from = k ? shape.elements - perPixel : 0;
+        const int64 end = std::min(from + perPixel, pass.element + pass.cols);
         for (int64 element = std::max(from, pass.element); element < end; element++)
             for (int row = 0; row < band.rows; row++)
-                band.ends[k][(row / lanes * channels + (element - from)) * lanes + row % lanes] =
+                band.ends[k][(row / lanes * perPixel + (element - from)) * lanes + row % lanes] =
                     pass.rows.data[size_t(row) * pass.rows.step + size_t(element - pass.element)];
     }
 }

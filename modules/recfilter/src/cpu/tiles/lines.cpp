@@ -46,7 +46,8 @@ template <typename W>
 void LineFilter<W>::filterStrip(TileView<W> strip, int rows, int cols, W* memory) const
 {
     const int r = plan.causalStates, q = plan.anticausalStates;
-    const size_t startStep = size_t(groups.startStates() * cols), endStep = size_t(groups.endStates() * cols);
+    const size_t startStep = size_t(groups.startStates()) * size_t(cols);
+    const size_t endStep = size_t(groups.endStates()) * size_t(cols);
     W *p = memory, *e = p + size_t(r) * size_t(cols), *start = e + size_t(q) * size_t(cols);
     W *end = start + size_t(groups.count()) * startStep, *sum = end + size_t(groups.count()) * endStep;
     std::fill(p, sum, W(0));

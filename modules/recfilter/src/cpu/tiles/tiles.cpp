@@ -21,20 +21,20 @@ enum
 
 template <typename W>
 TilePlan<W>::TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
-    : kernels(filterKernels(W())), steps(schedule.steps), columns(array.along(ALONG_COLUMNS)),
-      rows(array.along(ALONG_ROWS)), height(int(columns.n)), channels(array.channels()),
-      x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
+    : kernels(filterKernels(W())), steps(schedule.steps), columnLines(array.along(ALONG_COLUMNS)),
+      rowLines(array.along(ALONG_ROWS)), height(int(columnLines.n)), channels(array.channels()),
+      x(model.axes[ALONG_ROWS], rowLines.n), y(model.axes[ALONG_COLUMNS], columnLines.n),
       borderValue(metBorderValue(x, y, model.borderValue))
 {
     const bool isOneFilter =
         std::all_of(steps.begin(), steps.end(), [](const Step& s) { return s.applied == 0 && s.gathered == 0; });
     if (isOneFilter)
     {
-        stages.push_back(std::make_unique<const Stage>(model, columns, rows));
+        stages.push_back(std::make_unique<const Stage>(model, columnLines, rowLines));
         return;
     }
     for (const FilterModel& part : splitByOrder(model))
-        stages.push_back(std::make_unique<const Stage>(part, columns, rows));
+        stages.push_back(std::make_unique<const Stage>(part, columnLines, rowLines));
 }
 
 template <typename W>
@@ -42,7 +42,7 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, const LineSpace& columns, co
     : x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
       xGroups(x, int(rows.inner), TILE * rows.inner, true, true), yGroups(y, 1, TILE, true, true)
 {
-    const int channels = int(rows.inner);
+    const int perPixel = int(rows.inner);
     for (int last = 0; last < 2; last++)
     {
         const int64 h = last ? (columns.n - 1) % TILE + 1 : int64(TILE),
@@ -50,9 +50,9 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, const LineSpace& columns, co
         down[last] = packed<W>(reversed(y.causalMoments(h)));
         up[last] = packed<W>(y.undecoupledMoments(h));
         upDecoupled[last] = packed<W>(y.anticausalMoments(h));
-        right[last] = weightTable<W>(reversed(x.causalMoments(w)), channels);
-        left[last] = weightTable<W>(x.undecoupledMoments(w), channels);
-        leftDecoupled[last] = weightTable<W>(x.anticausalMoments(w), channels);
+        right[last] = weightTable<W>(reversed(x.causalMoments(w)), perPixel);
+        left[last] = weightTable<W>(x.undecoupledMoments(w), perPixel);
+        leftDecoupled[last] = weightTable<W>(x.anticausalMoments(w), perPixel);
     }
     if (std::is_same<W, float>::value)
     {
@@ -142,8 +142,9 @@ template <typename W>
 TilePlan<W>::Run::Filter::Filter(const TilePlan& p, const Stage& stage, int64 columnGroups, ScratchPool& pool)
     : of(stage),
       columns(p.kernels, stage.y, stage.yGroups, stage.yGroups.count() > 1, columnGroups, p.kernels.lanes, pool),
-      rows(p.kernels, stage.x, stage.xGroups, true, (p.columns.n + p.kernels.lanes - 1) / p.kernels.lanes * p.channels,
-           std::min(p.height, p.kernels.lanes), pool)
+      rows(p.kernels, stage.x, stage.xGroups, true,
+           (p.columnLines.n + p.kernels.lanes - 1) / p.kernels.lanes * p.channels, std::min(p.height, p.kernels.lanes),
+           pool)
 {
 }
 
@@ -151,7 +152,7 @@ template <typename W>
 TilePlan<W>::Run::Run(const TilePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
     : plan(p), kernels(p.kernels), src(source), dst(destination), pool(scratch), columnsInTiles(p.hasColumnsInTiles()),
       width(TILE * p.channels), local(size_t(TILE) * size_t(width)),
-      image(kernels, p.rows, p.borderValue, p.x, p.y, p.keepsImage(), scratch)
+      image(kernels, p.rowLines, p.borderValue, p.x, p.y, p.keepsImage(), scratch)
 {
     for (const auto& stage : plan.stages)
         filters.push_back(
@@ -527,7 +528,7 @@ void TilePlan<W>::Run::filterPlaneAs(const AxisTables<V>& axis, const LineGroups
             }
     };
     copy(false);
-    LineFilter<V>(kernelsOfV, axis, groups, pool).filterColumns({thin, step}, {1, plan.columns.n, int64(step)});
+    LineFilter<V>(kernelsOfV, axis, groups, pool).filterColumns({thin, step}, {1, plan.columnLines.n, int64(step)});
     copy(true);
 }
 

@@ -44,7 +44,7 @@ private:
 
     const FilterKernels<W>& kernels;
     const std::vector<Step>& steps;
-    const LineSpace columns, rows;
+    const LineSpace columnLines, rowLines;
     const int height, channels;
     const AxisTables<W> x, y; //!< of the whole filter, for its gains
     std::vector<std::unique_ptr<const Stage>> stages;
