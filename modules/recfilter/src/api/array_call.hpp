@@ -23,7 +23,7 @@ struct CallOutput
 };
 
 /** An operator on arrays: one source, some results, all on the host or all on the GPU. An error leaves every result as
-it was. Only results allocate host memory here. */
+it was, unless the host has no memory left. Only results allocate host memory here. */
 class ArrayOperator
 {
 public:

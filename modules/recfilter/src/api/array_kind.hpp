@@ -7,6 +7,7 @@
 
 // Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
 
+#include "cuda/recursive_gpu.hpp"
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {
@@ -96,15 +97,18 @@ inline cuda::GpuMat deviceDestination(const _OutputArray& dst, Size size, int ty
     const cuda::GpuMat present = dst.getGpuMat();
     if (fitsResult(present, size, type))
         return present;
-    try
-    {
-        return cuda::GpuMat(size, type, present.allocator);
-    }
-    catch (const cv::Exception& error)
-    {
-        CV_Error(Error::StsNoMem,
-                 format("the device has no memory for %d x %d pixels: %s", size.width, size.height, error.err.c_str()));
-    }
+    for (bool again = false;; again = true)
+        try
+        {
+            return cuda::GpuMat(size, type, present.allocator);
+        }
+        catch (const cv::Exception& error)
+        {
+            if (again)
+                CV_Error(Error::StsNoMem, format("the device has no memory for %d x %d pixels: %s", size.width,
+                                                 size.height, error.err.c_str()));
+            releaseDeviceMemory(); // idle workspaces give way
+        }
 }
 
 inline void assignDevice(const _OutputArray& dst, const cuda::GpuMat& result)

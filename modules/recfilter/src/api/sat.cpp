@@ -124,10 +124,10 @@ public:
 
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
-        checkEstimate(size);
         checkSize(size);
         checkChannels(CV_MAT_CN(type));
         const TableDepths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
+        checkEstimate(size);
         // Headers of aligned arrays. Nothing touches their memory.
         alignas(512) static uchar nowhere = 0;
         const auto header = [&](Size of, int depth) {

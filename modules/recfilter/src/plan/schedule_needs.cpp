@@ -33,7 +33,10 @@ const Need NEEDS[] = {
      [](const AxisModel& axis, const Scalar& value) {
          return axis.isPointwise() || (axis.borderType == BORDER_CONSTANT && value == Scalar());
      },
-     borderOf, "BORDER_CONSTANT (0) with the border value 0"},
+     [](const AxisModel& axis) {
+         return axis.borderType == BORDER_CONSTANT ? String("borderType is 0 and borderValue is not") : borderOf(axis);
+     },
+     "BORDER_CONSTANT (0) with the border value 0"},
     {NEEDS_REPEATING_BORDER,
      [](const AxisModel& axis, const Scalar&) {
          return axis.isPointwise() || (axis.borderType != BORDER_CONSTANT && axis.borderType != BORDER_REPLICATE);

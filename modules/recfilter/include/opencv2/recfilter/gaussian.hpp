@@ -49,7 +49,7 @@ enum GaussianApproximation
     GAUSSIAN_LEE_TWO_WAY = 7
 };
 
-/** @brief Creates a Gaussian blur, or a derivative of one, whose cost does not grow with sigma.
+/** @brief Creates a Gaussian blur, or a derivative of one, whose cost hardly grows with sigma.
 
 @param sigmaX standard deviation along the rows, in pixels: 0 leaves the rows as they are, else 0.1 to 1e5. Lee's
 filters (#GAUSSIAN_LEE_ONE_WAY and #GAUSSIAN_LEE_TWO_WAY) take 0, or 0.5 to 1000.
@@ -92,7 +92,7 @@ CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, d
 //! @overload The same blur along both axes, BORDER_REFLECT.
 CV_EXPORTS Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigma);
 
-/** @brief Blurs an image, as cv::GaussianBlur does. The cost does not depend on sigma.
+/** @brief Blurs an image, as cv::GaussianBlur does. The cost hardly depends on sigma.
 @param src, dst see RecursiveFilter::apply.
 @param sigmaX standard deviation along the rows.
 @param sigmaY the same along the columns; 0 stands for sigmaX.

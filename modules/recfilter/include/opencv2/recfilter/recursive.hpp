@@ -83,8 +83,9 @@ RECURSIVE_AUTO, RECURSIVE_ALG_3, RECURSIVE_ALG_5 and RECURSIVE_ALG_6.
 On the GPU RECURSIVE_AUTO reads the image once in two cases. One: the image fits on the chip. Two: the filter is
 computed in float and not in place, both axes are cascades of as many poles, and pixels further away than 32 along a
 line count for less than 2^-27 of the near ones. They are left out then. RECURSIVE_ALG_5 and RECURSIVE_ALG_6 never read
-the image only once. If their axes are neither alike nor of up to three poles, they compute in double on the GPU;
-RECURSIVE_AUTO takes RECURSIVE_ALG_3 then.
+the image only once. Kernels take both axes at once if both are cascades with the same numbers of single poles and of
+pairs, at most one of each, or both are added pairs. For other filters RECURSIVE_ALG_5 and RECURSIVE_ALG_6 compute in
+double on the GPU, and keep more carries. RECURSIVE_AUTO filters one axis after the other there.
 
 RECURSIVE_ALG_5_4 hands an image from one filter to another, and both must see the same border. It accepts cascades
 with BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in
@@ -160,7 +161,7 @@ public:
         @param stream queue for the work of a GpuMat; ignored for a Mat. The call returns without waiting.
 
         Calls on several streams run side by side. Each stream keeps a workspace, which all objects share. From the
-        second call with a size on nothing is allocated and nothing waits, unless more than 256 streams or 16 sizes
+        second call with a size on nothing is allocated and nothing waits, unless more than 32 streams or 16 sizes
         take turns or the device had no memory left in between.
 
         The stream may be in capture if the filter has seen the size before. The filter must then live as long as the
@@ -175,7 +176,8 @@ public:
         Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides. So does
         a source that overlaps its destination without being the same.
         @throws cv::Exception StsBadArg for an empty size, StsUnsupportedFormat for a depth that is not accepted,
-        GpuNotSupported if the GPU cannot be used. @sa releaseWorkspaces */
+        GpuNotSupported if the GPU cannot be used, StsNotImplemented for an algorithm that is for a Mat.
+        @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 
     //! One of #RecursiveAlgorithm, as asked for at creation.

@@ -56,7 +56,7 @@ private:
     //! Most streams that are remembered. The blocks of all others are freed.
     enum
     {
-        MAX_BLOCKS = 256
+        MAX_BLOCKS = 32
     };
 
     typedef std::list<std::shared_ptr<Block>> Blocks;
