@@ -140,6 +140,23 @@ TEST(Workspace_Cuda, is_shared_by_objects)
     EXPECT_GE(double(freeMemory()), double(before) + 2 * (double(all.front().estimate) - PIECE));
 }
 
+//! A result that finds no memory takes that of idle workspaces.
+TEST(Workspace_Cuda, idle_memory_gives_way_to_results)
+{
+    needDevice();
+    const Size size(8000, 8000);
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT));
+    GpuMat src(size, CV_32F, Scalar(1)), dst(size, CV_32F), other;
+    {
+        Stream stream;
+        filter->apply(src, dst, stream);
+        stream.waitForCompletion();
+    }
+    const Hog hog(100); // beside 256 MB and more in the workspace of a stream that is no more
+    createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE)->apply(src(Rect(0, 0, 8000, 6000)), other);
+    EXPECT_EQ(Size(8000, 6000), other.size());
+}
+
 //! Objects queued back to back on a stream do not change the results of each other.
 TEST(Workspace_Cuda, objects_take_turns)
 {
