@@ -24,6 +24,25 @@ std::string namesOf(PassSet set)
     return names.empty() ? "-" : names;
 }
 
+std::string wordsOf(unsigned needs)
+{
+    const std::pair<unsigned, const char*> words[] = {{NEEDS_CASCADE, "cascades"},
+                                                      {NEEDS_ZERO_BORDER, "zero borders"},
+                                                      {NEEDS_REPEATING_BORDER, "repeating borders"},
+                                                      {NEEDS_MIRRORED_POLES, "mirrored all-pole passes"},
+                                                      {NEEDS_FADING, "fading states"},
+                                                      {NEEDS_ALIKE, "axes alike"},
+                                                      {NEEDS_ALIKE_CASCADES, "cascades alike"},
+                                                      {NEEDS_FLOAT, "float"},
+                                                      {NEEDS_ROOM_ON_CHIP, "room on the chip"},
+                                                      {NEEDS_OUT_OF_PLACE, "not in place"}};
+    std::string text;
+    for (const auto& need : words)
+        if (needs & need.first)
+            text += (text.empty() ? "" : ", ") + std::string(need.second);
+    return text.empty() ? "-" : text;
+}
+
 std::string stepsOf(const Schedule& row)
 {
     std::string text;
@@ -34,8 +53,12 @@ std::string stepsOf(const Schedule& row)
         };
         text += (text.empty() ? "" : ", ") + of(step.apply, step.applied) + "/" + of(step.gather, step.gathered);
     }
-    for (int choice : row.choices)
-        text += (text.empty() ? "" : ", ") + std::string("`") + scheduleOf(choice).name + "`";
+    for (const Choice& choice : row.choices)
+    {
+        text += (text.empty() ? "" : ", ") + std::string("`") + scheduleOf(choice.algorithm).name + "`";
+        if (choice.needs)
+            text += " (" + wordsOf(choice.needs) + ")";
+    }
     return text;
 }
 
@@ -63,19 +86,6 @@ std::string nameOf(Engine engine)
     return "";
 }
 
-std::string needsOf(const Schedule& row)
-{
-    const std::pair<unsigned, const char*> words[] = {{NEEDS_CASCADE, "cascades"},
-                                                      {NEEDS_ZERO_BORDER, "zero borders"},
-                                                      {NEEDS_REPEATING_BORDER, "repeating borders"},
-                                                      {NEEDS_MIRRORED_POLES, "mirrored all-pole passes"}};
-    std::string text;
-    for (const auto& need : words)
-        if (row.needs & need.first)
-            text += (text.empty() ? "" : ", ") + std::string(need.second);
-    return text.empty() ? "-" : text;
-}
-
 //! Each pass of each filter is applied once. If tiles are smaller than lines, its carries were gathered before.
 TEST(Recursive_Schedule, rows_are_filters)
 {
@@ -101,8 +111,8 @@ TEST(Recursive_Schedule, rows_are_filters)
         }
         for (const std::string& passes : applied)
             EXPECT_TRUE(passes == "DURL" || passes.empty()) << passes;
-        for (int choice : row.choices)
-            EXPECT_NE(Engine::CHOICE, scheduleOf(choice).onHost);
+        for (const Choice& choice : row.choices)
+            EXPECT_NE(Engine::CHOICE, scheduleOf(choice.algorithm).onHost);
     }
 }
 
@@ -123,7 +133,9 @@ TEST(Recursive_Schedule, choices_run_where_the_row_does)
         for (auto side : {&Schedule::onHost, &Schedule::onDevice})
             if (row.*side != Engine::NONE)
             {
-                EXPECT_FALSE(choicesOf(row, side).empty()) << row.name;
+                const std::vector<Choice> choices = choicesOf(row, side);
+                ASSERT_FALSE(choices.empty()) << row.name;
+                EXPECT_EQ(0u, choices.back().needs) << row.name << ": the last choice takes every filter";
             }
 }
 
@@ -133,7 +145,7 @@ TEST(Recursive_Schedule, page)
     for (const Schedule& row : schedules())
         table.row({row.isPublic() ? "`" + std::string(row.name) + "`" : std::string(row.name), stepsOf(row),
                    row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), nameOf(row.onHost),
-                   nameOf(row.onDevice), needsOf(row), std::string(row.origin)});
+                   nameOf(row.onDevice), wordsOf(row.needs), std::string(row.origin)});
 }
 
 }} // namespace opencv_test

@@ -31,34 +31,46 @@ struct PlansOf
 
 struct RecursiveCpu::Plans
 {
+    explicit Plans(const FilterModel& model) : choices(choicesOf(scheduleOf(model.algorithm), &Schedule::onHost)) {}
+
+    const std::vector<Choice> choices;
     PlansOf<float> single;
     PlansOf<double> twice;
     ScratchPool scratch;
 };
 
-RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(new Plans) {}
+RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(new Plans(m)) {}
 
 RecursiveCpu::~RecursiveCpu() = default;
 
+//! The first choice whose needs are met. The last one has none.
 template <typename W>
-static void applyAs(PlansOf<W>& plans, const FilterModel& model, const Mat& src, Mat& dst, ScratchPool& scratch)
+static const Schedule& chosen(const std::vector<Choice>& choices, const FilterModel& model, const ArrayShape& shape)
 {
-    // The first choice takes every filter: bands that look ahead gather if the filter fades too slowly.
-    const Schedule& row = scheduleOf(choicesOf(scheduleOf(model.algorithm), &Schedule::onHost).front());
+    size_t i = 0;
+    while ((choices[i].needs & NEEDS_FADING) && !BandPlan<W>::fades(model, shape))
+        i++;
+    return scheduleOf(choices[i].algorithm);
+}
+
+template <typename W>
+static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const FilterModel& model, const Mat& src,
+                    Mat& dst, ScratchPool& scratch)
+{
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
         const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
-        const auto plan = cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, row); });
+        const auto plan = cache.get(
+            {shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, chosen<W>(choices, model, shape)); });
         plan->run(src, dst, scratch);
     };
-    switch (row.onHost)
+    switch (scheduleOf(choices.front().algorithm).onHost) // that of all choices
     {
     case Engine::BANDS:
         return runPlan(plans.band);
     case Engine::WHOLE_LINES:
         return runPlan(plans.lines);
     default:
-        CV_Assert(row.onHost == Engine::TILES);
         runPlan(plans.tiles);
     }
 }
@@ -69,9 +81,9 @@ void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
     const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
     // Without fused multiply-adds, float loses more than promised: order 3, slow poles, 1.5e-5 instead of 1e-5.
     if (inDouble || !filterKernels(float()).fuses)
-        applyAs(plans->twice, model, source, dst, plans->scratch);
+        applyAs(plans->twice, plans->choices, model, source, dst, plans->scratch);
     else
-        applyAs(plans->single, model, source, dst, plans->scratch);
+        applyAs(plans->single, plans->choices, model, source, dst, plans->scratch);
 }
 
 void RecursiveCpu::clear()

@@ -95,9 +95,19 @@ FilterPlan<W>::FilterPlan(const FilterModel& model, const ArrayShape& arrayShape
 }
 
 template <typename W>
-bool FilterPlan<W>::mayRunAs(int algorithm) const
+unsigned FilterPlan<W>::metBy(const Tables& part) const
 {
-    return std::find(choices.begin(), choices.end(), algorithm) != choices.end();
+    const ChainKind kind = part.x.kind;
+    unsigned met = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE; // oneLaunchKind and run ask again
+    if (areAlike(part))
+        met |= NEEDS_ALIKE;
+    if (isCascade(kind) && kind == part.y.kind)
+        met |= NEEDS_ALIKE_CASCADES;
+    if (std::is_same<W, float>::value)
+        met |= NEEDS_FLOAT;
+    if (canReadOnce(std::max(part.x.reach, part.y.reach)))
+        met |= NEEDS_FADING;
+    return met;
 }
 
 template <typename W>
@@ -116,26 +126,31 @@ template <typename W>
 void FilterPlan<W>::addPart(const FilterModel& part)
 {
     parts.emplace_back(new Tables(part, shape, false));
-    const bool alike = areAlike(*parts.back());
-    if (choices.size() == 1)
+    const unsigned met = metBy(*parts.back());
+    bool mayLaunchOnce = false;
+    for (const Choice& choice : choices)
     {
-        const Schedule& schedule = scheduleOf(choices.front());
-        if (!alike && has(schedule.steps.back().apply, Pass::DU) && has(schedule.steps.back().apply, Pass::RL))
-            parts.back().reset(new Tables(part, shape, true));
-        return addRounds(*parts.back(), schedule);
+        if (choice.needs & ~met)
+            continue;
+        const Schedule& schedule = scheduleOf(choice.algorithm);
+        if (schedule.onDevice == Engine::ONE_READ)
+        {
+            readsOnce = true;
+            reach = std::max(parts.back()->x.reach, parts.back()->y.reach);
+        }
+        mayLaunchOnce |= schedule.onDevice == Engine::ONE_LAUNCH;
+        if (schedule.onDevice != Engine::TWO_READS)
+            continue; // in place, or without room on the chip, it gives way to a choice in two reads
+        if (schedule.steps.back().apply == Pass::DURL && !(met & NEEDS_ALIKE))
+            parts.back().reset(new Tables(part, shape, true)); // asked for by name: kernels of general chains
+        addRounds(*parts.back(), schedule);
+        break;
     }
-    addRounds(*parts.back(), scheduleOf(alike ? cuda::RECURSIVE_ALG_6 : cuda::RECURSIVE_ALG_3));
-    const ChainKind kind = parts.back()->x.kind;
-    if (kind != parts.back()->y.kind || !isCascade(kind))
+    if (!mayLaunchOnce)
         return;
-    if (mayRunAs(ONE_LAUNCH))
-    {
-        TileJob<W> whole = rounds.back().job;
-        whole.src.width = int(rows.n);
-        oneLaunchKinds.back() = oneLaunchKind(whole);
-    }
-    reach = std::max(parts.back()->x.reach, parts.back()->y.reach);
-    readsOnce = mayRunAs(ONE_READ) && std::is_same<W, float>::value && canReadOnce(reach);
+    TileJob<W> whole = rounds.back().job;
+    whole.src.width = int(rows.n);
+    oneLaunchKinds.back() = oneLaunchKind(whole);
 }
 
 template <typename W>

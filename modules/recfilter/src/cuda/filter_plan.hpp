@@ -44,7 +44,8 @@ private:
         const AxisTables<W> x, y;
     };
 
-    bool mayRunAs(int algorithm) const;
+    //! What a part meets of the needs of choices, but for those that are known later.
+    unsigned metBy(const Tables& part) const;
     //! Bytes of the image between rounds.
     size_t betweenBytes() const { return rounds.size() > 1 ? betweenStep() * size_t(rows.outer) : 0; }
     size_t betweenStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
@@ -62,7 +63,7 @@ private:
 
     const ArrayShape shape;
     const LineSpace rows;
-    const std::vector<int> choices; //!< rows of the schedule table that the filter may run as
+    const std::vector<Choice> choices; //!< rows of the schedule table that the filter may run as
     std::vector<std::unique_ptr<const Tables>> parts;
     std::vector<Round<W>> rounds;
     std::vector<OneLaunchKind> oneLaunchKinds; //!< of each round: all tiles are on chip at once

@@ -48,7 +48,7 @@ struct Step
 enum class Engine
 {
     NONE,        //!< none yet
-    CHOICE,      //!< that of the first of Schedule::choices that takes the filter and the image
+    CHOICE,      //!< that of the first of Schedule::choices whose needs are met
     BANDS,       //!< tiles as wide as the image (cpu/band)
     TILES,       //!< square tiles, as in the papers (cpu/tiles)
     WHOLE_LINES, //!< a line from end to end (cpu/tiles)
@@ -64,7 +64,14 @@ enum Needs : unsigned
     NEEDS_CASCADE = 1,          //!< passes that filter the result of the pass before
     NEEDS_ZERO_BORDER = 2,      //!< constant, with the value 0
     NEEDS_REPEATING_BORDER = 4, //!< a filtered image has the same border as the image
-    NEEDS_MIRRORED_POLES = 8    //!< all-pole passes, the same in both directions
+    NEEDS_MIRRORED_POLES = 8,   //!< all-pole passes, the same in both directions
+    // What RECURSIVE_AUTO asks before it makes a choice. The engines answer.
+    NEEDS_FADING = 16,         //!< a state fades within a few pixels: 64 rows on the host, 32 pixels on the device
+    NEEDS_ALIKE = 32,          //!< one kernel takes the chains of both axes
+    NEEDS_ALIKE_CASCADES = 64, //!< both axes have the same kind of cascade
+    NEEDS_FLOAT = 128,         //!< computed in float
+    NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
+    NEEDS_OUT_OF_PLACE = 512   //!< known in a call only: in place it takes the next choice
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -73,6 +80,13 @@ enum AutoAlgorithm
     BAND_LOOK_AHEAD = -1,
     ONE_LAUNCH = -2,
     ONE_READ = -3
+};
+
+//! A row that another one may run as.
+struct Choice
+{
+    int algorithm;
+    unsigned needs; //!< #Needs, besides those of the row
 };
 
 struct Schedule
@@ -84,7 +98,7 @@ struct Schedule
     unsigned needs;
     int transfers; //!< reads and writes of the image; 0 where they depend on what is chosen
     const char* origin;
-    std::vector<int> choices = {}; //!< of Engine::CHOICE, the first one that fits
+    std::vector<Choice> choices = {}; //!< of Engine::CHOICE, the preferred one first
 
     bool isPublic() const { return algorithm >= 0; }
 };
@@ -102,7 +116,12 @@ inline const std::vector<Schedule>& schedules()
     // clang-format off
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
-         {BAND_LOOK_AHEAD, RECURSIVE_BAND, ONE_READ, ONE_LAUNCH, RECURSIVE_ALG_6, RECURSIVE_ALG_3}},
+         {{BAND_LOOK_AHEAD, NEEDS_FADING},
+          {RECURSIVE_BAND, NEEDS_NOTHING},
+          {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
+          {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_ROOM_ON_CHIP},
+          {RECURSIVE_ALG_6, NEEDS_ALIKE},
+          {RECURSIVE_ALG_3, NEEDS_NOTHING}}},
         {RECURSIVE_ALG_RT, "RECURSIVE_ALG_RT", {{D, NONE}, {U, NONE}, {R, NONE}, {L, NONE}},
          LINES, NOT_YET, NEEDS_NOTHING, 8, "Ruijters and Thevenaz 2012"},
         {RECURSIVE_ALG_1, "RECURSIVE_ALG_1",
@@ -151,15 +170,15 @@ inline const Schedule& scheduleOf(int algorithm)
     return *row;
 }
 
-//! The algorithms that may run a row on a side: itself, or its choices there, the preferred one first.
-inline std::vector<int> choicesOf(const Schedule& row, Engine Schedule::*side)
+//! The rows that may run a row on a side: itself, or its choices there, the preferred one first.
+inline std::vector<Choice> choicesOf(const Schedule& row, Engine Schedule::*side)
 {
     if (row.*side != Engine::CHOICE)
-        return {row.algorithm};
-    std::vector<int> list;
-    for (int algorithm : row.choices)
-        if (scheduleOf(algorithm).*side != Engine::NONE)
-            list.push_back(algorithm);
+        return {{row.algorithm, NEEDS_NOTHING}};
+    std::vector<Choice> list;
+    for (const Choice& choice : row.choices)
+        if (scheduleOf(choice.algorithm).*side != Engine::NONE)
+            list.push_back(choice);
     return list;
 }
 

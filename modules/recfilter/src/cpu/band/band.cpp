@@ -69,6 +69,13 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lan
 }
 
 template <typename W>
+bool BandPlan<W>::fades(const FilterModel& model, const ArrayShape& array)
+{
+    const AxisTables<W> y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n);
+    return y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS;
+}
+
+template <typename W>
 int64 BandPlan<W>::groupElements() const
 {
     const int pixels = channels / std::gcd(channels, shape.tile);
@@ -78,8 +85,7 @@ int64 BandPlan<W>::groupElements() const
 template <typename W>
 BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
     : kernels(filterKernels(W())), x(model.axes[ALONG_ROWS], array.along(ALONG_ROWS).n),
-      y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n),
-      lookAhead(schedule.algorithm == BAND_LOOK_AHEAD && y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS),
+      y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n), lookAhead(schedule.algorithm == BAND_LOOK_AHEAD),
       shape(shapeOf(array.along(ALONG_ROWS), kernels.lanes, lookAhead)), channels(array.channels()),
       columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
       rowBorder(x.meetsBorderValue ? model.borderValue * y.constantGain : Scalar()),

@@ -35,13 +35,16 @@ template <typename W>
 class BandPlan
 {
 public:
-    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once if that is exact to rounding.
+    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes what fades().
     BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
     //! Not copyable: the tables of pairs point into x and y.
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;
 
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+
+    //! Whether the anticausal carry fades within the rows that BAND_LOOK_AHEAD reads twice.
+    static bool fades(const FilterModel& model, const ArrayShape& array);
 
 private:
     struct Shape
