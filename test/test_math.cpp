@@ -6,7 +6,7 @@
 
 #include "test_precomp.hpp"
 
-#include "../modules/recfilter/src/math/gaussian.hpp"
+#include "../modules/recfilter/src/math/design/gaussian.hpp"
 #include "../modules/recfilter/src/math/matrix.hpp"
 #include "../modules/recfilter/src/math/pair_weights.hpp"
 

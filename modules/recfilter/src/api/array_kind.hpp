@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_ARRAY_KIND_HPP
-#define OPENCV_RECFILTER_ARRAY_KIND_HPP
+#ifndef OPENCV_RECFILTER_API_ARRAY_KIND_HPP
+#define OPENCV_RECFILTER_API_ARRAY_KIND_HPP
 
 // Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
 

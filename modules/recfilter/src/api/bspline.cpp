@@ -7,7 +7,7 @@
 #include "precomp.hpp"
 
 #include "api/create_filter.hpp"
-#include "math/bspline.hpp"
+#include "math/design/bspline.hpp"
 
 namespace cv { namespace cuda {
 

@@ -8,7 +8,7 @@
 
 #include "api/create_filter.hpp"
 #include "api/lee_filter.hpp"
-#include "math/gaussian.hpp"
+#include "math/design/gaussian.hpp"
 
 namespace cv { namespace cuda {
 

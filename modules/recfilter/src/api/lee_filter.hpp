@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_LEE_FILTER_HPP
-#define OPENCV_RECFILTER_LEE_FILTER_HPP
+#ifndef OPENCV_RECFILTER_API_LEE_FILTER_HPP
+#define OPENCV_RECFILTER_API_LEE_FILTER_HPP
 
 // The factory of the filters of C. W. Lee et al. 2014, for gaussian.cpp.
 

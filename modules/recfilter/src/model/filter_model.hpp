@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_FILTER_MODEL_HPP
-#define OPENCV_RECFILTER_FILTER_MODEL_HPP
+#ifndef OPENCV_RECFILTER_MODEL_FILTER_MODEL_HPP
+#define OPENCV_RECFILTER_MODEL_FILTER_MODEL_HPP
 
 // The checked form of a filter that both backends start from. It knows neither image sizes nor backends.
 

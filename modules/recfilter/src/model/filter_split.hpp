@@ -4,8 +4,8 @@
 
 // Splits a filter into several filters that run one after the other over the image.
 
-#ifndef OPENCV_RECFILTER_FILTER_SPLIT_HPP
-#define OPENCV_RECFILTER_FILTER_SPLIT_HPP
+#ifndef OPENCV_RECFILTER_MODEL_FILTER_SPLIT_HPP
+#define OPENCV_RECFILTER_MODEL_FILTER_SPLIT_HPP
 
 #include "model/filter_model.hpp"
 

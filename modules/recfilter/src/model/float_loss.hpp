@@ -4,8 +4,8 @@
 
 // What float arithmetic would lose of a filter: decides which images are filtered in double.
 
-#ifndef OPENCV_RECFILTER_FLOAT_LOSS_HPP
-#define OPENCV_RECFILTER_FLOAT_LOSS_HPP
+#ifndef OPENCV_RECFILTER_MODEL_FLOAT_LOSS_HPP
+#define OPENCV_RECFILTER_MODEL_FLOAT_LOSS_HPP
 
 #include "model/filter_model.hpp"
 

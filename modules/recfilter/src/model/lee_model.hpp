@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_LEE_MODEL_HPP
-#define OPENCV_RECFILTER_LEE_MODEL_HPP
+#ifndef OPENCV_RECFILTER_MODEL_LEE_MODEL_HPP
+#define OPENCV_RECFILTER_MODEL_LEE_MODEL_HPP
 
 // The checked parameters of Lee's filters, for both backends.
 
-#include "math/gaussian.hpp"
+#include "math/design/gaussian.hpp"
 #include "math/lee_lines.hpp"
 
 namespace cv { namespace recfilter {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_OVERLAP_HPP
-#define OPENCV_RECFILTER_OVERLAP_HPP
+#ifndef OPENCV_RECFILTER_PLAN_OVERLAP_HPP
+#define OPENCV_RECFILTER_PLAN_OVERLAP_HPP
 
 // Whether arrays share memory, and how they are aligned.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_PLAN_CACHE_HPP
-#define OPENCV_RECFILTER_PLAN_CACHE_HPP
+#ifndef OPENCV_RECFILTER_PLAN_PLAN_CACHE_HPP
+#define OPENCV_RECFILTER_PLAN_PLAN_CACHE_HPP
 
 // Keeps the plans of the last image shapes. Any number of threads may share a cache.
 

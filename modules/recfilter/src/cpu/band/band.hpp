@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_BAND_HPP
-#define OPENCV_RECFILTER_CPU_BAND_HPP
+#ifndef OPENCV_RECFILTER_CPU_BAND_BAND_HPP
+#define OPENCV_RECFILTER_CPU_BAND_BAND_HPP
 
 // The fast engine of the CPU: tiles as wide as the image. RECURSIVE_AUTO runs it.
 

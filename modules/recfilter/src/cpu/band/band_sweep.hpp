@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
-#define OPENCV_RECFILTER_CPU_BAND_SWEEP_HPP
+#ifndef OPENCV_RECFILTER_CPU_BAND_BAND_SWEEP_HPP
+#define OPENCV_RECFILTER_CPU_BAND_BAND_SWEEP_HPP
 
 // Part of band.cpp, which alone includes it: step 3 (apply) for one worker, the bands of a run from top to bottom.
 
@@ -47,7 +47,7 @@ private:
     void columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
     void columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p);
     void anticausalStart(const Band& band, int64 element, const Carries& carries, int run, const W* p);
-    void runRows(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted) const
+    void passRows(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted) const
     {
         (plan.hasPairBlocks ? kernels.pairRows : kernels.rows)(backward, forward, wanted);
     }
@@ -168,7 +168,7 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
             forwardTile(*next, t, carries, run, forth);
             if (now)
                 backwardTile(*now, shape.tiles - 1 - t, back);
-            runRows(now ? &back : nullptr, &forth, wantedSoon(first, t));
+            passRows(now ? &back : nullptr, &forth, wantedSoon(first, t));
             packTile(*next, t);
             if (now)
                 storeTile(*now, back);
@@ -182,7 +182,7 @@ void BandPlan<W>::Sweep::run(int run, const Carries& carries)
         RowPass<W> back;
         backwardTile(*now, t, back);
         unpackTile(*now, t);
-        runRows(&back, nullptr, Prefetch());
+        passRows(&back, nullptr, Prefetch());
         storeTile(*now, back);
     }
 }

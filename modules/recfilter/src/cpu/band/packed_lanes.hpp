@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
-#define OPENCV_RECFILTER_CPU_PACKED_LANES_HPP
+#ifndef OPENCV_RECFILTER_CPU_BAND_PACKED_LANES_HPP
+#define OPENCV_RECFILTER_CPU_BAND_PACKED_LANES_HPP
 
 // Packs what row passes keep of an image with fewer rows than lanes. Row passes keep a vector for each pixel of a
 // bundle, one lane a row. If the unused lanes cost much memory, only the lanes in use are kept, row by row.

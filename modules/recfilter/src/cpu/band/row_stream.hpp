@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_ROW_STREAM_HPP
-#define OPENCV_RECFILTER_CPU_ROW_STREAM_HPP
+#ifndef OPENCV_RECFILTER_CPU_BAND_ROW_STREAM_HPP
+#define OPENCV_RECFILTER_CPU_BAND_ROW_STREAM_HPP
 
 // Writes rows of an image by non-temporal stores of whole cache lines, wherever the rows begin.
 

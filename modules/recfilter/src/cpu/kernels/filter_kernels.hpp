@@ -4,8 +4,8 @@
 
 // The interface between the CPU schedules and the kernels of each instruction set: tables, arguments and entry points.
 
-#ifndef OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
-#define OPENCV_RECFILTER_CPU_FILTER_KERNELS_HPP
+#ifndef OPENCV_RECFILTER_CPU_KERNELS_FILTER_KERNELS_HPP
+#define OPENCV_RECFILTER_CPU_KERNELS_FILTER_KERNELS_HPP
 
 #include "math/limits.hpp"
 #include "math/block_response.hpp"

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_VECTOR_HPP
-#define OPENCV_RECFILTER_CPU_VECTOR_HPP
+#ifndef OPENCV_RECFILTER_CPU_KERNELS_VECTOR_HPP
+#define OPENCV_RECFILTER_CPU_KERNELS_VECTOR_HPP
 
 // SIMD vectors of float and double behind one set of names, by instruction set. For .simd.hpp files only.
 

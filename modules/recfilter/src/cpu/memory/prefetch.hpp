@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_PREFETCH_HPP
-#define OPENCV_RECFILTER_CPU_PREFETCH_HPP
+#ifndef OPENCV_RECFILTER_CPU_MEMORY_PREFETCH_HPP
+#define OPENCV_RECFILTER_CPU_MEMORY_PREFETCH_HPP
 
 #include "precomp.hpp"
 

@@ -4,8 +4,8 @@
 
 // Summed-area tables on the CPU: the job and the entry point.
 
-#ifndef OPENCV_RECFILTER_CPU_SAT_HPP
-#define OPENCV_RECFILTER_CPU_SAT_HPP
+#ifndef OPENCV_RECFILTER_CPU_SAT_SAT_HPP
+#define OPENCV_RECFILTER_CPU_SAT_SAT_HPP
 
 #include "cpu/sat/sat_kernels.hpp"
 #include "cpu/memory/scratch.hpp"

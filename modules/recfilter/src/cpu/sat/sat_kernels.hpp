@@ -4,8 +4,8 @@
 
 // The interface between the CPU schedules of summed-area tables and the kernels of each instruction set.
 
-#ifndef OPENCV_RECFILTER_CPU_SAT_KERNELS_HPP
-#define OPENCV_RECFILTER_CPU_SAT_KERNELS_HPP
+#ifndef OPENCV_RECFILTER_CPU_SAT_SAT_KERNELS_HPP
+#define OPENCV_RECFILTER_CPU_SAT_SAT_KERNELS_HPP
 
 #include "precomp.hpp"
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_SAT_STRIP_HPP
-#define OPENCV_RECFILTER_CPU_SAT_STRIP_HPP
+#ifndef OPENCV_RECFILTER_CPU_SAT_SAT_STRIP_HPP
+#define OPENCV_RECFILTER_CPU_SAT_SAT_STRIP_HPP
 
 // The table over a strip of columns, from the row above it and the sums left of it:
 // table(x, y) = table(x, y-1) + left(y) + running sum along the row. Only sat_kernels.simd.hpp may include it.

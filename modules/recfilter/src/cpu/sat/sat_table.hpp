@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_SAT_TABLE_HPP
-#define OPENCV_RECFILTER_CPU_SAT_TABLE_HPP
+#ifndef OPENCV_RECFILTER_CPU_SAT_SAT_TABLE_HPP
+#define OPENCV_RECFILTER_CPU_SAT_SAT_TABLE_HPP
 
 // What the schedules of the summed-area tables share: tiles, a table with its kernels, and the parts of a line.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_SAT_TILTED_HPP
-#define OPENCV_RECFILTER_CPU_SAT_TILTED_HPP
+#ifndef OPENCV_RECFILTER_CPU_SAT_SAT_TILTED_HPP
+#define OPENCV_RECFILTER_CPU_SAT_SAT_TILTED_HPP
 
 // One row of the table of the image rotated by 45 degrees. Only sat_kernels.simd.hpp may include it.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_SAT_VECTORS_HPP
-#define OPENCV_RECFILTER_CPU_SAT_VECTORS_HPP
+#ifndef OPENCV_RECFILTER_CPU_SAT_SAT_VECTORS_HPP
+#define OPENCV_RECFILTER_CPU_SAT_SAT_VECTORS_HPP
 
 // Vectors of table elements, their scans and loads of pixels. Only sat_kernels.simd.hpp may include it.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_AXIS_TABLES_HPP
-#define OPENCV_RECFILTER_CPU_AXIS_TABLES_HPP
+#ifndef OPENCV_RECFILTER_CPU_TABLES_AXIS_TABLES_HPP
+#define OPENCV_RECFILTER_CPU_TABLES_AXIS_TABLES_HPP
 
 // One axis with the tables that every CPU engine needs, in the working type.
 

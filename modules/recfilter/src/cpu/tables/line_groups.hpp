@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_LINE_GROUPS_HPP
-#define OPENCV_RECFILTER_CPU_LINE_GROUPS_HPP
+#ifndef OPENCV_RECFILTER_CPU_TABLES_LINE_GROUPS_HPP
+#define OPENCV_RECFILTER_CPU_TABLES_LINE_GROUPS_HPP
 
 // Closes lines by sums over groups of pixels that all have the same weights.
 

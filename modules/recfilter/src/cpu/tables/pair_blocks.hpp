@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
-#define OPENCV_RECFILTER_CPU_PAIR_BLOCKS_HPP
+#ifndef OPENCV_RECFILTER_CPU_TABLES_PAIR_BLOCKS_HPP
+#define OPENCV_RECFILTER_CPU_TABLES_PAIR_BLOCKS_HPP
 
 // Tables of mirrored pairs for blocks of pixels, for the kernels that run these without recursion.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_CARRIES_HPP
-#define OPENCV_RECFILTER_CPU_CARRIES_HPP
+#ifndef OPENCV_RECFILTER_CPU_TILES_CARRIES_HPP
+#define OPENCV_RECFILTER_CPU_TILES_CARRIES_HPP
 
 // The carries of one axis at every tile edge, for all lines of the image, and their propagation.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_TILES_HPP
-#define OPENCV_RECFILTER_CPU_TILES_HPP
+#ifndef OPENCV_RECFILTER_CPU_TILES_TILES_HPP
+#define OPENCV_RECFILTER_CPU_TILES_TILES_HPP
 
 // The papers' algorithms 1 to 6 as they are written down: square tiles and a schedule of steps (schedule.hpp).
 

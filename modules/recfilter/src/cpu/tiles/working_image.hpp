@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
-#define OPENCV_RECFILTER_CPU_WORKING_IMAGE_HPP
+#ifndef OPENCV_RECFILTER_CPU_TILES_WORKING_IMAGE_HPP
+#define OPENCV_RECFILTER_CPU_TILES_WORKING_IMAGE_HPP
 
 // An image in the working type, for the engines that keep it between their steps.
 

@@ -4,8 +4,8 @@
 
 // Indices of pixels outside a line, by border type.
 
-#ifndef OPENCV_RECFILTER_CUDA_BORDER_INDEX_CUH
-#define OPENCV_RECFILTER_CUDA_BORDER_INDEX_CUH
+#ifndef OPENCV_RECFILTER_CUDA_IO_BORDER_INDEX_CUH
+#define OPENCV_RECFILTER_CUDA_IO_BORDER_INDEX_CUH
 
 #include "cuda/tables/axis_view.hpp"
 

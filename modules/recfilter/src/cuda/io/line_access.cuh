@@ -4,8 +4,8 @@
 
 // Reads and writes pixels of a line in shared memory.
 
-#ifndef OPENCV_RECFILTER_CUDA_LINE_ACCESS_CUH
-#define OPENCV_RECFILTER_CUDA_LINE_ACCESS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_IO_LINE_ACCESS_CUH
+#define OPENCV_RECFILTER_CUDA_IO_LINE_ACCESS_CUH
 
 #include "cuda/io/pixel_io.cuh"
 

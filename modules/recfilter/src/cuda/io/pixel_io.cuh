@@ -4,8 +4,8 @@
 
 // Moves pixels of any depth between memory and registers: conversions, 16-byte vectors and stores of rows.
 
-#ifndef OPENCV_RECFILTER_CUDA_PIXEL_IO_CUH
-#define OPENCV_RECFILTER_CUDA_PIXEL_IO_CUH
+#ifndef OPENCV_RECFILTER_CUDA_IO_PIXEL_IO_CUH
+#define OPENCV_RECFILTER_CUDA_IO_PIXEL_IO_CUH
 
 #include "cuda/io/tile_job.hpp"
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_STAGE_HPP
-#define OPENCV_RECFILTER_CUDA_STAGE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_IO_STAGE_HPP
+#define OPENCV_RECFILTER_CUDA_IO_STAGE_HPP
 
 #include "precomp.hpp"
 #include "cuda/runtime/check_cuda.hpp"

@@ -4,8 +4,8 @@
 
 // Positions of a tile in the image and of its carries in memory.
 
-#ifndef OPENCV_RECFILTER_CUDA_TILE_PLACE_CUH
-#define OPENCV_RECFILTER_CUDA_TILE_PLACE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_IO_TILE_PLACE_CUH
+#define OPENCV_RECFILTER_CUDA_IO_TILE_PLACE_CUH
 
 #include "cuda/io/tile_job.hpp"
 

@@ -4,8 +4,8 @@
 
 // A tile in shared memory, its slot: loads, stores, and the column or run of a row that each thread owns.
 
-#ifndef OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
-#define OPENCV_RECFILTER_CUDA_TILE_SLOT_CUH
+#ifndef OPENCV_RECFILTER_CUDA_IO_TILE_SLOT_CUH
+#define OPENCV_RECFILTER_CUDA_IO_TILE_SLOT_CUH
 
 #include "cuda/io/pixel_io.cuh"
 #include "cuda/io/tile_place.cuh"

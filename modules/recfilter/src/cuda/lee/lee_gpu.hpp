@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_LEE_GPU_HPP
-#define OPENCV_RECFILTER_CUDA_LEE_GPU_HPP
+#ifndef OPENCV_RECFILTER_CUDA_LEE_LEE_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_LEE_LEE_GPU_HPP
 
 #include "model/lee_model.hpp"
 #include "precomp.hpp"

@@ -4,8 +4,8 @@
 
 // The interface between lee_gpu.cpp and the kernels of lee.cu.
 
-#ifndef OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
-#define OPENCV_RECFILTER_CUDA_LEE_KERNELS_HPP
+#ifndef OPENCV_RECFILTER_CUDA_LEE_LEE_KERNELS_HPP
+#define OPENCV_RECFILTER_CUDA_LEE_LEE_KERNELS_HPP
 
 #include "math/lee_lines.hpp"
 #include "cuda/io/image_view.hpp"

@@ -4,8 +4,8 @@
 
 // Turns a ChainKind into a compile-time line type.
 
-#ifndef OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
-#define OPENCV_RECFILTER_CUDA_CHAIN_DISPATCH_CUH
+#ifndef OPENCV_RECFILTER_CUDA_LINES_CHAIN_DISPATCH_CUH
+#define OPENCV_RECFILTER_CUDA_LINES_CHAIN_DISPATCH_CUH
 
 #include "cuda/lines/chains.cuh"
 #include "cuda/pairs/pairs_line.cuh"

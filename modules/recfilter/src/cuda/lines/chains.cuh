@@ -4,8 +4,8 @@
 
 // The recursions of a line, one thread a line.
 
-#ifndef OPENCV_RECFILTER_CUDA_CHAINS_CUH
-#define OPENCV_RECFILTER_CUDA_CHAINS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_LINES_CHAINS_CUH
+#define OPENCV_RECFILTER_CUDA_LINES_CHAINS_CUH
 
 #include "math/limits.hpp"
 #include "cuda/tables/axis_view.hpp"

@@ -4,8 +4,8 @@
 
 // Lines of row moments in shared memory, and the column passes over them.
 
-#ifndef OPENCV_RECFILTER_CUDA_MOMENT_LINES_CUH
-#define OPENCV_RECFILTER_CUDA_MOMENT_LINES_CUH
+#ifndef OPENCV_RECFILTER_CUDA_LINES_MOMENT_LINES_CUH
+#define OPENCV_RECFILTER_CUDA_LINES_MOMENT_LINES_CUH
 
 #include "cuda/lines/chain_dispatch.cuh"
 #include "cuda/io/tile_slot.cuh"

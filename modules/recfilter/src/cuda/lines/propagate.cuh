@@ -4,8 +4,8 @@
 
 // propagate: turns the moments of a line's tiles into the states that enter them, a segment of tiles a thread.
 
-#ifndef OPENCV_RECFILTER_CUDA_PROPAGATE_CUH
-#define OPENCV_RECFILTER_CUDA_PROPAGATE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_CUH
+#define OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_CUH
 
 #include "cuda/tables/axis_view.hpp"
 #include "cuda/lines/chains.cuh"

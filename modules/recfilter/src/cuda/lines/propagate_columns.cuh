@@ -4,8 +4,8 @@
 
 // propagate along columns: those of the image, and the row moments as further columns.
 
-#ifndef OPENCV_RECFILTER_CUDA_PROPAGATE_COLUMNS_CUH
-#define OPENCV_RECFILTER_CUDA_PROPAGATE_COLUMNS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_COLUMNS_CUH
+#define OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_COLUMNS_CUH
 
 #include "cuda/io/pixel_io.cuh"
 #include "cuda/lines/propagate.cuh"

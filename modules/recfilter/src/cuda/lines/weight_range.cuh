@@ -4,8 +4,8 @@
 
 // The weights of a tile's pixels in its moments, also at the ends of a line.
 
-#ifndef OPENCV_RECFILTER_CUDA_WEIGHT_RANGE_CUH
-#define OPENCV_RECFILTER_CUDA_WEIGHT_RANGE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_LINES_WEIGHT_RANGE_CUH
+#define OPENCV_RECFILTER_CUDA_LINES_WEIGHT_RANGE_CUH
 
 #include "cuda/io/pixel_io.cuh"
 

@@ -4,8 +4,8 @@
 
 // Loads rows of a strip of columns and its halo to shared memory, in any depth and with any border.
 
-#ifndef OPENCV_RECFILTER_CUDA_LOOK_ROWS_CUH
-#define OPENCV_RECFILTER_CUDA_LOOK_ROWS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_ONE_READ_HALO_ROWS_CUH
+#define OPENCV_RECFILTER_CUDA_ONE_READ_HALO_ROWS_CUH
 
 #include "cuda/io/border_index.cuh"
 #include "cuda/io/pixel_io.cuh"

@@ -51,11 +51,11 @@ struct HaloPlace
     __device__ int64 rowOfStep(int step) const { return top + int64(step) * Shape::run; }
 };
 
-//! The first LOOK_WARPS warps filter and store LOOK_WARP_ROWS rows of a step each, a run a thread.
+//! The first HALO_WARPS warps filter and store HALO_WARP_ROWS rows of a step each, a run a thread.
 enum
 {
-    LOOK_WARPS = 4,
-    LOOK_WARP_ROWS = 8
+    HALO_WARPS = 4,
+    HALO_WARP_ROWS = 8
 };
 
 /** Stores a warp's rows to an image of any depth and at its edges. Not inlined, to keep the code for whole rows of
@@ -68,12 +68,12 @@ __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel
     const ImageView image = job.dst;
     const float gain = job.gain, restored = pick(job.restored, channel);
     const int columns = int(::min(int64(Shape::width), image.width - x));
-    const int rows = int(::min(int64(LOOK_WARP_ROWS), image.height - y)), own = threadIdx.x % 32 * 4;
+    const int rows = int(::min(int64(HALO_WARP_ROWS), image.height - y)), own = threadIdx.x % 32 * 4;
     withDepth<float>(image.depth, [&](auto type) {
         typedef decltype(type) T;
         uchar* const to = image.data + y * int64(image.step);
-        if (image.aligned && columns == Shape::width && rows == LOOK_WARP_ROWS)
-            storeGroups<T, false>(gain, restored, LOOK_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
+        if (image.aligned && columns == Shape::width && rows == HALO_WARP_ROWS)
+            storeGroups<T, false>(gain, restored, HALO_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
                                   image.step);
         else
             storePixels<T, Shape::width, 32>(gain, restored, columns, rows, from, Shape::pitch,
@@ -93,8 +93,8 @@ struct HaloBlock
         run = Shape::run,
         pitch = Shape::pitch
     };
-    static_assert(LOOK_WARPS * LOOK_WARP_ROWS == run, "they own all rows");
-    static_assert(32 / LOOK_WARP_ROWS * run == Shape::width && 32 * 4 == Shape::width,
+    static_assert(HALO_WARPS * HALO_WARP_ROWS == run, "they own all rows");
+    static_assert(32 / HALO_WARP_ROWS * run == Shape::width && 32 * 4 == Shape::width,
                   "a warp has the runs of its rows, and stores a row at once");
     typedef float State[Line::capacity];
 
@@ -151,7 +151,7 @@ struct HaloBlock
         float* const tile = slot(i);
         filterColumn(tile, slot(i + 1));
         __syncthreads();
-        if (threadIdx.x < LOOK_WARPS * 32)
+        if (threadIdx.x < HALO_WARPS * 32)
             filterRows(tile, place.rowOfStep(i));
     }
 
@@ -197,9 +197,9 @@ struct HaloBlock
     //! Filters this warp's rows. Neighbouring lanes own the first runs of all rows, then the second runs, and so on.
     __device__ void filterRows(float* tile, int64 y) const
     {
-        const int warpRow = threadIdx.x / 32 * LOOK_WARP_ROWS, lane = threadIdx.x % 32;
+        const int warpRow = threadIdx.x / 32 * HALO_WARP_ROWS, lane = threadIdx.x % 32;
         float* const rows = tile + warpRow * pitch + HALO;
-        float* const pixels = rows + lane % LOOK_WARP_ROWS * pitch + lane / LOOK_WARP_ROWS * run;
+        float* const pixels = rows + lane % HALO_WARP_ROWS * pitch + lane / HALO_WARP_ROWS * run;
         State before, behind;
         rowStatesFromHalo(pixels, before, behind);
         __syncwarp();
@@ -211,10 +211,10 @@ struct HaloBlock
     //! @param from the first pixel of this warp's rows, which begin at row y
     __device__ void store(const float* from, int64 y) const
     {
-        const bool areWhole = place.left + Shape::width <= job.dst.width && y + LOOK_WARP_ROWS <= job.dst.height;
+        const bool areWhole = place.left + Shape::width <= job.dst.width && y + HALO_WARP_ROWS <= job.dst.height;
         const int own = threadIdx.x % 32 * 4;
         if (areWhole && job.dst.aligned && job.dst.depth == CV_32F)
-            storeGroups<float, false>(job.gain, pick(job.restored, 0), LOOK_WARP_ROWS, from + own, pitch,
+            storeGroups<float, false>(job.gain, pick(job.restored, 0), HALO_WARP_ROWS, from + own, pitch,
                                       job.dst.data + y * job.dst.step + (place.left + own) * sizeof(float),
                                       job.dst.step);
         else

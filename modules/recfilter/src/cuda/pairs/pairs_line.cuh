@@ -4,8 +4,8 @@
 
 // Lines of recursive Gaussians: added pairs of poles, in both directions from the pixels themselves.
 
-#ifndef OPENCV_RECFILTER_CUDA_PAIRS_LINE_CUH
-#define OPENCV_RECFILTER_CUDA_PAIRS_LINE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_LINE_CUH
+#define OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_LINE_CUH
 
 #include "cuda/tables/axis_view.hpp"
 #include "cuda/io/line_access.cuh"

@@ -6,8 +6,8 @@
 // (BlockResponse), nothing recurs from pixel to pixel: pixels give the sums f and a, these the states at the sides, and
 // pixels and states the results. Pixels k and 15 - k enter as their sum and difference.
 
-#ifndef OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
-#define OPENCV_RECFILTER_CUDA_PAIRS_SQUARES_CUH
+#ifndef OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SQUARES_CUH
+#define OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SQUARES_CUH
 
 #include "cuda/io/pixel_io.cuh"
 #include "cuda/pairs/tuning.hpp"

@@ -6,8 +6,8 @@
 // same two weights. x_k + x_l is weighted by (w_k + w_l) / 2, x_k - x_l by (w_k - w_l) / 2. a is the sum of both, f
 // their difference. Both directions of three pairs take 7 operations a pixel instead of 18.
 
-#ifndef OPENCV_RECFILTER_CUDA_PAIRS_SUMS_CUH
-#define OPENCV_RECFILTER_CUDA_PAIRS_SUMS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SUMS_CUH
+#define OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SUMS_CUH
 
 #include "cuda/pairs/pairs_line.cuh"
 #include "cuda/pairs/tuning.hpp"

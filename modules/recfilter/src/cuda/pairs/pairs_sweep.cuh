@@ -4,8 +4,8 @@
 
 // Both directions of added pairs along a line in shared memory, by recursion.
 
-#ifndef OPENCV_RECFILTER_CUDA_PAIRS_SWEEP_CUH
-#define OPENCV_RECFILTER_CUDA_PAIRS_SWEEP_CUH
+#ifndef OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SWEEP_CUH
+#define OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SWEEP_CUH
 
 #include "cuda/pairs/pairs_line.cuh"
 #include "cuda/pairs/tuning.hpp"

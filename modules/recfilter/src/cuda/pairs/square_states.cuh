@@ -5,8 +5,8 @@
 // The states of mirrored pairs in the lanes of a warp, and their products by tensor cores. A factor has room for eight
 // moments of a line: the six of three pairs in one direction, or the four of two pairs in both.
 
-#ifndef OPENCV_RECFILTER_CUDA_SQUARE_STATES_CUH
-#define OPENCV_RECFILTER_CUDA_SQUARE_STATES_CUH
+#ifndef OPENCV_RECFILTER_CUDA_PAIRS_SQUARE_STATES_CUH
+#define OPENCV_RECFILTER_CUDA_PAIRS_SQUARE_STATES_CUH
 
 #include "cuda/pairs/tensor_cores.cuh"
 

@@ -4,8 +4,8 @@
 
 // The device of a call, found from its arrays and stream, and current while the call runs.
 
-#ifndef OPENCV_RECFILTER_CUDA_CALL_DEVICE_HPP
-#define OPENCV_RECFILTER_CUDA_CALL_DEVICE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_RUNTIME_CALL_DEVICE_HPP
+#define OPENCV_RECFILTER_CUDA_RUNTIME_CALL_DEVICE_HPP
 
 #include "precomp.hpp"
 

@@ -4,8 +4,8 @@
 
 // Errors, attributes and switches of the CUDA runtime. Includes no OpenCV header: nvcc reads it.
 
-#ifndef OPENCV_RECFILTER_CUDA_CHECK_CUDA_HPP
-#define OPENCV_RECFILTER_CUDA_CHECK_CUDA_HPP
+#ifndef OPENCV_RECFILTER_CUDA_RUNTIME_CHECK_CUDA_HPP
+#define OPENCV_RECFILTER_CUDA_RUNTIME_CHECK_CUDA_HPP
 
 #include <cuda_runtime_api.h>
 

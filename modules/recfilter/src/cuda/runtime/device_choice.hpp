@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_DEVICE_CHOICE_HPP
-#define OPENCV_RECFILTER_DEVICE_CHOICE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_RUNTIME_DEVICE_CHOICE_HPP
+#define OPENCV_RECFILTER_CUDA_RUNTIME_DEVICE_CHOICE_HPP
 
 #include "opencv2/core.hpp"
 

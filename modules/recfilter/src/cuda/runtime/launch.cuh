@@ -4,8 +4,8 @@
 
 // Launches of kernels: plain, dependent (overlapping the predecessor), in clusters, and cooperative.
 
-#ifndef OPENCV_RECFILTER_CUDA_LAUNCH_CUH
-#define OPENCV_RECFILTER_CUDA_LAUNCH_CUH
+#ifndef OPENCV_RECFILTER_CUDA_RUNTIME_LAUNCH_CUH
+#define OPENCV_RECFILTER_CUDA_RUNTIME_LAUNCH_CUH
 
 #include "cuda/runtime/check_cuda.hpp"
 #include "cuda/runtime/per_device.hpp"

@@ -4,8 +4,8 @@
 
 // Caches the CUDA runtime's answers about devices. Includes no CUDA or OpenCV header: nvcc and tests read it.
 
-#ifndef OPENCV_RECFILTER_CUDA_PER_DEVICE_HPP
-#define OPENCV_RECFILTER_CUDA_PER_DEVICE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_RUNTIME_PER_DEVICE_HPP
+#define OPENCV_RECFILTER_CUDA_RUNTIME_PER_DEVICE_HPP
 
 #include <array>
 #include <atomic>

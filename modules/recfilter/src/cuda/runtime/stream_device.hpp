@@ -4,8 +4,8 @@
 
 // The device of a stream, by the driver.
 
-#ifndef OPENCV_RECFILTER_CUDA_STREAM_DEVICE_HPP
-#define OPENCV_RECFILTER_CUDA_STREAM_DEVICE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_RUNTIME_STREAM_DEVICE_HPP
+#define OPENCV_RECFILTER_CUDA_RUNTIME_STREAM_DEVICE_HPP
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_CUH
-#define OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_FUNCTIONS_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_FUNCTIONS_CUH
 
 // Launches the kernels of each algorithm for one combination of depths and channels, and sizes their memory.
 
@@ -24,10 +24,10 @@ I ceilDiv(I a, I b)
 }
 
 //! Hands out pieces of a block of memory; with nullptr it only counts them.
-class Carver
+class ScratchLayout
 {
 public:
-    explicit Carver(unsigned char* memory_) : memory(memory_) {}
+    explicit ScratchLayout(unsigned char* memory_) : memory(memory_) {}
 
     void* take(size_t bytes)
     {
@@ -46,7 +46,7 @@ private:
 // ---- SAT_OVERLAPPED
 
 template <typename Shape>
-Overlapped makeOverlapped(const Image& image, Carver& carver)
+Overlapped makeOverlapped(const Image& image, ScratchLayout& carver)
 {
     typedef typename Shape::T T;
     Overlapped o;
@@ -65,7 +65,7 @@ Overlapped makeOverlapped(const Image& image, Carver& carver)
 template <typename Shape>
 bool runOverlapped(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
 {
-    Carver carver(memory);
+    ScratchLayout carver(memory);
     const Overlapped o = makeOverlapped<Shape>(image, carver);
     const int64 tiles = int64(o.bands) * o.columnCount;
     gpu::launch<gatherKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
@@ -82,7 +82,7 @@ bool runOverlapped(const Image& image, const Device&, unsigned char* memory, cud
 template <typename Shape>
 size_t overlappedBytes(const Image& image, const Device&)
 {
-    Carver carver(nullptr);
+    ScratchLayout carver(nullptr);
     makeOverlapped<Shape>(image, carver);
     return carver.bytes();
 }
@@ -112,7 +112,7 @@ bool fitsResident(const Image& image, const Device& device)
 {
     return withResidentShape<S, T, CN>(image, device, [&](auto shape) {
         typedef decltype(shape) Shape;
-        Carver carver(nullptr);
+        ScratchLayout carver(nullptr);
         const Overlapped o = makeOverlapped<Shape>(image, carver);
         const int blocks = gpu::KernelOnDevices<residentKernel<Shape>>::residentBlocks(Shape::THREADS, 0);
         return device.cooperative && o.direct && o.bands * o.columnCount <= blocks * device.multiprocessors;
@@ -131,7 +131,7 @@ bool runResident(const Image& image, const Device& device, unsigned char* memory
 {
     return withResidentShape<S, T, CN>(image, device, [&](auto shape) {
         typedef decltype(shape) Shape;
-        Carver carver(memory);
+        ScratchLayout carver(memory);
         const Overlapped o = makeOverlapped<Shape>(image, carver);
         return gpu::launchCooperative<residentKernel<Shape>>(
             {int64(o.bands) * o.columnCount, Shape::THREADS, 0, stream}, image, o);
@@ -153,7 +153,7 @@ size_t slotsBytes(const Wavefront& w)
 }
 
 template <typename Shape>
-Wavefront makeWavefront(const Image& image, const Device& device, Carver& carver)
+Wavefront makeWavefront(const Image& image, const Device& device, ScratchLayout& carver)
 {
     typedef typename Shape::T T;
     Wavefront w = {};
@@ -176,7 +176,7 @@ Wavefront makeWavefront(const Image& image, const Device& device, Carver& carver
 template <typename Shape>
 bool runWavefrontAs(const Image& image, const Device& device, unsigned char* memory, cudaStream_t stream)
 {
-    Carver carver(memory);
+    ScratchLayout carver(memory);
     const Wavefront w = makeWavefront<Shape>(image, device, carver);
     return gpu::launchCooperative<wavefrontKernel<Shape>>({w.strips, Shape::THREADS, slotsBytes<Shape>(w), stream},
                                                           image, w);
@@ -226,7 +226,7 @@ template <typename S, typename T, int CN>
 size_t wavefrontBytes(const Image& image, const Device& device)
 {
     return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
-        Carver carver(nullptr);
+        ScratchLayout carver(nullptr);
         makeWavefront<decltype(shape)>(image, device, carver);
         return carver.bytes();
     });
@@ -236,7 +236,7 @@ template <typename S, typename T, int CN>
 bool prefersWavefront(const Image& image, const Device& device)
 {
     return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
-        Carver carver(nullptr);
+        ScratchLayout carver(nullptr);
         const Wavefront w = makeWavefront<decltype(shape)>(image, device, carver);
         return double(image.dstCols) * image.rows >= tuning::WAVEFRONT_ELEMENTS &&
                w.strips >= tuning::WAVEFRONT_SHARE * device.multiprocessors;
@@ -246,7 +246,7 @@ bool prefersWavefront(const Image& image, const Device& device)
 // ---- Tilted
 
 template <typename T>
-Tilted makeTilted(const Image& image, int cn, Carver& carver)
+Tilted makeTilted(const Image& image, int cn, ScratchLayout& carver)
 {
     Tilted t;
     t.cols = image.srcCols;
@@ -262,7 +262,7 @@ Tilted makeTilted(const Image& image, int cn, Carver& carver)
 template <typename S, typename T, int CN>
 size_t tiltedBytes(const Image& image, const Device&)
 {
-    Carver carver(nullptr);
+    ScratchLayout carver(nullptr);
     makeTilted<T>(image, CN, carver);
     return carver.bytes();
 }
@@ -270,7 +270,7 @@ size_t tiltedBytes(const Image& image, const Device&)
 template <typename S, typename T, int CN>
 bool runTilted(const Image& image, const Device&, unsigned char* memory, cudaStream_t stream)
 {
-    Carver carver(memory);
+    ScratchLayout carver(memory);
     Tilted t = makeTilted<T>(image, CN, carver);
     const int64 pixels = t.cols / CN;
     if (image.exclusive)

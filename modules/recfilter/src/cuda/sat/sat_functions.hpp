@@ -4,8 +4,8 @@
 
 // The interface between sat_gpu.cpp and the kernels of summed-area tables.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_HPP
-#define OPENCV_RECFILTER_CUDA_SAT_FUNCTIONS_HPP
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_FUNCTIONS_HPP
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_FUNCTIONS_HPP
 
 #include "cuda/sat/sat_image.hpp"
 

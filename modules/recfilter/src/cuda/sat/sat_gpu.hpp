@@ -4,8 +4,8 @@
 
 // Summed-area tables on the GPU: the job and the class that queues it.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_GPU_HPP
-#define OPENCV_RECFILTER_CUDA_SAT_GPU_HPP
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_GPU_HPP
 
 #include "precomp.hpp"
 

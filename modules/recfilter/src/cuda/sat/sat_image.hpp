@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_IMAGE_HPP
-#define OPENCV_RECFILTER_CUDA_SAT_IMAGE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_IMAGE_HPP
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_IMAGE_HPP
 
 // The image and table that host and kernels share. Includes no OpenCV header: nvcc reads it.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_OVERLAPPED_CUH
-#define OPENCV_RECFILTER_CUDA_SAT_OVERLAPPED_CUH
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_OVERLAPPED_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_OVERLAPPED_CUH
 
 // SAT_OVERLAPPED, algorithm SAT of Nehab et al. 2011, section 6: two reads, one write. gatherKernel is stage S.1,
 // propagateRowsKernel S.3, propagateColumnsKernel S.2 (rows come first), applyKernel S.4.

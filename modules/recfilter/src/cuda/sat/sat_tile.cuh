@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_TILE_CUH
-#define OPENCV_RECFILTER_CUDA_SAT_TILE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_TILE_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_TILE_CUH
 
 // A tile of a summed-area table in the registers of a block, and its loads, stores and prefix sums. Each warp holds
 // some rows, each lane some neighbouring elements of them.

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_TILTED_CUH
-#define OPENCV_RECFILTER_CUDA_SAT_TILTED_CUH
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_TILTED_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_TILTED_CUH
 
 // The table of the image rotated by 45 degrees: T(x, y) = T(x-1, y-1) + D(x, y) + D(x, y-1). D is the sum along the
 // anti-diagonal that ends at a pixel: D(x, y) = s(x, y) + D(x+1, y-1). Left of the image T(-1, y) = T(0, y-1), so

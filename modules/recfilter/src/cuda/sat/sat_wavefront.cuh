@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_SAT_WAVEFRONT_CUH
-#define OPENCV_RECFILTER_CUDA_SAT_WAVEFRONT_CUH
+#ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_WAVEFRONT_CUH
+#define OPENCV_RECFILTER_CUDA_SAT_SAT_WAVEFRONT_CUH
 
 // SAT_WAVEFRONT: one read, one write. Each block owns a strip of columns and walks down it tile by tile, so that its
 // column sums never leave it. The sums left of a tile come from the other blocks.

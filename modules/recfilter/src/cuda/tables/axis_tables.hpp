@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_AXIS_TABLES_HPP
-#define OPENCV_RECFILTER_CUDA_AXIS_TABLES_HPP
+#ifndef OPENCV_RECFILTER_CUDA_TABLES_AXIS_TABLES_HPP
+#define OPENCV_RECFILTER_CUDA_TABLES_AXIS_TABLES_HPP
 
 // The tables of one axis on one device, and how its lines are cut.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
-#define OPENCV_RECFILTER_CUDA_AXIS_VIEW_HPP
+#ifndef OPENCV_RECFILTER_CUDA_TABLES_AXIS_VIEW_HPP
+#define OPENCV_RECFILTER_CUDA_TABLES_AXIS_VIEW_HPP
 
 // The tables of one axis as kernels see them: a parameter, with pointers to device memory.
 

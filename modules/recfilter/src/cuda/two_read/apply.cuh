@@ -4,8 +4,8 @@
 
 // apply, the last kernel of two reads and one write: filters a tile from its carries. Pairs have kernels of their own.
 
-#ifndef OPENCV_RECFILTER_CUDA_APPLY_CUH
-#define OPENCV_RECFILTER_CUDA_APPLY_CUH
+#ifndef OPENCV_RECFILTER_CUDA_TWO_READ_APPLY_CUH
+#define OPENCV_RECFILTER_CUDA_TWO_READ_APPLY_CUH
 
 #include "cuda/two_read/tile_launch.cuh"
 #include "cuda/two_read/tuning.hpp"

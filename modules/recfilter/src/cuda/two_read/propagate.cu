@@ -18,28 +18,27 @@ namespace {
 
 //! Neighbouring lines of a block.
 template <int SEGMENTS>
-constexpr int linesOfBlock = std::min(int(tuning::MAX_LINES), int(tuning::PROPAGATE_THREADS) / SEGMENTS);
+constexpr int linesAtOnce = std::min(int(tuning::MAX_LINES), int(tuning::PROPAGATE_THREADS) / SEGMENTS);
 
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
-__global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
+__global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS)
     propagateColumns(const __grid_constant__ TileJob<W> job)
 {
-    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesOfBlock<SEGMENTS>, KEPT, PAIRED> Propagation;
+    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesAtOnce<SEGMENTS>, KEPT, PAIRED> Propagation;
     __shared__ W shared[Propagation::exchanged];
     waitForPredecessor();
     const unsigned pairs = PAIRED ? unsigned(job.y.pairs) : 1;
-    Propagation::run(job, int64(blockIdx.x / pairs) * linesOfBlock<SEGMENTS>, shared, int(blockIdx.x % pairs));
+    Propagation::run(job, int64(blockIdx.x / pairs) * linesAtOnce<SEGMENTS>, shared, int(blockIdx.x % pairs));
 }
 
 //! Propagates some of the rows of a row of tiles in one channel.
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
-__global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
-    propagateRows(const __grid_constant__ TileJob<W> job)
+__global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows(const __grid_constant__ TileJob<W> job)
 {
     enum
     {
         run = TileShape<W>::run,
-        lines = linesOfBlock<SEGMENTS>,
+        lines = linesAtOnce<SEGMENTS>,
         parts = run / lines
     };
     // int is enough: lines of 2^31 pixels have 4e8 numbers of three pairs a segment. General axes may have more.
@@ -65,7 +64,7 @@ __global__ void __launch_bounds__(linesOfBlock<SEGMENTS>* SEGMENTS)
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 void runColumns(const TileJob<W>& job)
 {
-    const int lines = linesOfBlock<SEGMENTS>;
+    const int lines = linesAtOnce<SEGMENTS>;
     launchDependent<propagateColumns<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
         {(job.carries.lines + lines - 1) / lines * job.y.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
@@ -73,7 +72,7 @@ void runColumns(const TileJob<W>& job)
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 void runRows(const TileJob<W>& job)
 {
-    const int lines = linesOfBlock<SEGMENTS>, parts = TileShape<W>::run / lines;
+    const int lines = linesAtOnce<SEGMENTS>, parts = TileShape<W>::run / lines;
     launchDependent<propagateRows<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
         {job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }

@@ -4,8 +4,8 @@
 
 // Launches of a block for every tile, and the shared memory that they need.
 
-#ifndef OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
-#define OPENCV_RECFILTER_CUDA_TILE_LAUNCH_CUH
+#ifndef OPENCV_RECFILTER_CUDA_TWO_READ_TILE_LAUNCH_CUH
+#define OPENCV_RECFILTER_CUDA_TWO_READ_TILE_LAUNCH_CUH
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/two_read/tile_passes.cuh"

@@ -4,8 +4,8 @@
 
 // gather and apply of one tile in shared memory: the steps that the kernels of all lines combine.
 
-#ifndef OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
-#define OPENCV_RECFILTER_CUDA_TILE_PASSES_CUH
+#ifndef OPENCV_RECFILTER_CUDA_TWO_READ_TILE_PASSES_CUH
+#define OPENCV_RECFILTER_CUDA_TWO_READ_TILE_PASSES_CUH
 
 #include "cuda/lines/chain_dispatch.cuh"
 #include "cuda/runtime/launch.cuh"

@@ -4,8 +4,8 @@
 
 // Halves of Gaussians as sums of damped oscillations, for recursive filters: the fitted numbers.
 
-#ifndef OPENCV_RECFILTER_MATH_GAUSSIAN_MODES_HPP
-#define OPENCV_RECFILTER_MATH_GAUSSIAN_MODES_HPP
+#ifndef OPENCV_RECFILTER_MATH_DESIGN_GAUSSIAN_MODES_HPP
+#define OPENCV_RECFILTER_MATH_DESIGN_GAUSSIAN_MODES_HPP
 
 #include <complex>
 #include <vector>

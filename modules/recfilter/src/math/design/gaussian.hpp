@@ -4,10 +4,10 @@
 
 // Filter taps of Gaussians and their derivatives, for each method.
 
-#ifndef OPENCV_RECFILTER_MATH_GAUSSIAN_HPP
-#define OPENCV_RECFILTER_MATH_GAUSSIAN_HPP
+#ifndef OPENCV_RECFILTER_MATH_DESIGN_GAUSSIAN_HPP
+#define OPENCV_RECFILTER_MATH_DESIGN_GAUSSIAN_HPP
 
-#include "math/gaussian_modes.hpp"
+#include "math/design/gaussian_modes.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -4,8 +4,8 @@
 
 // The poles of B-spline prefilters.
 
-#ifndef OPENCV_RECFILTER_MATH_BSPLINE_HPP
-#define OPENCV_RECFILTER_MATH_BSPLINE_HPP
+#ifndef OPENCV_RECFILTER_MATH_DESIGN_BSPLINE_HPP
+#define OPENCV_RECFILTER_MATH_DESIGN_BSPLINE_HPP
 
 #include "math/roots.hpp"
 
