@@ -126,19 +126,7 @@ public:
 #pragma unroll
             for (int e = 0; e < ELEMENTS; e++)
                 above[e] += shared.bottoms[i][lane * ELEMENTS + e];
-        if (image.exclusive && at.y == 0)
-            storeZerosAbove<T, ELEMENTS>(image, at.x);
-        unsigned char* row = tableAt<T>(image, at);
-        const int64 rows = image.rows - at.y;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++, row += image.dstStep)
-        {
-#pragma unroll
-            for (int e = 0; e < ELEMENTS; e++)
-                v[r][e] += above[e] + shared.rows[(warp * ROWS + r) * CN + e % CN];
-            if (r < rows)
-                storeRow<T, ELEMENTS>(v[r], row, image, at.x);
-        }
+        storeTable<CN>(image, at, above, &shared.rows[warp * ROWS * CN], v);
     }
 
 private:

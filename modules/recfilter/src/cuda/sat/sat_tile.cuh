@@ -191,11 +191,28 @@ __device__ __forceinline__ unsigned char* tableAt(const Image& image, Place at)
     return image.dst + at.y * image.dstStep + at.x * int64(sizeof(T));
 }
 
-template <typename T, int ELEMENTS>
-__device__ __forceinline__ void storeZerosAbove(const Image& image, int64 x)
+/** Adds the sums above and left of a lane's rows and stores them, and the row of zeros above the table.
+@param left sums of each row left of the tile, CN a row */
+template <int CN, typename T, int ROWS, int ELEMENTS>
+__device__ __forceinline__ void storeTable(const Image& image, Place at, const T (&above)[ELEMENTS], const T* left,
+                                           T (&v)[ROWS][ELEMENTS])
 {
-    const T zeros[ELEMENTS] = {};
-    storeRow<T, ELEMENTS>(zeros, tableAt<T>(image, {x, -1}), image, x);
+    unsigned char* row = tableAt<T>(image, at);
+    if (image.exclusive && at.y == 0)
+    {
+        const T zeros[ELEMENTS] = {};
+        storeRow<T, ELEMENTS>(zeros, row - image.dstStep, image, at.x);
+    }
+    const int64 rows = image.rows - at.y;
+#pragma unroll
+    for (int r = 0; r < ROWS; r++, row += image.dstStep)
+    {
+#pragma unroll
+        for (int e = 0; e < ELEMENTS; e++)
+            v[r][e] += above[e] + left[r * CN + e % CN];
+        if (r < rows)
+            storeRow<T, ELEMENTS>(v[r], row, image, at.x);
+    }
 }
 
 // ---- Sums

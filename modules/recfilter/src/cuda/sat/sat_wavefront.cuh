@@ -403,20 +403,7 @@ private:
             for (int e = 0; e < ELEMENTS; e++)
                 shared.above[(step.number + 1) % 2][(lane % LANES) * ELEMENTS + e] =
                     v[ROWS - 1][e] + (top[e] + left[SUMS - CN + e % CN]);
-        if (image.exclusive && at.y == 0)
-            storeZerosAbove<T, ELEMENTS>(image, at.x);
-        left += (warp * Shape::WARP_ROWS + lane / LANES * ROWS) * CN;
-        unsigned char* row = tableAt<T>(image, at);
-        const int64 rows = image.rows - at.y;
-#pragma unroll
-        for (int r = 0; r < ROWS; r++, row += image.dstStep)
-        {
-#pragma unroll
-            for (int e = 0; e < ELEMENTS; e++)
-                v[r][e] += top[e] + left[r * CN + e % CN];
-            if (r < rows)
-                storeRow<T, ELEMENTS>(v[r], row, image, at.x);
-        }
+        storeTable<CN>(image, at, top, left + (warp * Shape::WARP_ROWS + lane / LANES * ROWS) * CN, v);
     }
 
     // ---- One publisher warp: sends the sums of the tile's rows to the other blocks
