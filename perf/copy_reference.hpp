@@ -203,6 +203,12 @@ inline size_t bytesOf(const Mat& image)
     return image.total() * image.elemSize();
 }
 
+//! As many repetitions as take about half a second, but at least 3 and at most 41.
+inline int repetitionsWithin(const std::function<void()>& fn)
+{
+    return cvRound(std::min(std::max(0.25 / copy_reference::warmSeconds(fn), 3.), 41.));
+}
+
 //! Measures fn against the copy of what it reads and writes, and reports R.
 inline void measure(const Mat& src, const Mat& dst, const std::function<void()>& fn)
 {

@@ -75,11 +75,19 @@ inline double median(std::vector<double> times)
 
 } // namespace device_copy
 
+//! As many rounds as take about a fifth of a second, at least one and up to 5. run has planned its size before.
+inline int roundsWithin(const std::function<void(Stream&)>& run)
+{
+    Stream stream;
+    const double time = device_copy::timeOf(stream, 1, [&] { run(stream); });
+    return cvRound(std::min(std::max(2e5 / (23 * time), 1.), 5.));
+}
+
 //! Times run, which reads src and writes dst, and copies that read src's bytes and write dst's.
 inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& run, const GpuMat& src,
-                                            const GpuMat& dst)
+                                            const GpuMat& dst, int rounds = 5)
 {
-    const int rounds = 5, warmUp = 3, calls = 10;
+    const int warmUp = 3, calls = 10, queued = 5 * rounds;
     Stream stream;
     const cudaStream_t queue = StreamAccessor::getStream(stream);
     const size_t bytes =
@@ -100,9 +108,9 @@ inline DeviceRatio measureAgainstDeviceCopy(const std::function<void(Stream&)>& 
         measureRound(copy, copies);
     }
     return {device_copy::median(times), device_copy::median(copies),
-            device_copy::median(device_copy::timesInQueue(stream, 25, filter)),
-            device_copy::median(device_copy::timesInQueue(stream, 25, copy)),
-            device_copy::timeOf(stream, 25, filter) / 25};
+            device_copy::median(device_copy::timesInQueue(stream, queued, filter)),
+            device_copy::median(device_copy::timesInQueue(stream, queued, copy)),
+            device_copy::timeOf(stream, queued, filter) / queued};
 }
 
 //! Medians in microseconds of functions that take turns in rounds of several. Each call finds the device idle.

@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
-"""What users of Python have today on the GPU: convolution by cuFFT, Gaussians and spline prefilters of CuPy, float32.
+"""What others take on the GPU, float32: medians between two events, beside a copy in device memory.
 
-perf/peers_cupy.py [SIDE...]: microseconds between two events, medians, and in brackets the ratio to a copy in device memory."""
+    perf/peers_cupy.py [SIDE...]                    what users of Python have: CuPy's filters and convolution by cuFFT
+    perf/peers_cupy.py --table TABLE.csv FIGURE...  what the papers' figures compare with (perf/reproduce.sh gpu)
+"""
 
+import functools
+import itertools
+import os
 import sys
 
 import cupy as cp
 from cupyx.scipy import ndimage
+
+import paper_tables
 
 
 def microseconds(call, calls=15, warm_up=3):
@@ -22,6 +29,25 @@ def microseconds(call, calls=15, warm_up=3):
     return sorted(times)[calls // 2]
 
 
+def check(is_right, method):
+    """No figure counts unless the result is right."""
+    if not is_right:
+        raise ValueError(f"wrong result: {method}")
+
+
+def captured(call):
+    """The kernels of a call as a CUDA graph, so that Python's time between them does not count."""
+    stream = cp.cuda.Stream(non_blocking=True)
+    cp.cuda.Device().synchronize()
+    with stream:
+        call()
+        stream.begin_capture()
+        call()
+        graph = stream.end_capture()
+    stream.synchronize()
+    return lambda keeps_memory=call: graph.launch()
+
+
 def convolution(image):
     """Periodic, by a spectrum that is already there; a kernel of one pixel shifts, whatever its place."""
 
@@ -31,23 +57,175 @@ def convolution(image):
 
     shift = cp.zeros_like(image)
     shift[3, 5] = 1
-    assert abs(by(shift)() - cp.roll(image, (3, 5), (0, 1))).max() < 1e-5
+    check(abs(by(shift)() - cp.roll(image, (3, 5), (0, 1))).max() < 1e-5, "convolution by cuFFT")
     return by(cp.random.default_rng(1).random(image.shape, cp.float32))
 
 
-def measure(side):
-    image = cp.random.default_rng(0).random((side, side), cp.float32)
+def random_image(side):
+    return cp.random.default_rng(0).random((side, side), cp.float32)
+
+
+def copy_time(image):
     out = cp.empty_like(image)
-    copy = microseconds(lambda: cp.copyto(out, image))
+    return microseconds(lambda: cp.copyto(out, image))
+
+
+def measure(side):
+    image = random_image(side)
+    out, copy = cp.empty_like(image), copy_time(image)
     print(f"{side} x {side}: copy {copy:.1f} us")
     peers = {"cuFFT, R2C x spectrum x C2R": convolution(image)}
     for sigma in 2, 5, 30:
-        peers[f"gaussian_filter, sigma {sigma}"] = lambda s=sigma: ndimage.gaussian_filter(image, s, output=out, mode="reflect")
+        peers[f"gaussian_filter, sigma {sigma}"] = functools.partial(ndimage.gaussian_filter, image, sigma, output=out,
+                                                                    mode="reflect")
     peers["spline_filter, degree 3"] = lambda: ndimage.spline_filter(image, 3, output=cp.float32, mode="mirror")
     for name, call in peers.items():
         time = microseconds(call)
         print(f"  {name}: {time:.0f} us ({time / copy:.1f})")
 
 
-for argument in sys.argv[1:] or ["1024", "2048", "4096", "8192"]:
-    measure(int(argument))
+def up(n, step):
+    return -(-n // step)
+
+
+@functools.lru_cache(None)
+def kernels(radius):
+    return Kernels(radius)
+
+
+class Kernels:
+    """Those of peers_kernels.cu, for a radius of convolutions."""
+
+    def __init__(self, radius):
+        with open(os.path.join(os.path.dirname(__file__), "peers_kernels.cu")) as file:
+            self.module = cp.RawModule(code=file.read(), backend="nvcc", options=("-std=c++17", f"-DRADIUS={radius}"))
+
+    def run(self, name, grid, block, *arguments):
+        numbers = [cp.int32(a) if isinstance(a, int) else a for a in arguments]
+        self.module.get_function(name)(grid, block, tuple(numbers))
+
+    def convolve(self, image, taps, between, out):
+        """Separable, with a zero border."""
+        height, width = image.shape
+        cp.ndarray(taps.shape, cp.float32, self.module.get_global("taps"))[...] = taps
+
+        def call():
+            self.run("convolveRows", (up(width, 128), height // 4), (16, 4), image, between, width, height)
+            self.run("convolveColumns", (width // 16, up(height, 64)), (16, 8), between, out, width, height)
+
+        return call
+
+    def scan_and_transpose(self, image, between, out):
+        height, width = image.shape
+
+        def half(src, dst, scratch, rows, columns):
+            self.run("scanRows", (rows,), (256,), src, scratch, columns)
+            self.run("transpose", (columns // 32, rows // 32), (32, 8), scratch, dst, columns, rows)
+
+        def call():
+            half(image, out, between, height, width)
+            half(out, out, between, width, height)
+
+        return call
+
+    def scan_in_waves(self, image, between, out):
+        height, width = image.shape
+        bands, chunks = height // 32, up(width, 128)
+        of_bands, of_chunks = cp.empty((bands, width), cp.float32), cp.empty((chunks, height), cp.float32)
+
+        def call():
+            self.run("sumBands", (up(width, 128), bands), (128,), image, of_bands, width)
+            self.run("sumBefore", (up(width, 128),), (128,), of_bands, width, bands)
+            self.run("addBands", (up(width, 128), bands), (128,), image, of_bands, between, width)
+            self.run("sumChunks", (chunks, height // 8), (32, 8), between, of_chunks, width, height)
+            self.run("sumBefore", (up(height, 128),), (128,), of_chunks, height, chunks)
+            self.run("addChunks", (chunks, height // 8), (32, 8), between, of_chunks, out, width, height)
+
+        return call
+
+
+def gaussian_taps(count):
+    """Sigma is a sixth of the taps."""
+    taps = cp.exp(-0.5 * ((cp.arange(count) - count // 2) / (count / 6)) ** 2)
+    return (taps / taps.sum()).astype(cp.float32)
+
+
+def direct_peers(image):
+    """(method, border, parameter, transfers, call) of direct convolution, once its result is right."""
+    between, out = cp.empty_like(image), cp.empty_like(image)
+    for count in 17, 33, 65:
+        taps = gaussian_taps(count)
+        call = kernels(count // 2).convolve(image, taps, between, out)
+        call()
+        corner = slice(0, 512)
+        expected = image[:577, :577].astype(cp.float64)
+        for axis in 0, 1:
+            expected = ndimage.convolve1d(expected, taps, axis=axis, mode="constant")
+        check(abs(out[corner, corner] - expected[corner, corner]).max() < 1e-5, f"direct, {count} taps")
+        yield f"direct, {count} taps", "CONSTANT", count / 6, 4, captured(call)
+
+
+def spectrum_peers(image):
+    yield "cuFFT", "WRAP", 0, 0, convolution(image)
+
+
+def table_peers(image):
+    between, out = cp.empty_like(image), cp.empty_like(image)
+    scans = kernels(8)  # of any radius
+    expected = image.astype(cp.float64).cumsum(0).cumsum(1)
+
+    def cumsum():
+        cp.cumsum(cp.cumsum(image, 0), 1, out=out)
+
+    methods = (("CUB scans, transposed", 8, captured(scans.scan_and_transpose(image, between, out))),
+               ("multi-wave, carries", 6, captured(scans.scan_in_waves(image, between, out))), ("cupy.cumsum", 0, cumsum))
+    for method, transfers, call in methods:
+        out.fill(0)
+        call()
+        check(abs(out - expected).max() < 1e-3 * expected.max(), method)
+        yield method, "CONSTANT", 1, transfers, call
+
+
+PEERS = {"sat": [table_peers], "gaussian": [direct_peers, spectrum_peers], "wide_gaussian": [spectrum_peers]}
+
+
+def measured(peers, figure, side):
+    """Rows for perf/paper_tables.py."""
+    image = random_image(side)
+    copy = copy_time(image)
+    for method, border, parameter, transfers, call in peers(image):
+        time = microseconds(call)
+        print(f"{figure}, {side} x {side}, {method}: {time:.1f} us ({time / copy:.2f})", flush=True)
+        yield {"figure": figure, "method": method, "border": border, "width": side, "height": side,
+               "parameter": f"{parameter:g}", "transfers": transfers or "", "bytes_per_pixel": 4 * transfers or "",
+               "us": f"{time:.2f}", "copy_us": f"{copy:.2f}"}
+
+
+def measure_figures(table, figures):
+    """Whether all results were right. Those that were are in the table."""
+    sides = sorted(side for power in range(6, 15) for side in (2 ** power, 3 * 2 ** (power - 1)) if side <= 16384)
+    all_right = True
+    for figure in figures:
+        rows = []
+        for peers, side in itertools.product(PEERS.get(figure, []), sides):
+            try:
+                rows.extend(measured(peers, figure, side))
+            except ValueError as error:
+                print(f"{figure}, {side} x {side}: {error}", file=sys.stderr)
+                all_right = False
+            cp.get_default_memory_pool().free_all_blocks()
+        if rows:
+            paper_tables.merge(table, rows)
+    return all_right
+
+
+def main(arguments):
+    if arguments[:1] == ["--table"]:
+        return 0 if measure_figures(arguments[1], arguments[2:]) else 1
+    for argument in arguments or ["1024", "2048", "4096", "8192"]:
+        measure(int(argument))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@
 
 #include "perf_precomp.hpp"
 
-#include "../modules/recfilter/src/plan/schedule.hpp"
+#include "../modules/recfilter/src/plan/schedule/schedule.hpp"
 
 #include <cmath>
 
@@ -53,6 +53,16 @@ struct Algorithm
 inline void PrintTo(const Algorithm& algorithm, std::ostream* out)
 {
     *out << cv::recfilter::scheduleOf(algorithm).name;
+}
+
+//! @param sigma of both axes
+inline Ptr<RecursiveFilter> gaussianFilter(double sigma, int border, int approximation, int algorithm = RECURSIVE_AUTO)
+{
+    RecursiveGaussianParams params(sigma);
+    params.borderType = border;
+    params.approximation = approximation;
+    params.algorithm = algorithm;
+    return createRecursiveGaussianFilter(params);
 }
 
 inline std::vector<double> feedbackOf(int kind)
@@ -104,6 +114,17 @@ inline Mat noise(Size size, int type)
     else
         theRNG().fill(image, RNG::UNIFORM, 0, high);
     return image;
+}
+
+//! No figure counts unless the same filter gives the same result in double.
+inline void expectAsInDouble(const Ptr<RecursiveFilter>& filter, const Mat& src, const Mat& result,
+                             double tolerance = 2e-5)
+{
+    Mat twice, expected;
+    src.convertTo(twice, CV_64F);
+    filter->apply(twice, expected);
+    ASSERT_TRUE(checkRange(result));
+    EXPECT_LE(cvtest::norm(Mat_<double>(result), expected, NORM_INF), tolerance * cvtest::norm(expected, NORM_INF));
 }
 
 } // namespace opencv_test

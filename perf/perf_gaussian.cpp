@@ -14,16 +14,6 @@ namespace opencv_test { namespace {
 CV_ENUM(ApproximationEnum, GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_4,
         GAUSSIAN_VAN_VLIET_5, GAUSSIAN_YOUNG_VAN_VLIET, GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY)
 
-//! No figure counts unless the same filter gives the same result in double.
-void expectAsInDouble(const Ptr<RecursiveFilter>& filter, const Mat& src, const Mat& result)
-{
-    Mat twice, expected;
-    src.convertTo(twice, CV_64F);
-    filter->apply(twice, expected);
-    ASSERT_TRUE(checkRange(result));
-    EXPECT_LE(cvtest::norm(Mat_<double>(result), expected, NORM_INF), 2e-5 * cvtest::norm(expected, NORM_INF));
-}
-
 typedef perf::TestBaseWithParam<tuple<Size, ApproximationEnum, double>> Gaussian_Sigma;
 
 PERF_TEST_P(Gaussian_Sigma, apply,
@@ -35,7 +25,7 @@ PERF_TEST_P(Gaussian_Sigma, apply,
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);
     Mat dst = paddedImage(src.size(), src.type());
     const int border = approximation >= GAUSSIAN_LEE_ONE_WAY ? BORDER_REPLICATE : BORDER_REFLECT; // they have no other
-    const auto filter = createRecursiveGaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
+    const auto filter = gaussianFilter(sigma, border, approximation);
     measure(src, dst, [&] { filter->apply(src, dst); });
     expectAsInDouble(filter, src, dst);
     TEST_CYCLE_N(3) filter->apply(src, dst);
@@ -53,8 +43,7 @@ PERF_TEST_P(Gaussian_Fusion, van_vliet_3,
 {
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);
     Mat dst = paddedImage(src.size(), src.type());
-    const auto filter = createRecursiveGaussianFilter(5, 5, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_VAN_VLIET_3, -1,
-                                                      get<1>(GetParam()));
+    const auto filter = gaussianFilter(5, BORDER_REFLECT, GAUSSIAN_VAN_VLIET_3, get<1>(GetParam()));
     measure(src, dst, [&] { filter->apply(src, dst); });
     expectAsInDouble(filter, src, dst);
     TEST_CYCLE_N(3) filter->apply(src, dst);
@@ -70,7 +59,7 @@ PERF_TEST_P(Gaussian_Lee, apply,
 {
     const Mat src = noise(get<0>(GetParam()), CV_32FC1);
     Mat dst = paddedImage(src.size(), src.type());
-    const auto filter = createRecursiveGaussianFilter(5, 5, 0, 0, BORDER_REPLICATE, Scalar(), get<1>(GetParam()));
+    const auto filter = gaussianFilter(5, BORDER_REPLICATE, get<1>(GetParam()));
     measure(src, dst, [&] { filter->apply(src, dst); });
     expectAsInDouble(filter, src, dst);
     TEST_CYCLE_N(3) filter->apply(src, dst);
@@ -79,13 +68,37 @@ PERF_TEST_P(Gaussian_Lee, apply,
 
 typedef perf::TestBaseWithParam<tuple<ApproximationEnum, double>> Gaussian_Factory;
 
-//! The cost of making a filter, which every call of recursiveGaussianBlur pays.
+//! The cost of making a filter, which the first call of recursiveGaussianBlur pays.
 PERF_TEST_P(Gaussian_Factory, create, testing::Combine(ApproximationEnum::all(), testing::Values(2., 30., 1000.)))
 {
     const int approximation = get<0>(GetParam());
     const double sigma = get<1>(GetParam());
     const int border = approximation >= GAUSSIAN_LEE_ONE_WAY ? BORDER_REPLICATE : BORDER_REFLECT; // they have no other
-    TEST_CYCLE_N(30) createRecursiveGaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
+    TEST_CYCLE_N(30) gaussianFilter(sigma, border, approximation);
+    SANITY_CHECK_NOTHING();
+}
+
+typedef perf::TestBaseWithParam<tuple<Size, MatType>> Gaussian_Blur;
+
+//! recursiveGaussianBlur in a loop of frames, by turns with a filter that the caller keeps.
+PERF_TEST_P(Gaussian_Blur, over_kept_filter,
+            testing::Combine(testing::Values(Size(640, 480), Size(1920, 1080)), testing::Values(CV_8UC3, CV_32FC1)))
+{
+    const Mat src = noise(get<0>(GetParam()), get<1>(GetParam()));
+    Mat dst(src.size(), src.type()), expected;
+    const auto filter = createRecursiveGaussianFilter(80);
+    filter->apply(src, expected);
+    std::vector<double> kept, called;
+    for (int i = 0; i < 101; i++)
+    {
+        kept.push_back(copy_reference::warmSeconds([&] { filter->apply(src, dst); }));
+        called.push_back(copy_reference::warmSeconds([&] { recursiveGaussianBlur(src, dst, 80); }));
+    }
+    EXPECT_EQ(0, cvtest::norm(dst, expected, NORM_INF));
+    const double ratio = copy_reference::median(called) / copy_reference::median(kept);
+    printf("[  RATIO   ] %.4f ms, kept filter: R = %.3f\n", copy_reference::median(called) * 1e3, ratio);
+    RecordProperty("R", cv::format("%.3f", ratio).c_str());
+    TEST_CYCLE_N(3) recursiveGaussianBlur(src, dst, 80);
     SANITY_CHECK_NOTHING();
 }
 

@@ -8,7 +8,7 @@
 
 #include "opencv2/opencv_modules.hpp"
 
-#if defined HAVE_CUDA && defined HAVE_OPENCV_CUDAFILTERS && defined HAVE_OPENCV_CUDAARITHM
+#if defined HAVE_RECFILTER_CUDA && defined HAVE_OPENCV_CUDAFILTERS && defined HAVE_OPENCV_CUDAARITHM
 #include "device_copy_reference.hpp"
 
 #include "opencv2/cudaarithm.hpp"

@@ -6,7 +6,7 @@
 
 #include "perf_filters.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 #include "device_copy_reference.hpp"
 
 namespace opencv_test { namespace {
@@ -54,6 +54,23 @@ PERF_TEST_P(RecursiveCuda_Size, apply,
     measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), filter, errorOf(CV_32F));
 }
 
+//! The papers' algorithms.
+class RecursiveCuda_Algorithm : public RecursiveCuda,
+                                public testing::WithParamInterface<tuple<Size, FilterEnum, Algorithm>>
+{};
+
+PERF_TEST_P(RecursiveCuda_Algorithm, apply,
+            testing::Combine(testing::Values(Size(512, 512), Size(1024, 1024), Size(2048, 2048), Size(4096, 4096),
+                                             Size(8192, 8192)),
+                             testing::Values(ORDER_1, ORDER_2, ORDER_3),
+                             testing::ValuesIn(Algorithm::all(&cv::recfilter::Schedule::onDevice))))
+{
+    needDevice();
+    const Algorithm algorithm = get<2>(GetParam());
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), makeFilter(get<1>(GetParam()), algorithm.border(), algorithm),
+                    errorOf(CV_32F));
+}
+
 class GaussianCuda_Sigma : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int, double>>
 {};
 
@@ -64,8 +81,7 @@ PERF_TEST_P(GaussianCuda_Sigma, apply,
 {
     needDevice();
     const double sigma = get<2>(GetParam());
-    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
-                    createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam())),
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), gaussianFilter(sigma, BORDER_REFLECT, get<1>(GetParam())),
                     errorOf(CV_32F));
 }
 
@@ -80,8 +96,7 @@ PERF_TEST_P(GaussianCuda_VanVliet, apply,
 {
     needDevice();
     const double sigma = get<2>(GetParam());
-    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
-                    createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), get<1>(GetParam())),
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), gaussianFilter(sigma, BORDER_REFLECT, get<1>(GetParam())),
                     errorOf(CV_32F));
 }
 
@@ -93,9 +108,26 @@ PERF_TEST_P(GaussianCuda_Lee, apply,
                              testing::Values<int>(GAUSSIAN_LEE_ONE_WAY, GAUSSIAN_LEE_TWO_WAY)))
 {
     needDevice();
-    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1),
-                    createRecursiveGaussianFilter(5, 5, 0, 0, BORDER_REPLICATE, Scalar(), get<1>(GetParam())),
+    measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), gaussianFilter(5, BORDER_REPLICATE, get<1>(GetParam())),
                     errorOf(CV_32F));
+}
+
+class GaussianCuda_Blur : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, MatType>>
+{};
+
+//! recursiveGaussianBlur in a loop of frames, by turns with a filter that the caller keeps.
+PERF_TEST_P(GaussianCuda_Blur, over_kept_filter,
+            testing::Combine(testing::Values(Size(640, 480), Size(1920, 1080)), testing::Values(CV_8UC3, CV_32FC1)))
+{
+    needDevice();
+    const GpuMat src(noise(get<0>(GetParam()), get<1>(GetParam())));
+    GpuMat dst;
+    const auto filter = createRecursiveGaussianFilter(80);
+    reportInTurn(
+        timesInTurn({[&](Stream& stream) { filter->apply(src, dst, stream); },
+                     [&](Stream& stream) { recursiveGaussianBlur(src, dst, 80, 0, BORDER_DEFAULT, -1, stream); }}));
+    TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
 }
 
 class SplineCuda_Degree : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, int>>

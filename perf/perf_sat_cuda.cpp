@@ -6,7 +6,7 @@
 
 #include "perf_precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 #include "device_copy_reference.hpp"
 
 namespace opencv_test { namespace {

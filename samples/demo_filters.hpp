@@ -7,7 +7,8 @@
 
 // What the demo compares: filters of this module, each with the OpenCV functions that compute the same.
 
-#include <opencv2/imgproc.hpp>
+#include "geometry.hpp"
+
 #include <opencv2/recfilter.hpp>
 
 #include <functional>
@@ -161,7 +162,8 @@ inline std::vector<Comparison> makeComparisons(double sigma, double reach, int r
         2 * cvCeil(4 * sigma) + 1; // as long as GaussianBlur's own choice for floating-point images
     const cv::Mat kernel = exponentialKernel(pole);
     const cv::Ptr<cv::cuda::SummedAreaTable> sums = cv::cuda::createSummedAreaTable(CV_32S);
-    const cv::Ptr<cv::cuda::RecursiveFilter> gaussian = cv::cuda::createRecursiveGaussianFilter(sigma),
+    const cv::Ptr<cv::cuda::RecursiveFilter> gaussian =
+                                                 cv::cuda::createRecursiveGaussianFilter(sigma, sigma, demoBorder),
                                              exponential = cv::cuda::createRecursiveFilter(exponentialAxis(pole));
     return {
         {cv::format("Gaussian, sigma %g", sigma), cv::format("GaussianBlur, %d taps", gaussianSide), onCpu(gaussian),

@@ -184,8 +184,7 @@ static Mat makePicture(const std::string& heading, const Mat& image, const std::
 
 static void savePicture(const std::string& path, const Mat& picture)
 {
-    if (!imwrite(path, picture))
-        CV_Error(Error::StsError, "cannot write " + path);
+    writePicture(path, picture);
     std::cout << "\nwritten: " << path << "\n";
 }
 

@@ -8,6 +8,7 @@
 // What the main functions of the samples share.
 
 #include <opencv2/core/utility.hpp>
+#include <opencv2/imgcodecs.hpp>
 
 #include <functional>
 #include <iostream>
@@ -29,6 +30,13 @@ catch (const cv::Exception& error)
 {
     std::cerr << error.what() << "\n";
     return 1;
+}
+
+//! Writes a picture, or throws.
+inline void writePicture(const cv::String& path, const cv::Mat& picture)
+{
+    if (!cv::imwrite(path, picture))
+        CV_Error(cv::Error::StsError, "cannot write " + path);
 }
 
 #endif

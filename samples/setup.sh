@@ -6,13 +6,15 @@
 # outside the repository; a call that finds nothing to do takes about a second. Variables it reads (doc/building.md says
 # more):
 #   RECFILTER_CACHE          cache folder             (${XDG_CACHE_HOME:-~/.cache}/recfilter)
-#   OPENCV_SOURCE            existing OpenCV checkout (OpenCV's source package, fetched with pip)
+#   RECFILTER_OPENCV_VERSION version of OpenCV's source package, fetched with pip (4.14.0.94; 5.1.0.95 works, too)
+#   OPENCV_SOURCE            existing OpenCV checkout instead of that package
 #   OPENCV_CONTRIB_SOURCE    its opencv_contrib, for CUDA builds ($OPENCV_SOURCE/../opencv_contrib)
 #   RECFILTER_CUDA           OFF: build without CUDA even if nvcc is found
 #   RECFILTER_CUDA_ARCH_BIN  GPU architectures, as OpenCV's CUDA_ARCH_BIN (those of this machine's GPUs, else 7.5
 #                            and PTX that any later GPU can run)
 #   RECFILTER_SANITIZE       address,undefined or thread: a build of its own, without CUDA, instrumented
 #   RECFILTER_PEERS          ON: build cv::cuda's filters too, for benchmarks beside ours; takes half an hour on two cores
+#   RECFILTER_CMAKE_OPTIONS  more options of OpenCV's CMake files, separated by spaces: a build of its own
 #   RECFILTER_JOBS           parallel compilers       (one per core)
 #   CXX                      C++ compiler             (c++)
 #   CUDA_HOME                CUDA toolkit, where nvcc is not in PATH  (/usr/local/cuda)
@@ -22,7 +24,8 @@ set -euo pipefail
 shopt -s inherit_errexit
 
 OPENCV_PACKAGE=opencv-contrib-python
-OPENCV_PACKAGE_VERSION=4.14.0.94
+OPENCV_PACKAGE_VERSION=${RECFILTER_OPENCV_VERSION:-4.14.0.94}
+DUCC0_VERSION=0.42.0
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cache=${RECFILTER_CACHE:-${XDG_CACHE_HOME:-${HOME:-~}/.cache}/recfilter}
@@ -86,8 +89,36 @@ make_folder() {
     mv "$partial" "$folder"
 }
 
+# shellcheck disable=SC2317,SC2329 # called through make_folder
+fetch_numpy() { pip install --target "$1" 'numpy>=1.24,<3' 'scipy>=1.10,<2'; }
+
+# The Python that this machine calls python3: its real path, behind the scripts that choose a version, and its headers.
+find_python() {
+    local version
+    {
+        read -r python
+        read -r version
+        read -r python_headers
+    } < <(python3 -c 'import sys, sysconfig
+print(sys.executable, "%d.%d" % sys.version_info[:2], sysconfig.get_path("include"), sep="\n")')
+    python_packages=$cache/python$version-numpy
+}
+
+# From here on, builds have Python bindings, for which NumPy and Python's headers are fetched. SciPy is for comparisons.
+want_python() {
+    require_packages python3:python3
+    find_python
+    require_packages "$python_headers/Python.h:python3-dev"
+    [[ -e $python_headers/Python.h ]] || die "$python has no $python_headers/Python.h; please install its headers"
+    mkdir -p "$cache"
+    (
+        lock "$cache/fetch.lock"
+        make_folder "$python_packages" fetch_numpy
+    )
+}
+
 fetch_opencv() {
-    say "fetching OpenCV's sources ($OPENCV_PACKAGE $OPENCV_PACKAGE_VERSION, 152 MB)"
+    say "fetching OpenCV's sources ($OPENCV_PACKAGE $OPENCV_PACKAGE_VERSION, 160 MB)"
     pip download --no-deps --no-binary "$OPENCV_PACKAGE" -d "$1/download" "$OPENCV_PACKAGE==$OPENCV_PACKAGE_VERSION"
     local top="${OPENCV_PACKAGE//-/_}-$OPENCV_PACKAGE_VERSION"
     tar -xzf "$1"/download/*.tar.gz -C "$1" --strip-components=1 "$top/opencv" "$top"/opencv_contrib/modules/{cudev,cudaarithm,cudafilters}
@@ -105,6 +136,24 @@ find_opencv() {
         opencv_source=$cache/opencv-$OPENCV_PACKAGE_VERSION/opencv
         opencv_contrib=$cache/opencv-$OPENCV_PACKAGE_VERSION/opencv_contrib
         opencv_name=$OPENCV_PACKAGE_VERSION
+    fi
+}
+
+# shellcheck disable=SC2317,SC2329 # called through make_folder
+fetch_ducc0() {
+    pip download --no-deps --no-binary ducc0 -d "$1/download" "ducc0==$DUCC0_VERSION" &&
+        tar -xzf "$1"/download/*.tar.gz -C "$1" --strip-components=1 "ducc0-$DUCC0_VERSION/src/ducc0" &&
+        rm -r "$1/download"
+}
+
+# Fourier transforms by ducc0, without which cv::dft does. Instrumented builds take that: it is tested so, too.
+find_ducc0() {
+    ducc0_source=
+    [[ ! ${RECFILTER_SANITIZE:-} ]] || return 0
+    if (make_folder "$cache/ducc0-$DUCC0_VERSION" fetch_ducc0); then
+        ducc0_source=$cache/ducc0-$DUCC0_VERSION/src
+    else
+        say "going on without ducc0: large kernels take cv::dft"
     fi
 }
 
@@ -170,8 +219,15 @@ opencv_options() {
         extra+=";$opencv_contrib/modules/cudaarithm;$opencv_contrib/modules/cudafilters"
         modules+=,cudaarithm,cudafilters
     fi
+    local python_options=(-DBUILD_opencv_python3=OFF)
+    find_python
+    if [[ -d $python_packages && ! ${RECFILTER_SANITIZE:-} ]]; then
+        modules+=,python3
+        python_options=(-DBUILD_opencv_python3=ON "-DPYTHON3_EXECUTABLE=$python" "-DPYTHON3_INCLUDE_DIR=$python_headers"
+            "-DPYTHON3_NUMPY_INCLUDE_DIRS=$(PYTHONPATH=$python_packages "$python" -c 'import numpy; print(numpy.get_include())')")
+    fi
     local with=(TBB PTHREADS_PF FFMPEG JPEG PNG)
-    local without=(1394 ADE AVIF CUBLAS CUDNN CUFFT EIGEN FLATBUFFERS GSTREAMER GTK IMGCODEC_GIF IPP ITT JASPER LAPACK
+    local without=(1394 ADE AVIF CUBLAS CUDNN CUFFT EIGEN FLATBUFFERS GSTREAMER GTK HARFBUZZ IMGCODEC_GIF IPP ITT JASPER LAPACK
         NVCUVID NVCUVENC OBSENSOR OPENCL OPENEXR OPENJPEG PROTOBUF QUIRC TIFF V4L VA VA_INTEL VTK WAYLAND WEBP)
     with=("${with[@]/#/-DWITH_}")
     without=("${without[@]/#/-DWITH_}")
@@ -182,10 +238,14 @@ opencv_options() {
         -DBUILD_PERF_TESTS=ON -DOPENCV_BUILD_PERF_TEST_MODULES_LIST=recfilter
         -DBUILD_JPEG=ON -DBUILD_PNG=ON -DBUILD_ZLIB=ON -DENABLE_LIBJPEG_TURBO_SIMD=OFF
         -DBUILD_DOCS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_JAVA=OFF -DBUILD_PACKAGE=OFF -DBUILD_opencv_apps=OFF
-        -DBUILD_opencv_python2=OFF -DBUILD_opencv_python3=OFF -DENABLE_CCACHE=OFF
+        -DBUILD_opencv_python2=OFF -DENABLE_CCACHE=OFF
         # What would make OpenCV's core change without a reason.
         -DBUILD_INFO_SKIP_TIMESTAMP=ON -DBUILD_INFO_SKIP_SYSTEM_VERSION=ON -DCMAKE_DISABLE_FIND_PACKAGE_Git=ON
-        "${with[@]/%/=ON}" "${without[@]/%/=OFF}" "${cuda_options[@]}")
+        "-DRECFILTER_DUCC0_SOURCE=$ducc0_source"
+        "${with[@]/%/=ON}" "${without[@]/%/=OFF}" "${cuda_options[@]}" "${python_options[@]}")
+    local more
+    read -ra more <<<"${RECFILTER_CMAKE_OPTIONS:-}"
+    options+=("${more[@]}")
     # Of instruction sets those that this module has kernels for.
     [[ $(uname -m) != x86_64 ]] || options+=("-DCPU_DISPATCH=AVX2;AVX512_SKX")
     case ${RECFILTER_SANITIZE:-} in
@@ -202,6 +262,7 @@ name_build_dir() {
     build_dir=$cache/build-$opencv_name-$cuda_name-$(basename "$compiler")$("$compiler" -dumpfullversion -dumpversion)
     [[ ! ${RECFILTER_SANITIZE:-} ]] || build_dir+=-${RECFILTER_SANITIZE/,/-}
     [[ ${RECFILTER_PEERS:-} != ON ]] || build_dir+=-peers
+    [[ ! ${RECFILTER_CMAKE_OPTIONS:-} ]] || build_dir+=-$(printf '%s' "$RECFILTER_CMAKE_OPTIONS" | cksum | cut -d ' ' -f 1)
 }
 
 # lock FILE: waits for other calls that hold it.
@@ -221,15 +282,16 @@ configure() {
     wanted=$(
         printf '%s\n' "${options[@]}"
         pkg-config --modversion libavcodec libavformat libavutil libswscale 2>/dev/null || true
-        cd "$repository" && cksum CMakeLists.txt modules/recfilter/CMakeLists.txt
-        find modules samples test perf -name '*.[ch]*' | sort
+        cd "$repository" && cksum CMakeLists.txt modules/recfilter/CMakeLists.txt modules/recfilter/cmake/*
+        find modules samples test perf -name '*.[ch]*' -o -path '*/python/package/*.py*' | sort
     )
     [[ ! -f $build_dir/build.ninja || $wanted != "$(cat "$build_dir/recfilter.configured" 2>/dev/null)" ]] ||
         cuda_headers_unknown || return 0
     say "configuring OpenCV in $build_dir"
     mkdir -p "$build_dir"
     rm -f "$build_dir/recfilter.configured"
-    logged "$build_dir/configure.log" cmake -G Ninja -S "$opencv_source" -B "$build_dir" "${options[@]}"
+    # OpenCV looks for Python's libraries once, and remembers if there were none.
+    logged "$build_dir/configure.log" cmake -G Ninja -S "$opencv_source" -B "$build_dir" -U 'PYTHON3*' "${options[@]}"
     printf '%s\n' "$wanted" >"$build_dir/recfilter.configured"
 }
 
@@ -240,6 +302,7 @@ setup() {
     mkdir -p "$cache"
     lock "$cache/fetch.lock"
     find_opencv
+    find_ducc0
     find_cuda
     opencv_options
     name_build_dir

@@ -6,8 +6,9 @@
 // times. B-splines through the prefilter, beside OpenCV's cubic and Lanczos interpolation, and a detail eight times as
 // large.
 
+#include "captioned.hpp"
 #include "sample_main.hpp"
-#include "demo_picture.hpp"
+#include "geometry.hpp"
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -180,16 +181,6 @@ static Mat enlargedAndReduced(const Method& method, const Mat& image)
     return same;
 }
 
-static Mat captioned(const Mat& picture, const std::string& title, const std::string& detail)
-{
-    const int caption = 50, gap = 12;
-    Mat panel(picture.rows + caption + gap, picture.cols + 2 * gap, CV_8UC3, ink::paper);
-    picture.copyTo(panel(Rect(gap, caption, picture.cols, picture.rows)));
-    writeWithin(panel, title, Point(gap, 20), picture.cols, 0.55, ink::text);
-    writeWithin(panel, detail, Point(gap, 41), picture.cols, 0.5, ink::faint);
-    return panel;
-}
-
 static int run(const CommandLineParser& options)
 {
     const std::string input = options.get<String>("@input"), output = options.get<String>("output");
@@ -235,11 +226,7 @@ static int run(const CommandLineParser& options)
         }
     Mat picture;
     vconcat(rows, picture);
-    if (!imwrite(output, picture))
-    {
-        std::cerr << "cannot write " << output << "\n";
-        return 1;
-    }
+    writePicture(output, picture);
     std::cout << "written: " << output << "\n";
     return 0;
 }

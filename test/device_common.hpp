@@ -11,7 +11,7 @@
 
 #include "opencv2/ts/cuda_test.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 #include "opencv2/core/cuda_stream_accessor.hpp"
 
 #include <cuda_runtime_api.h>
@@ -24,10 +24,20 @@
 
 namespace opencv_test {
 
+//! Whether the module can use a GPU, and there is one. OpenCV may have CUDA where the module has not.
+inline bool hasDevice()
+{
+#ifdef HAVE_RECFILTER_CUDA
+    return getCudaEnabledDeviceCount() > 0;
+#else
+    return false;
+#endif
+}
+
 //! Skips, counted, where there is no GPU.
 inline void needDevice()
 {
-    if (getCudaEnabledDeviceCount() <= 0)
+    if (!hasDevice())
         throw SkipTestException("no CUDA device");
 }
 
@@ -53,7 +63,7 @@ cv::Exception errorOf(const Call& call)
     return cv::Exception(Error::StsOk, "none", "", "", 0);
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 //! Holds a stream up until it is released.
 class Gate
 {

@@ -9,7 +9,7 @@
 
 #include "test_precomp.hpp"
 
-#include "../modules/recfilter/src/plan/schedule.hpp"
+#include "../modules/recfilter/src/plan/schedule/schedule.hpp"
 #include "reference.hpp"
 
 #include <complex>
@@ -43,8 +43,8 @@ inline std::vector<int> algorithmsWithout(unsigned what, cv::recfilter::Engine c
 }
 
 //! The algorithms that take filters of any poles.
-const std::vector<int> ALGORITHMS =
-    algorithmsWithout(cv::recfilter::NEEDS_MIRRORED_POLES, &cv::recfilter::Schedule::onHost);
+const std::vector<int> ALGORITHMS = algorithmsWithout(cv::recfilter::NEEDS_MIRRORED_POLES | cv::recfilter::NEEDS_DECAY,
+                                                      &cv::recfilter::Schedule::onHost);
 
 //! Whether an algorithm takes a border of value 0 along an axis that is filtered.
 inline bool takesBorder(int algorithm, int border)
@@ -56,6 +56,24 @@ inline bool takesBorder(int algorithm, int border)
 }
 
 // ---- Filters ----
+
+//! A Gaussian with all its parameters. @param sigmaX, sigmaY 0 leaves that axis out
+inline Ptr<RecursiveFilter> gaussianFilter(double sigmaX, double sigmaY, int dx = 0, int dy = 0,
+                                           int border = BORDER_DEFAULT, const Scalar& borderValue = Scalar(),
+                                           int approximation = GAUSSIAN_ACCURATE, int ddepth = -1,
+                                           int algorithm = RECURSIVE_AUTO)
+{
+    RecursiveGaussianParams params(sigmaX, sigmaY);
+    params.axes = (sigmaX != 0 ? GAUSSIAN_X : 0) | (sigmaY != 0 ? GAUSSIAN_Y : 0);
+    params.dx = dx;
+    params.dy = dy;
+    params.borderType = border;
+    params.borderValue = borderValue;
+    params.approximation = approximation;
+    params.ddepth = ddepth;
+    params.algorithm = algorithm;
+    return createRecursiveGaussianFilter(params);
+}
 
 //! The feedback taps with these poles. Complex poles are given once and bring their conjugates along.
 inline Taps feedbackOf(const std::vector<Pole>& poles)

@@ -1,21 +1,31 @@
 #!/usr/bin/env bash
 # test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests and closes with the
-# line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
+# line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran. Without arguments it also
+# tests the Python bindings, the requirements at configuration, and projects that use the module (test/consumer.sh).
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
 # shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
 
-# Passes googletest's report on and counts it. A test that ts has skipped ends as passed in that report, and one that
-# brought the program down does not end.
+# Passes the reports of googletest and of Python's unittest on and counts them. A test that ts has skipped ends as
+# passed in that report, and one that brought the program down does not end. Of unittest only the closing lines count.
 count_tests() {
     awk '
+        function of(name) { return match($0, name "=[0-9]+") ? substr($0, RSTART + length(name) + 1, RLENGTH) + 0 : 0 }
         { print; fflush() }
         /\[ RUN      \] / { failed += running; running = 1; skip = 0 }
         /\[     SKIP \] / { skip = 1 }
         running && /\[       OK \] / { running = 0; if (skip) ++skipped; else ++passed }
         running && /\[  FAILED  \] / { running = 0; ++failed }
+        /^Ran [0-9]+ tests? in / { ran = $2 }
+        ran && /^(OK|FAILED)/ {
+            bad = of("failures") + of("errors")
+            failed += bad
+            skipped += of("skipped")
+            passed += ran - bad - of("skipped")
+            ran = 0
+        }
         /^the tests ended with status / { crashed = 1; failed += running; running = 0 }
         END {
             failed += running
@@ -33,17 +43,36 @@ run_part() {
 }
 
 # The first part's report can be watched, those of the others follow.
-run_parts() {
-    local reports i
+run_parts() (
     reports=$(mktemp -d)
     trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$reports"' EXIT
     for ((i = 1; i < processes; i++)); do run_part "$i" >"$reports/$i" 2>&1 & done
     run_part 0
     wait
     for ((i = 1; i < processes; i++)); do cat "$reports/$i"; done
+)
+
+# run_check NAME COMMAND...: a test that is a command, reported as googletest reports its own.
+run_check() {
+    printf '[ RUN      ] %s\n' "$1"
+    if "${@:2}" 2>&1; then printf '[       OK ] %s\n' "$1"; else printf '[  FAILED  ] %s\n' "$1"; fi
 }
 
-setup opencv_test_recfilter
+run_checks() {
+    run_check Configure.requirements cmake -P "$repository/test/test_requirements.cmake"
+    run_check Consumer.shared "$repository/test/consumer.sh"
+    run_check Consumer.static env RECFILTER_CUDA=OFF "$repository/test/consumer.sh" static
+}
+
+# More than the accuracy tests, if none is asked for by name. Sanitizers would have to be loaded before the interpreter.
+is_whole=
+targets=(opencv_test_recfilter)
+if ! (($#)) && [[ ! ${GTEST_FILTER:-} && ! ${RECFILTER_SANITIZE:-} ]]; then
+    is_whole=1
+    want_python
+    targets+=(opencv_python3 recfilter_typing_stubs)
+fi
+setup "${targets[@]}"
 command=("$build_dir/bin/opencv_test_recfilter" "$@")
 export OPENCV_SAMPLES_DATA_PATH=${OPENCV_SAMPLES_DATA_PATH:-$opencv_source/samples/data} # photographs
 case ${RECFILTER_SANITIZE:-} in
@@ -58,4 +87,11 @@ case ${RECFILTER_SANITIZE:-} in
         command=(setarch -R "${command[@]}") # its shadow memory needs the usual address layout
         ;;
 esac
-run_parts | count_tests
+{
+    run_parts
+    if [[ $is_whole ]]; then
+        PYTHON=$python "$repository/test/python.sh" "$build_dir/python_loader" "$python_packages"
+        flock -u 9 # the lock on the build, which consumer.sh takes
+        run_checks
+    fi
+} | count_tests

@@ -134,6 +134,71 @@ TEST_P(Spline_Degree, interpolates_noise)
     }
 }
 
+// ---- Nehab et al. 2011, section 8: "Using random input images with entries in the interval [0, 1], the relative
+// residual was less than 2e-7 for all algorithms and for all image sizes." ----
+
+//! The bicubic problem, or the biquintic one for the algorithm of two poles.
+struct SplineProblem
+{
+    int algorithm, side;
+
+    int degree() const { return needs(algorithm, cv::recfilter::NEEDS_TWO_POLES) ? 5 : 3; }
+};
+
+void PrintTo(const SplineProblem& problem, std::ostream* os)
+{
+    *os << cv::recfilter::scheduleOf(problem.algorithm).name << ", " << problem.side;
+}
+
+//! Every algorithm of a backend at the paper's sizes.
+std::vector<SplineProblem> splineProblems(cv::recfilter::Engine cv::recfilter::Schedule::*side)
+{
+    std::vector<SplineProblem> problems;
+    for (int length : {64, 128, 256, 512, 1024, 2048, 4096})
+        for (int algorithm : cv::recfilter::algorithmsOf(side))
+            problems.push_back({algorithm, length});
+    return problems;
+}
+
+//! Random pixels of the last size, which neighbouring tests share.
+const Mat& randomPixels(int side)
+{
+    static Mat image;
+    if (image.rows != side)
+        image = noise(Size(side, side), CV_32F);
+    return image;
+}
+
+void expectPapersResidual(const SplineProblem& problem, Mat (*apply)(const Ptr<RecursiveFilter>&, const Mat&))
+{
+    const int border = takesBorder(problem.algorithm, BORDER_REFLECT_101) ? BORDER_REFLECT_101 : BORDER_CONSTANT;
+    const Mat& src = randomPixels(problem.side);
+    const Mat coefficients = apply(createBSplinePrefilter(problem.degree(), border, -1, problem.algorithm), src);
+    EXPECT_LT(residual(coefficients, src, problem.degree(), border), 2e-7);
+}
+
+class Spline_Problem : public testing::TestWithParam<SplineProblem>
+{};
+
+INSTANTIATE_TEST_CASE_P(/**/, Spline_Problem, testing::ValuesIn(splineProblems(&cv::recfilter::Schedule::onHost)));
+
+TEST_P(Spline_Problem, residual_of_the_paper)
+{
+    expectPapersResidual(GetParam(), filtered);
+}
+
+class Spline_CudaProblem : public testing::TestWithParam<SplineProblem>
+{};
+
+INSTANTIATE_TEST_CASE_P(/**/, Spline_CudaProblem,
+                        testing::ValuesIn(splineProblems(&cv::recfilter::Schedule::onDevice)));
+
+TEST_P(Spline_CudaProblem, residual_of_the_paper)
+{
+    needDevice();
+    expectPapersResidual(GetParam(), filteredOnDevice);
+}
+
 //! Between the pixels of a polynomial of the spline's degree, the spline is that polynomial.
 TEST_P(Spline_Degree, reproduces_polynomials)
 {

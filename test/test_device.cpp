@@ -9,7 +9,7 @@
 #include "../modules/recfilter/src/cuda/runtime/per_device.hpp"
 #include "../modules/recfilter/src/cuda/runtime/device_choice.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 #include "../modules/recfilter/src/cuda/runtime/stream_device.hpp"
 #endif
 
@@ -119,7 +119,7 @@ TEST(Device_Answers, once_per_device)
 
 // ---- Calls
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 //! An operator with destinations of the source's size and depth.
 struct Callee
 {
@@ -140,7 +140,7 @@ std::vector<Callee> callees()
     const auto filter = createRecursiveFilter(smoothing(SLOW_POLES, BORDER_REFLECT));
     const auto general = createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT));
     const auto gaussian = createRecursiveGaussianFilter(20);
-    const auto lee = createRecursiveGaussianFilter(3, 3, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY);
+    const auto lee = gaussianFilter(3, 3, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY);
     const auto sat = createSummedAreaTable(CV_32F, -1, SAT_INCLUSIVE);
     const auto applying = [](const auto& object) {
         return [object](InputArray src, OutputArray dst, Stream& stream) { object->apply(src, dst, stream); };
@@ -454,9 +454,8 @@ std::vector<std::function<Ptr<RecursiveFilter>()>> makers()
     for (int order : {1, 3, 5, 20})
         result.push_back([order] { return createRecursiveFilter(smoothing(polesOfOrder(order), BORDER_WRAP)); });
     for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
-        result.push_back([approximation] {
-            return createRecursiveGaussianFilter(20, 20, 0, 0, BORDER_REFLECT, Scalar(), approximation);
-        });
+        result.push_back(
+            [approximation] { return gaussianFilter(20, 20, 0, 0, BORDER_REFLECT, Scalar(), approximation); });
     return result;
 }
 

@@ -18,8 +18,8 @@ std::vector<double> response(double sigma, int derivative, int approximation, in
         .rowRange(alongX ? 0 : reach, alongX ? 1 : reach + 1)
         .setTo(1);
     Mat result;
-    createRecursiveGaussianFilter(alongX ? sigma : 0, alongX ? 0 : sigma, alongX ? derivative : 0,
-                                  alongX ? 0 : derivative, BORDER_CONSTANT, Scalar(), approximation)
+    gaussianFilter(alongX ? sigma : 0, alongX ? 0 : sigma, alongX ? derivative : 0, alongX ? 0 : derivative,
+                   BORDER_CONSTANT, Scalar(), approximation)
         ->apply(impulse, result);
     const Mat line = asDouble(result).reshape(1, 1);
     return std::vector<double>(line.begin<double>(), line.end<double>());
@@ -204,7 +204,7 @@ TEST(Gaussian_Response, to_a_constant)
         for (double sigma : {0.1, 0.5, 0.8, 1.3, 3., 7., 20., 40., 100., 1000.})
             for (int border : {BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
             {
-                const auto filter = createRecursiveGaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
+                const auto filter = gaussianFilter(sigma, sigma, 0, 0, border, Scalar(), approximation);
                 const Mat result = filtered(filter, src);
                 error = std::max(error, relativeError(result, src));
                 const Scalar mean = cv::mean(result);
@@ -228,8 +228,7 @@ TEST(Gaussian_Response, semigroup)
     for (const auto& row : bounds)
     {
         const auto blur = [&](double sigma, const Mat& image) {
-            return filtered(createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), row.first),
-                            image);
+            return filtered(gaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), row.first), image);
         };
         const double error = relativeError(blur(4, blur(3, src)), blur(5, src));
         std::cout << cv::format("approximation %d: %.1e\n", row.first, error);
@@ -251,9 +250,7 @@ TEST(Gaussian_Derivative, of_polynomials)
         for (double sigma : {0.2, 0.5, 1., 8.})
         {
             const auto at = [&](int derivative, const Mat& image) {
-                return filtered(createRecursiveGaussianFilter(sigma, 0, derivative, 0, BORDER_REFLECT, Scalar(),
-                                                              approximation),
-                                image)
+                return filtered(gaussianFilter(sigma, 0, derivative, 0, BORDER_REFLECT, Scalar(), approximation), image)
                     .at<double>(middle);
             };
             EXPECT_NEAR(0.25, at(1, ramp), 1e-6) << sigma << " " << approximation;
@@ -282,9 +279,8 @@ TEST(Gaussian_Derivative, of_polynomials_in_two_variables)
             {
                 const double x = derivatives[dx] + (dx == 0 ? sigmaX * sigmaX / 2 : 0),
                              y = derivatives[dy] + (dy == 0 ? sigmaY * sigmaY / 2 : 0);
-                const Mat result = filtered(
-                    createRecursiveGaussianFilter(sigmaX, sigmaY, dx, dy, BORDER_REFLECT, Scalar(), approximation),
-                    src);
+                const Mat result =
+                    filtered(gaussianFilter(sigmaX, sigmaY, dx, dy, BORDER_REFLECT, Scalar(), approximation), src);
                 // A blur adds its own variance (VARIANCES).
                 const double off = dx && dy ? 1e-6 : approximation == GAUSSIAN_ACCURATE ? 1e-5 : 1e-2;
                 EXPECT_NEAR(x * y, result.at<double>(middle), off * std::abs(x * y))
@@ -376,8 +372,7 @@ double floatErrorOf(const Mat& actual, double sigma, int derivative, int approxi
 
 double floatErrorOf(double sigma, int derivative, int approximation, int border, const Mat& src)
 {
-    const auto filter =
-        createRecursiveGaussianFilter(sigma, sigma, derivative, 0, border, BORDER_VALUES, approximation, CV_32F);
+    const auto filter = gaussianFilter(sigma, sigma, derivative, 0, border, BORDER_VALUES, approximation, CV_32F);
     return floatErrorOf(filtered(filter, src), sigma, derivative, approximation, filter, src);
 }
 
@@ -403,7 +398,7 @@ class Gaussian_FloatScan : public testing::TestWithParam<int>
 {};
 
 INSTANTIATE_TEST_CASE_P(approximation, Gaussian_FloatScan,
-                        testing::Range(int(GAUSSIAN_ACCURATE), int(GAUSSIAN_LEE_ONE_WAY)));
+                        testing::Range(int(GAUSSIAN_ACCURATE), int(GAUSSIAN_YOUNG_VAN_VLIET) + 1));
 
 //! Sigmas between those of tables. Borders take turns.
 TEST_P(Gaussian_FloatScan, error)
@@ -447,8 +442,8 @@ TEST(Gaussian_FloatOfNoise, derivatives)
                 double largest = 0;
                 for (int border : BORDERS)
                 {
-                    const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivative, 0, border,
-                                                                      BORDER_VALUES, approximation);
+                    const auto filter =
+                        gaussianFilter(sigma, sigma, derivative, 0, border, BORDER_VALUES, approximation);
                     largest = std::max(largest, relativeError(filtered(filter, src), filtered(filter, asDouble(src))));
                 }
                 row.push_back(Cell::floatError(largest));
@@ -469,8 +464,7 @@ TEST_P(Gaussian_Float, wide_images)
             const Mat src = noise(Size(width, 70), CV_32FC3);
             Mat inDouble;
             src.convertTo(inDouble, CV_64F);
-            const auto filter =
-                createRecursiveGaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES, approximation, CV_32F);
+            const auto filter = gaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES, approximation, CV_32F);
             const double error = relativeError(filtered(filter, src), filtered(filter, inDouble));
             std::cout << cv::format("approximation %d, width %d: %.1e\n", approximation, width, error);
             EXPECT_LE(error, WIDE_ERROR) << "width " << width << ", approximation " << approximation;
@@ -485,7 +479,7 @@ TEST_P(Gaussian_Float, large_images)
     for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
     {
         const auto create = [&](int algorithm) {
-            return createRecursiveGaussianFilter(40, 40, 0, 0, GetParam(), BORDER_VALUES, approximation, -1, algorithm);
+            return gaussianFilter(40, 40, 0, 0, GetParam(), BORDER_VALUES, approximation, -1, algorithm);
         };
         EXPECT_LE(
             relativeError(filtered(create(RECURSIVE_AUTO), src), filtered(create(RECURSIVE_ALG_6), asDouble(src))),
@@ -505,8 +499,8 @@ void expectConstantSurvives(const std::function<Mat(const Ptr<RecursiveFilter>&,
                                       GAUSSIAN_VAN_VLIET_5, GAUSSIAN_YOUNG_VAN_VLIET})
                 for (bool alongX : {true, false})
                 {
-                    const auto filter = createRecursiveGaussianFilter(alongX ? sigma : 0, alongX ? 0 : sigma, 0, 0,
-                                                                      border, Scalar(), approximation);
+                    const auto filter =
+                        gaussianFilter(alongX ? sigma : 0, alongX ? 0 : sigma, 0, 0, border, Scalar(), approximation);
                     EXPECT_LE(relativeError(apply(filter, ones), ones), 1e-10)
                         << "sigma " << sigma << ", border " << border << ", approximation " << approximation
                         << (alongX ? ", x" : ", y");
@@ -566,8 +560,7 @@ TEST_P(Gaussian_Border, sigma_beyond_the_image)
             {
                 const Mat src = noise(size, CV_64F);
                 Mat result;
-                createRecursiveGaussianFilter(sigma, sigma / 2, order.x, order.y, GetParam(), Scalar(outside))
-                    ->apply(src, result);
+                gaussianFilter(sigma, sigma / 2, order.x, order.y, GetParam(), Scalar(outside))->apply(src, result);
                 Mat expected = operatorOf(sigma / 2, order.y, GetParam(), size.height) * (src - outside) *
                                operatorOf(sigma, order.x, GetParam(), size.width).t();
                 if (order == Point(0, 0))
@@ -595,7 +588,7 @@ TEST(Gaussian_Scipy, gaussian_filter)
 {
     for (const ScipyGaussian& row : SCIPY_GAUSSIANS)
     {
-        const auto filter = createRecursiveGaussianFilter(SCIPY_SIGMA, SCIPY_SIGMA, row.dx, row.dy, row.border);
+        const auto filter = gaussianFilter(SCIPY_SIGMA, SCIPY_SIGMA, row.dx, row.dy, row.border);
         const Mat expected(SCIPY_ROWS, SCIPY_COLS, CV_64F, const_cast<double*>(row.values.data()));
         // SciPy scales derivatives by the sampled Gaussian's area alone.
         const double bound = row.dx + row.dy == 0 ? 1e-5 : row.dx == 2 || row.dy == 2 ? 1e-3 : 2e-4;
@@ -609,7 +602,7 @@ TEST(Gaussian_Scipy, gaussian_filter)
 TEST(Gaussian_Algorithm, van_vliet_in_any_of_them)
 {
     const auto blurred = [](const Mat& src, int approximation, int border, int algorithm) {
-        return filtered(createRecursiveGaussianFilter(6, 3, 0, 0, border, Scalar(), approximation, -1, algorithm), src);
+        return filtered(gaussianFilter(6, 3, 0, 0, border, Scalar(), approximation, -1, algorithm), src);
     };
     const Mat src = noise(Size(200, 150), CV_32FC3);
     for (int approximation :
@@ -642,8 +635,8 @@ TEST_P(Gaussian_CudaBorder, is_as_on_the_host)
             for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_5})
             {
                 const Mat src = noise(Size(391, 257), derivative ? CV_32FC1 : CV_8UC3);
-                const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivative, 0, GetParam(),
-                                                                  BORDER_VALUES, approximation, CV_32F);
+                const auto filter =
+                    gaussianFilter(sigma, sigma, derivative, 0, GetParam(), BORDER_VALUES, approximation, CV_32F);
                 expectSameAsHost(filter, src, slackOf(sigma, derivative, approximation, filter, src));
             }
 }
@@ -658,8 +651,8 @@ TEST_P(Gaussian_CudaBorder, derivatives_along_both_axes)
             for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
             {
                 const Mat src = noise(Size(391, 257), CV_32FC1);
-                const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivatives.width, derivatives.height,
-                                                                  GetParam(), BORDER_VALUES, approximation);
+                const auto filter = gaussianFilter(sigma, sigma, derivatives.width, derivatives.height, GetParam(),
+                                                   BORDER_VALUES, approximation);
                 expectSameAsHost(filter, src, slackOf(sigma, derivatives, approximation, filter, src));
             }
 }
@@ -672,7 +665,7 @@ TEST_P(Gaussian_CudaBorder, lines_that_end_with_a_square)
     for (int width : {16, 48, 80, 112, 128 + 16, 128 + 96})
         for (int height : {16, 32, 48, 64 + 16, 64 + 48})
             for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
-                expectSameAsHost(createRecursiveGaussianFilter(20, 9, 0, 0, GetParam(), BORDER_VALUES, approximation),
+                expectSameAsHost(gaussianFilter(20, 9, 0, 0, GetParam(), BORDER_VALUES, approximation),
                                  noise(Size(width, height), CV_32FC1), 0.2);
 }
 
@@ -685,9 +678,8 @@ TEST_P(Gaussian_CudaBorder, sizes_around_tiles)
         for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
             for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
                 for (double sigma : {3., 40.})
-                    expectSameAsHost(
-                        createRecursiveGaussianFilter(sigma, 2 * sigma, 0, 0, GetParam(), BORDER_VALUES, approximation),
-                        noise(size, type), 0.2);
+                    expectSameAsHost(gaussianFilter(sigma, 2 * sigma, 0, 0, GetParam(), BORDER_VALUES, approximation),
+                                     noise(size, type), 0.2);
 }
 
 //! Carries cross more tiles than a thread keeps in registers, and more than shared memory holds for a row of tiles.
@@ -697,9 +689,8 @@ TEST_P(Gaussian_CudaBorder, large)
     for (Size size : {Size(70000, 8), Size(8, 70000), Size(4200, 3001), Size(8, 9000), Size(8, 30000), Size(20000, 8)})
         for (double sigma : {5., 1000.})
             for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
-                expectSameAsHost(
-                    createRecursiveGaussianFilter(sigma, sigma, 0, 0, GetParam(), BORDER_VALUES, approximation),
-                    noise(size, CV_32FC1), 0.4);
+                expectSameAsHost(gaussianFilter(sigma, sigma, 0, 0, GetParam(), BORDER_VALUES, approximation),
+                                 noise(size, CV_32FC1), 0.4);
 }
 
 /** Rows of tiles of any number of segments. Each segment has a block. Up to 16 blocks exchange what they send on in
@@ -713,8 +704,8 @@ TEST_P(Gaussian_CudaBorder, segments_of_rows)
         for (int depth : {CV_32F, CV_64F})
         {
             const int whole = depth == CV_32F ? 1024 : 512;
-            const auto filter = createRecursiveGaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES,
-                                                              segments % 2 ? GAUSSIAN_ACCURATE : GAUSSIAN_DERICHE);
+            const auto filter = gaussianFilter(1000, 3, 0, 0, GetParam(), BORDER_VALUES,
+                                               segments % 2 ? GAUSSIAN_ACCURATE : GAUSSIAN_DERICHE);
             for (int width : {(segments - 1) * whole + 1, segments * whole - 77, segments * whole})
             {
                 const Mat src = noise(Size(width, 70), CV_MAKETYPE(depth, segments % 3 + 1));
@@ -738,8 +729,7 @@ TEST(Gaussian_Cuda, one_axis)
     const Mat src = noise(Size(391, 257), CV_32FC1);
     for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
         for (Size sigmas : {Size(30, 0), Size(0, 30)})
-            expectSameAsHost(createRecursiveGaussianFilter(sigmas.width, sigmas.height, 0, 0, BORDER_REFLECT, Scalar(),
-                                                           approximation),
+            expectSameAsHost(gaussianFilter(sigmas.width, sigmas.height, 0, 0, BORDER_REFLECT, Scalar(), approximation),
                              src, 0.2);
 }
 
@@ -765,8 +755,8 @@ TEST(Gaussian_Cuda, error)
         for (int derivative = 0; derivative <= 2; derivative++)
             for (double sigma : {0.5, 5., 10., 30., WORST_SIGMAS[4], WORST_SIGMAS[7], 100., 300., 1000.})
             {
-                const auto filter = createRecursiveGaussianFilter(sigma, sigma, derivative, 0, BORDER_REFLECT, Scalar(),
-                                                                  approximation, CV_32F);
+                const auto filter =
+                    gaussianFilter(sigma, sigma, derivative, 0, BORDER_REFLECT, Scalar(), approximation, CV_32F);
                 const double error =
                     floatErrorOf(filteredOnDevice(filter, src), sigma, derivative, approximation, filter, src);
                 if (!derivative && !isCascade(approximation))
@@ -806,16 +796,59 @@ TEST(Gaussian_Factory, axes_of_their_own)
 {
     const Mat src = noise(Size(90, 80), CV_32FC3);
     const Mat both = filtered(createRecursiveGaussianFilter(3, 7), src);
-    const Mat one = filtered(createRecursiveGaussianFilter(3, 0), src);
-    EXPECT_LE(relativeError(filtered(createRecursiveGaussianFilter(0, 7), one), both), 2e-6);
+    const Mat one = filtered(gaussianFilter(3, 0), src);
+    EXPECT_LE(relativeError(filtered(gaussianFilter(0, 7), one), both), 2e-6);
     EXPECT_LE(relativeError(filtered(createRecursiveGaussianFilter(7, 3), src.t()), both.t()), 2e-6);
 }
 
 TEST(Gaussian_Factory, one_sigma)
 {
     const Mat src = noise(Size(90, 80), CV_8UC3);
-    EXPECT_TRUE(
-        identical(filtered(createRecursiveGaussianFilter(4, 4), src), filtered(createRecursiveGaussianFilter(4), src)));
+    const Mat expected = filtered(createRecursiveGaussianFilter(4, 4), src);
+    EXPECT_TRUE(identical(expected, filtered(createRecursiveGaussianFilter(4), src)));
+    EXPECT_TRUE(identical(expected, filtered(createRecursiveGaussianFilter(RecursiveGaussianParams(4)), src)));
+}
+
+TEST(Gaussian_Factory, short_form_and_parameters_agree)
+{
+    const Mat src = noise(Size(90, 80), CV_16UC1);
+    EXPECT_TRUE(identical(filtered(gaussianFilter(4, 9, 0, 0, BORDER_WRAP, Scalar(), GAUSSIAN_ACCURATE, CV_64F), src),
+                          filtered(createRecursiveGaussianFilter(4, 9, BORDER_WRAP, CV_64F), src)));
+}
+
+//! The sigma of an axis that is left out says nothing, and the other axis may take it over.
+TEST(Gaussian_Factory, one_axis)
+{
+    const Mat src = noise(Size(90, 80), CV_32FC1);
+    RecursiveGaussianParams params(-7, 5);
+    params.axes = GAUSSIAN_Y;
+    const Mat expected = filtered(createRecursiveGaussianFilter(params), src);
+    EXPECT_TRUE(identical(expected, filtered(gaussianFilter(0, 5), src)));
+    params.sigmaX = 5;
+    params.sigmaY = 0;
+    EXPECT_TRUE(identical(expected, filtered(createRecursiveGaussianFilter(params), src)));
+    params.axes = GAUSSIAN_X;
+    params.sigmaY = -7;
+    EXPECT_TRUE(identical(filtered(gaussianFilter(5, 0), src), filtered(createRecursiveGaussianFilter(params), src)));
+}
+
+//! OpenCV's, for every factory.
+TEST(Recursive_Defaults, border)
+{
+    const Mat src = noise(Size(50, 40), CV_32FC1);
+    const std::vector<double> taps = {1, -0.8}, band = {-1, 4, -1};
+    const Pass causal({0.2}, taps), anticausal({0.2}, taps, true);
+    const int border = BORDER_REFLECT_101;
+    const std::pair<Ptr<RecursiveFilter>, Ptr<RecursiveFilter>> rows[] = {
+        {createRecursiveFilter(Axis({causal, anticausal})), createRecursiveFilter(Axis({causal, anticausal}, border))},
+        {createRecursiveFilter(Axis::symmetric({0.2}, taps)),
+         createRecursiveFilter(Axis({causal, anticausal}, border))},
+        {createRecursiveGaussianFilter(9), createRecursiveGaussianFilter(9, 9, border)},
+        {createBSplinePrefilter(3), createBSplinePrefilter(3, border)},
+        {createBandedSolver(band), createBandedSolver(band, border)}};
+    for (const auto& row : rows)
+        EXPECT_TRUE(identical(filtered(row.first, src), filtered(row.second, src))) << &row - rows;
+    EXPECT_EQ(border, Axis().borderType);
 }
 
 /** Compares all depths with the result in double. Errors come from rounding to the depth and from the arithmetic
@@ -828,8 +861,7 @@ void expectAllDepths(const std::function<Mat(const Ptr<RecursiveFilter>&, const 
                 for (double sigma : {0.3, 3., 40.})
                 {
                     const Mat src = noise(Size(161, 90), CV_MAKETYPE(depth, channels));
-                    const auto filter =
-                        createRecursiveGaussianFilter(sigma, 2 * sigma, 0, 0, BORDER_REFLECT, Scalar(), approximation);
+                    const auto filter = gaussianFilter(sigma, 2 * sigma, 0, 0, BORDER_REFLECT, Scalar(), approximation);
                     Mat wide;
                     src.convertTo(wide, CV_64F);
                     const Mat expected = asDouble(filtered(filter, wide)), actual = apply(filter, src);
@@ -853,23 +885,10 @@ TEST(Gaussian_Cuda, all_depths)
     expectAllDepths(filteredOnDevice);
 }
 
-TEST(Gaussian_Blur, has_the_habits_of_GaussianBlur)
-{
-    const Mat src = noise(Size(120, 100), CV_32F);
-    Mat expected, actual, same;
-    GaussianBlur(src, expected, Size(41, 41), 4, 4);
-    recursiveGaussianBlur(src, actual, 4);
-    EXPECT_LE(relativeError(actual, expected), 2e-5);
-    recursiveGaussianBlur(src, same, 4, 4, BORDER_REFLECT_101);
-    EXPECT_TRUE(identical(actual, same));
-    recursiveGaussianBlur(src, actual, 4, 9, BORDER_WRAP);
-    EXPECT_TRUE(identical(filtered(createRecursiveGaussianFilter(4, 9, 0, 0, BORDER_WRAP), src), actual));
-}
-
 TEST(Gaussian_Factory, border_value)
 {
     const Mat src(40, 50, CV_32FC2, Scalar(2, 5));
-    const auto filter = createRecursiveGaussianFilter(3, 3, 0, 0, BORDER_CONSTANT, Scalar(2, 5));
+    const auto filter = gaussianFilter(3, 3, 0, 0, BORDER_CONSTANT, Scalar(2, 5));
     EXPECT_LE(relativeError(filtered(filter, src), src), 1e-6);
 }
 
@@ -889,22 +908,24 @@ TEST(Gaussian_Negative, factory)
         {"sigmaX is -inf", StsOutOfRange, [=] { createRecursiveGaussianFilter(-inf); }},
         {"sigmaX is 0.05", StsOutOfRange, [] { createRecursiveGaussianFilter(0.05, 1); }},
         {"sigmaX is 1e+06", StsOutOfRange, [] { createRecursiveGaussianFilter(1e6, 1); }},
-        {"sigmaX and sigmaY are 0", StsOutOfRange, [] { createRecursiveGaussianFilter(0, 0); }},
-        {"sigmaX and sigmaY are 0", StsOutOfRange, [] { recursiveGaussianBlur(Mat(4, 4, CV_8U), noArray(), 0); }},
-        {"dx is 3", StsOutOfRange, [] { createRecursiveGaussianFilter(2, 2, 3); }},
-        {"dy is -1", StsOutOfRange, [] { createRecursiveGaussianFilter(2, 2, 0, -1); }},
-        {"dx is 1 and sigmaX 0", StsOutOfRange, [] { createRecursiveGaussianFilter(0, 2, 1); }},
-        {"approximation is 8", StsBadArg,
-         [] { createRecursiveGaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), 8); }},
-        {"borderType is 77", StsBadArg, [] { createRecursiveGaussianFilter(2, 2, 0, 0, 77); }},
-        {"ddepth", StsBadArg,
-         [] { createRecursiveGaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_ACCURATE, CV_8U); }},
+        {"sigmaX is 0;", StsOutOfRange, [] { createRecursiveGaussianFilter(0); }},
+        {"sigmaX is 0;", StsOutOfRange, [] { createRecursiveGaussianFilter(0, 7); }},
+        {"axes is 0", StsBadArg, [] { gaussianFilter(0, 0); }},
+        {"axes is 4", StsBadArg,
+         [] {
+             RecursiveGaussianParams params(2);
+             params.axes = 4;
+             createRecursiveGaussianFilter(params);
+         }},
+        {"dx is 3", StsOutOfRange, [] { gaussianFilter(2, 2, 3); }},
+        {"dy is -1", StsOutOfRange, [] { gaussianFilter(2, 2, 0, -1); }},
+        {"dx is 1 and axes 2", StsOutOfRange, [] { gaussianFilter(0, 2, 1); }},
+        {"approximation is 8", StsBadArg, [] { gaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), 8); }},
+        {"borderType is 77", StsBadArg, [] { gaussianFilter(2, 2, 0, 0, 77); }},
+        {"ddepth", StsBadArg, [] { gaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_ACCURATE, CV_8U); }},
         {"algorithm", StsBadArg,
-         [] { createRecursiveGaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_ACCURATE, -1, 99); }},
-        {"borderValue[0]", StsBadArg, [=] { createRecursiveGaussianFilter(2, 2, 0, 0, BORDER_CONSTANT, Scalar(nan)); }},
-        {"src is empty", StsBadArg, [&] { recursiveGaussianBlur(Mat(), result, 2); }},
-        {"dst is a GpuMat and src a Mat", StsBadArg, [&] { recursiveGaussianBlur(Mat(4, 4, CV_8U), gpu, 2); }},
-        {"sigmaY is -2", StsOutOfRange, [&] { recursiveGaussianBlur(Mat(4, 4, CV_8U), result, 2, -2); }},
+         [] { gaussianFilter(2, 2, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_ACCURATE, -1, 99); }},
+        {"borderValue[0]", StsBadArg, [=] { gaussianFilter(2, 2, 0, 0, BORDER_CONSTANT, Scalar(nan)); }},
     };
     for (const BadCall& row : rows)
         expectError(row.code, row.why, row.call);

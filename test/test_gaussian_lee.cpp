@@ -14,7 +14,7 @@ const std::vector<int> DEPTHS = {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F};
 
 Ptr<RecursiveFilter> leeFilter(double sigmaX, double sigmaY, int approximation, int ddepth = -1)
 {
-    return createRecursiveGaussianFilter(sigmaX, sigmaY, 0, 0, BORDER_REPLICATE, Scalar(), approximation, ddepth);
+    return gaussianFilter(sigmaX, sigmaY, 0, 0, BORDER_REPLICATE, Scalar(), approximation, ddepth);
 }
 
 // ---- The paper: a line in double ----
@@ -232,9 +232,8 @@ TEST(GaussianLee_Response, one_way_is_young_van_vliet_inside)
     {
         const Mat src = noise(Size(500, 450), CV_64F);
         const Mat lee = filtered(leeFilter(sigma, sigma, GAUSSIAN_LEE_ONE_WAY), src);
-        const Mat exact = filtered(
-            createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_YOUNG_VAN_VLIET),
-            src);
+        const Mat exact =
+            filtered(gaussianFilter(sigma, sigma, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_YOUNG_VAN_VLIET), src);
         const int margin = int(40 * sigma);
         const Rect inside(margin, margin, src.cols - 2 * margin, src.rows - 2 * margin);
         EXPECT_LE(relativeError(lee(inside), exact(inside)), 1e-10) << sigma;
@@ -445,7 +444,7 @@ TEST(GaussianLee_Negative, factory)
 {
     const auto create = [](double sigmaX, double sigmaY, int dx, int dy, int border, int ddepth, int algorithm) {
         return [=](int approximation) {
-            createRecursiveGaussianFilter(sigmaX, sigmaY, dx, dy, border, Scalar(), approximation, ddepth, algorithm);
+            gaussianFilter(sigmaX, sigmaY, dx, dy, border, Scalar(), approximation, ddepth, algorithm);
         };
     };
     const int same = BORDER_REPLICATE;
@@ -454,13 +453,13 @@ TEST(GaussianLee_Negative, factory)
         {"sigmaX is 0.49", StsOutOfRange, create(0.49, 2, 0, 0, same, -1, RECURSIVE_AUTO)},
         {"sigmaY is 0.1", StsOutOfRange, create(2, 0.1, 0, 0, same, -1, RECURSIVE_AUTO)},
         {"sigmaX is 1001", StsOutOfRange, create(1001, 2, 0, 0, same, -1, RECURSIVE_AUTO)},
-        {"sigmaX and sigmaY are 0", StsOutOfRange, create(0, 0, 0, 0, same, -1, RECURSIVE_AUTO)},
+        {"axes is 0", StsBadArg, create(0, 0, 0, 0, same, -1, RECURSIVE_AUTO)},
         {"dx is 1", StsBadArg, create(2, 2, 1, 0, same, -1, RECURSIVE_AUTO)},
         {"dy is 2", StsBadArg, create(2, 2, 0, 2, same, -1, RECURSIVE_AUTO)},
         {"borderType is 2", StsBadArg, create(2, 2, 0, 0, BORDER_REFLECT, -1, RECURSIVE_AUTO)},
         {"borderType is 0", StsBadArg, create(2, 2, 0, 0, BORDER_CONSTANT, -1, RECURSIVE_AUTO)},
         {"ddepth is 0", StsBadArg, create(2, 2, 0, 0, same, CV_8U, RECURSIVE_AUTO)},
-        {"algorithm is 6", StsBadArg, create(2, 2, 0, 0, same, -1, RECURSIVE_ALG_6)},
+        {"algorithm is 16", StsBadArg, create(2, 2, 0, 0, same, -1, RECURSIVE_ALG_6)},
         {"algorithm is 99", StsBadArg, create(2, 2, 0, 0, same, -1, 99)},
     };
     for (const BadLee& row : rows)
@@ -549,7 +548,7 @@ TEST(GaussianLee_Cuda, unaligned)
     EXPECT_TRUE(identical(filteredOnDevice(filter, src), Mat(50, 60, CV_32F, result.data, result.step)));
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 TEST(GaussianLee_Cuda, second_call_neither_allocates_nor_waits)
 {
     needDevice();

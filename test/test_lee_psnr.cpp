@@ -72,8 +72,11 @@ Mat convolved(const Mat& image, double sigma, int reach)
 
 Mat recursive(const Mat& image, double sigma, int approximation)
 {
+    RecursiveGaussianParams params(sigma);
+    params.borderType = BORDER_REPLICATE;
+    params.approximation = approximation;
     Mat result;
-    createRecursiveGaussianFilter(sigma, sigma, 0, 0, BORDER_REPLICATE, Scalar(), approximation)->apply(image, result);
+    createRecursiveGaussianFilter(params)->apply(image, result);
     return result;
 }
 

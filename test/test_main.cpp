@@ -20,7 +20,7 @@ static void chooseThreads()
 // without a GPU. Here the tests of the CPU always run. Only the search for devices depends on CUDA.
 static void initCuda(int argc, char** argv)
 {
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
     if (cv::cuda::getCudaEnabledDeviceCount() > 0)
     {
         cvtest::parseCudaDeviceOptions(argc, argv);

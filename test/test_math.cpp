@@ -38,7 +38,7 @@ int64 lastLasting(const Matrix& a, double eps, int64 limit)
 //! The companion matrix of a pair of poles. Its powers grow before they fade.
 Matrix companion(double radius, double angle)
 {
-    return (Matrix(2, 2) << 2 * radius * std::cos(angle), -radius * radius, 1, 0);
+    return Matrix({2, 2}, {2 * radius * std::cos(angle), -radius * radius, 1, 0});
 }
 
 TEST(Math, decay_length_by_hand)
@@ -46,7 +46,7 @@ TEST(Math, decay_length_by_hand)
     EXPECT_EQ(0, decayLength(Matrix(0, 0), 1e-9, 1000));
     EXPECT_EQ(11, decayLength(Matrix(1, 1, 0.5), 1. / 1024, 1000)); // 2^-10 is not below
     EXPECT_EQ(1, decayLength(Matrix(1, 1, 0.), 1e-9, 1000));
-    EXPECT_EQ(2, decayLength((Matrix(2, 2) << 0, 5, 0, 0), 1e-9, 1000));
+    EXPECT_EQ(2, decayLength(Matrix({2, 2}, {0, 5, 0, 0}), 1e-9, 1000));
     EXPECT_EQ(1000, decayLength(identity(3), 1e-9, 1000));
     EXPECT_EQ(1000, decayLength(Matrix(1, 1, 1.01), 1e-9, 1000));
     EXPECT_EQ(7, decayLength(Matrix(1, 1, 0.5), 1. / 1024, 7));

@@ -45,7 +45,7 @@ void expectFactor(const Axis& axis)
     const FilterModel factor = withoutLinesOfOnePixel(model, ArrayShape::ofImage(Size(3, 1), 1));
     EXPECT_TRUE(factor.axes[ALONG_COLUMNS].isPointwise());
     EXPECT_EQ(axis.borderType, factor.axes[ALONG_COLUMNS].borderType);
-    const Mat row = (Mat_<double>(1, 3) << 1, -2, 0.5);
+    const Mat row = Mat_<double>({1, 3}, {1, -2, 0.5});
     EXPECT_LE(relativeError(factor.axes[ALONG_COLUMNS].gain * row, reference(row, Axis(), axis)), 1e-10)
         << axis.passes.size() << " passes, border " << axis.borderType;
 }
@@ -78,7 +78,7 @@ TEST(Recursive_OnePixel, random_filters)
         FilterModel model;
         model.axes[ALONG_ROWS] = modelOf(random.x);
         const FilterModel factor = withoutLinesOfOnePixel(model, ArrayShape::ofImage(Size(1, 4), 1));
-        const Mat column = (Mat_<double>(4, 1) << 1, -2, 0.5, 3);
+        const Mat column = Mat_<double>({4, 1}, {1, -2, 0.5, 3});
         EXPECT_LE(largestError(factor.axes[ALONG_ROWS].gain * column, reference(column, random.x, Axis())),
                   1e-10 * std::max(1.0, std::abs(factor.axes[ALONG_ROWS].gain)));
     }

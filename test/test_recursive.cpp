@@ -607,7 +607,7 @@ TEST(Recursive_Axis, identity)
 TEST(Recursive_Axis, getters)
 {
     const Axis x = smoothing({0.5, 0.4}, BORDER_WRAP), y({unitPass({0.5})});
-    for (int algorithm : {RECURSIVE_AUTO, RECURSIVE_BAND, RECURSIVE_ALG_RT})
+    for (int algorithm : std::initializer_list<int>{RECURSIVE_AUTO, RECURSIVE_BAND, RECURSIVE_ALG_RT})
     {
         const Ptr<RecursiveFilter> filter = createRecursiveFilter(x, y, Scalar(), -1, algorithm);
         EXPECT_EQ(algorithm, filter->getAlgorithm());
@@ -630,6 +630,33 @@ TEST(Recursive_Axis, symmetric_is_a_pass_and_its_mirror_image)
     }
 }
 
+//! Two first-order sections one after the other.
+TEST(Recursive_Algorithms, algorithm_2x5_1)
+{
+    const std::vector<Pole> poles = {0.9, 0.6};
+    for (int border : {BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+        for (int type : {CV_32FC1, CV_64FC3, CV_32FC4})
+            for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200)})
+            {
+                const Axis axis = smoothing(poles, border), other = smoothing({0.8, -0.3}, border);
+                const Mat src = noise(size, type);
+                for (const auto& axes : {std::make_pair(axis, axis), {axis, other}, {Axis(), axis}, {axis, Axis()}})
+                    expectReference(axes.first, axes.second, src, tolerance(CV_MAT_DEPTH(type)), RECURSIVE_ALG_2X5_1);
+            }
+}
+
+//! Poles that the other algorithms run as a pair: those of the paper's biquintic B-spline, and a double one.
+TEST(Recursive_Algorithms, algorithm_2x5_1_of_fast_poles)
+{
+    for (const auto& poles : {splinePoles(5), {0.5, 0.5}, {0.6, -0.3}})
+        for (int type : {CV_32FC1, CV_64FC1})
+        {
+            const Axis axis = smoothing(poles, BORDER_REFLECT);
+            expectReference(axis, axis, noise(Size(129, 200), type), tolerance(CV_MAT_DEPTH(type)),
+                            RECURSIVE_ALG_2X5_1);
+        }
+}
+
 //! First- and second-order sections one after the other, and each of them alone.
 TEST(Recursive_Algorithms, algorithm_5_4)
 {
@@ -644,6 +671,44 @@ TEST(Recursive_Algorithms, algorithm_5_4)
                     expectReference(axis, other, noise(size, type), tolerance(CV_MAT_DEPTH(type)), RECURSIVE_ALG_5_4);
                     expectReference(Axis(), axis, noise(size, type), tolerance(CV_MAT_DEPTH(type)), RECURSIVE_ALG_5_4);
                 }
+}
+
+/** The padded image has the exact borders up to rounding: poles that need one tile of padding and several, both forms,
+lines shorter than their padding, one pixel. */
+TEST(Recursive_Algorithms, algorithm_6b)
+{
+    for (int border : BORDERS)
+        for (int type : {CV_32FC1, CV_64FC3, CV_32FC4})
+            for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200), Size(300, 1)})
+            {
+                const Mat src = noise(size, type);
+                const double tolerated = tolerance(CV_MAT_DEPTH(type));
+                const auto expect = [&](const Axis& x, const Axis& y) {
+                    expectReference(x, y, src, tolerated, RECURSIVE_ALG_6B);
+                };
+                const Axis other = smoothing({0.6}, border == BORDER_WRAP ? BORDER_REPLICATE : BORDER_WRAP);
+                expect(smoothing(SLOW_POLES, border), other);
+                expect(other, smoothing({0.97}, border));
+                expect(smoothing(polesOfOrder(5), border), smoothing(splinePoles(9), border));
+                expect(deriche(0.5, border), mirroredPairs({std::polar(0.9, 0.3)}, MIRRORINGS[3], border));
+                expect(Axis({Pass({0.3, 0.1, -0.2, 0.05, 0.4}, {1, -0.5})}, border), Axis());
+            }
+}
+
+//! Integers are rounded once, and pixels around a ROI are not read.
+TEST(Recursive_Algorithms, algorithm_6b_and_arrays)
+{
+    for (int type : {CV_8UC3, CV_16SC1, CV_16FC2})
+    {
+        const auto padded = createRecursiveFilter(smoothing({0.8}, BORDER_REFLECT), Scalar(), -1, RECURSIVE_ALG_6B);
+        const Mat src = noise(Size(140, 110), type)(Rect(13, 7, 97, 75));
+        EXPECT_EQ(RECURSIVE_ALG_6B, padded->getAlgorithm());
+        Mat image = src.clone();
+        padded->apply(image, image);
+        EXPECT_TRUE(identical(image, filtered(padded, src)));
+        const Mat exact = filtered(smoothing({0.8}, BORDER_REFLECT), smoothing({0.8}, BORDER_REFLECT), src);
+        EXPECT_LE(largestError(image, exact), CV_MAT_DEPTH(type) == CV_16F ? 1e-3 : 1);
+    }
 }
 
 //! Algorithm 5 is for zero borders. It refuses others by name, or filters them correctly.
@@ -747,7 +812,7 @@ TEST(Recursive_Depths, integers_saturate)
     const Mat shortsExpected = Mat_<short>({-32768, -32768, 32764, 32767});
     EXPECT_TRUE(identical(shortsExpected, filtered(gain, none, shorts)));
     const Axis negative({Pass({-1}, {1})});
-    EXPECT_TRUE(identical(Mat(4, 1, CV_8U, Scalar(0)), filtered(negative, none, bytes)));
+    EXPECT_TRUE(identical(Mat(bytes.size(), CV_8U, Scalar(0)), filtered(negative, none, bytes)));
 }
 
 //! Rounding between the axes would lose the small results of the x axis.

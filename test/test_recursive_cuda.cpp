@@ -77,8 +77,7 @@ TEST_P(Recursive_CudaBorder, fewer_rows_than_a_tile)
     const auto odd = create(mirroredPairs({slow, fast}, MIRRORINGS[1], border()), BORDER_VALUES);
     std::vector<Ptr<RecursiveFilter>> filters = {
         odd, create(mirroredPairs({slow, fast}, MIRRORINGS[2], border()), BORDER_VALUES),
-        createRecursiveGaussianFilter(20, 20, 0, 0, border(), BORDER_VALUES),
-        createRecursiveGaussianFilter(20, 0, 0, 0, border(), BORDER_VALUES)};
+        gaussianFilter(20, 20, 0, 0, border(), BORDER_VALUES), gaussianFilter(20, 0, 0, 0, border(), BORDER_VALUES)};
     for (int order : {1, 2, 3, 5})
     {
         const Axis axis = smoothing(polesOfOrder(order), border());
@@ -178,7 +177,7 @@ TEST_P(Recursive_CudaHuge, more_than_2_31_elements_of_several_channels)
     expectReference(27000, CV_8UC3, {Point(100, 26513), Point(26000, 26511), Point(13000, 26600)}, {{0.8}, {0.3}});
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 //! Rows at any address, further apart or longer than a device copies in two dimensions. They are copied one by one.
 class Recursive_CudaLongCopies : public Recursive_Cuda
 {
@@ -345,6 +344,54 @@ TEST_P(Recursive_CudaBorder, parallel_deriche)
     for (int depth : {CV_32F, CV_64F})
         expectReferenceOnDevice(deriche(0.2, border()), deriche(0.3, border()), noise(Size(150, 200), depth),
                                 tolerance(depth));
+}
+
+//! Steps that apply one filter and gather the carries of the next one.
+TEST(Recursive_CudaAlgorithms, filters_one_after_the_other)
+{
+    needDevice();
+    const std::vector<Pole> mixed = {0.9, 0.6, std::polar(0.9, 0.3), std::polar(0.7, 1.2)};
+    const auto expect = [](int algorithm, const std::vector<Pole>& poles, const std::vector<Pole>& otherPoles) {
+        for (int border : {BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+            for (int type : {CV_32FC1, CV_64FC3, CV_32FC4})
+                for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200), Size(391, 257)})
+                {
+                    const Axis axis = smoothing(poles, border), other = smoothing(otherPoles, border);
+                    const Mat src = noise(size, type);
+                    for (const auto& axes : {std::make_pair(axis, axis), {axis, other}, {Axis(), axis}, {axis, Axis()}})
+                    {
+                        const auto filter = createRecursiveFilter(axes.first, axes.second, Scalar(), -1, algorithm);
+                        EXPECT_LE(relativeError(filteredOnDevice(filter, src), reference(src, axes.first, axes.second)),
+                                  tolerance(CV_MAT_DEPTH(type)))
+                            << algorithm << ", border " << border << ", " << size << ", type " << typeToString(type);
+                    }
+                }
+    };
+    for (const auto& poles : {SLOW_POLES, mixed, SLOW_POLE, polesOfOrder(2), polesOfOrder(3)})
+        expect(RECURSIVE_ALG_5_4, poles, {0.8});
+    expect(RECURSIVE_ALG_2X5_1, {0.9, 0.6}, {0.8, -0.3});
+}
+
+//! Every algorithm that takes them, for orders with kernels of their own (1 to 3) and without.
+TEST(Recursive_CudaAlgorithms, zero_borders)
+{
+    needDevice();
+    for (int algorithm : cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onDevice))
+    {
+        if (!takesBorder(algorithm, BORDER_CONSTANT))
+            continue;
+        for (int order : {1, 2, 3, 5, 8})
+            for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
+                for (Size size : {Size(5, 3), Size(64, 64), Size(200, 129), Size(391, 257)})
+                {
+                    const Axis axis = smoothing(polesOfOrder(order), BORDER_CONSTANT);
+                    const Mat src = noise(size, type);
+                    const auto filter = createRecursiveFilter(axis, axis, Scalar(), -1, algorithm);
+                    EXPECT_LE(relativeError(filteredOnDevice(filter, src), reference(src, axis, axis)),
+                              tolerance(CV_MAT_DEPTH(type)))
+                        << algorithm << ", order " << order << ", " << size << ", type " << typeToString(type);
+                }
+    }
 }
 
 //! Mirrored pairs have kernels of their own, in runs of 64 pixels (32 in double). Two runs share a row of a tile.
@@ -516,7 +563,7 @@ TEST_P(Recursive_Cuda, aligned_roi)
         }
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 //! @param corner of the result in a larger image, beside which nothing is written.
 void expectSameAsHostInPart(const Ptr<RecursiveFilter>& filter, const Mat& src, Point corner)
 {

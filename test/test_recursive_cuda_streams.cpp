@@ -107,11 +107,11 @@ TEST_P(Recursive_CudaStreams, back_to_back)
     for (int border : {BORDER_REFLECT, BORDER_REPLICATE})
     {
         const Ptr<RecursiveFilter> first = create(smoothing(SLOW_POLE, border)),
-                                   gaussian = createRecursiveGaussianFilter(20, 20, 0, 0, border);
+                                   gaussian = gaussianFilter(20, 20, 0, 0, border);
         for (const Ptr<RecursiveFilter>& filter :
              {first, create(smoothing(SLOW_POLES, border)), create(smoothing(POLES_IN_PARTS, border)),
-              create(deriche(0.2, border)), gaussian, createRecursiveGaussianFilter(20, 0, 0, 0, border),
-              createRecursiveGaussianFilter(20, 20, 0, 0, border, Scalar(), GAUSSIAN_DERICHE)})
+              create(deriche(0.2, border)), gaussian, gaussianFilter(20, 0, 0, 0, border),
+              gaussianFilter(20, 20, 0, 0, border, Scalar(), GAUSSIAN_DERICHE)})
             // 1500 and 1490: rows of carries begin with a cache line, or not.
             for (Size size : {Size(300, 200), Size(301, 203), Size(1500, 1100), Size(1490, 1100), Size(4000, 3000)})
                 for (int type : {CV_32FC1, CV_32FC3})
@@ -129,7 +129,7 @@ TEST_P(Recursive_CudaStreams, back_to_back)
     }
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 /** Streams that wait for no other one. Their calls fill the device, are queued while all streams are held up, and start
 together. Results are compared at the end. */
 TEST(Recursive_CudaLoad, calls_at_once)
@@ -270,7 +270,7 @@ TEST_P(Recursive_CudaStreams, graph)
         expectReplays(create(smoothing(poles, BORDER_REFLECT)), false);
     expectReplays(create(deriche(0.2, BORDER_REFLECT)), false);
     for (int border : {BORDER_REFLECT, BORDER_REPLICATE})
-        expectReplays(createRecursiveGaussianFilter(20, 20, 0, 0, border), false);
+        expectReplays(gaussianFilter(20, 20, 0, 0, border), false);
 }
 
 //! Images of more than one segment and launch. AUTO chooses their schedule by size.
@@ -279,8 +279,8 @@ TEST_P(Recursive_CudaStreams, graph_of_large_images)
     needDevice();
     for (const Ptr<RecursiveFilter>& filter :
          {create(smoothing(SLOW_POLES, BORDER_REFLECT)), create(smoothing(splinePoles(3), BORDER_REFLECT)),
-          createRecursiveGaussianFilter(20, 20, 0, 0, BORDER_REFLECT),
-          createRecursiveGaussianFilter(20, 20, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_DERICHE)})
+          gaussianFilter(20, 20, 0, 0, BORDER_REFLECT),
+          gaussianFilter(20, 20, 0, 0, BORDER_REFLECT, Scalar(), GAUSSIAN_DERICHE)})
         expectReplays(filter, false, Size(4300, 1100), 10);
 }
 
@@ -292,7 +292,7 @@ TEST_P(Recursive_CudaStreams, graph_in_place)
         expectReplays(create(smoothing(poles, BORDER_REFLECT)), true);
     expectReplays(create(deriche(0.2, BORDER_REFLECT)), true);
     for (int border : {BORDER_REFLECT, BORDER_REPLICATE})
-        expectReplays(createRecursiveGaussianFilter(20, 20, 0, 0, border), true);
+        expectReplays(gaussianFilter(20, 20, 0, 0, border), true);
 }
 
 /** After the first call of a size on a stream, a call allocates nothing and does not wait for the device: it returns
@@ -301,8 +301,8 @@ TEST_P(Recursive_CudaStreams, queues_only)
 {
     needDevice();
     std::vector<Ptr<RecursiveFilter>> filters = {create(deriche(0.2, BORDER_REFLECT)),
-                                                 createRecursiveGaussianFilter(20, 20, 0, 0, BORDER_REFLECT),
-                                                 createRecursiveGaussianFilter(20, 0, 0, 0, BORDER_REFLECT)};
+                                                 gaussianFilter(20, 20, 0, 0, BORDER_REFLECT),
+                                                 gaussianFilter(20, 0, 0, 0, BORDER_REFLECT)};
     for (const auto& poles : {SLOW_POLES, splinePoles(3), polesOfOrder(5), POLES_IN_PARTS})
         filters.push_back(create(smoothing(poles, BORDER_REFLECT)));
     for (const Ptr<RecursiveFilter>& filter : filters)
@@ -316,7 +316,50 @@ TEST_P(Recursive_CudaStreams, queues_only)
             }
 }
 
-//! A first call allocates, which shows that the test above would notice.
+//! In a frame loop nothing is allocated, freed or waited for.
+TEST(Gaussian_CudaBlur, only_queues)
+{
+    needDevice();
+    Stream stream;
+    GpuMat src(Size(900, 700), CV_8UC3, Scalar(1, 2, 3)), dst;
+    const auto call = [&] { recursiveGaussianBlur(src, dst, 80, 0, BORDER_DEFAULT, -1, stream); };
+    call();
+    expectOnlyQueues(stream, call);
+}
+
+/** The filter and the source are destroyed, and the filter of another result is cleared, while the stream works. The
+memory that they leave is written over at once. */
+TEST_P(Recursive_CudaStreams, destroyed_while_they_work)
+{
+    needDevice();
+    const Size size(3000, 2000);
+    const Mat image = noise(size, CV_32F);
+    const std::function<Ptr<RecursiveFilter>()> makers[] = {
+        [&] { return create(smoothing(SLOW_POLES, BORDER_REFLECT)); },
+        [&] { return create(smoothing(splinePoles(3), BORDER_REFLECT)); },
+        [&] { return createRecursiveGaussianFilter(20); }};
+    for (const auto& make : makers)
+    {
+        const Mat expected = filteredOnDevice(make(), image);
+        Stream stream;
+        GpuMat dst, cleared;
+        const auto filter = make();
+        {
+            const GpuMat src(image);
+            const auto other = make();
+            for (int i = 0; i < 30; i++)
+                other->apply(src, dst, stream);
+            filter->apply(src, cleared, stream);
+        }
+        filter->clear();
+        const GpuMat overwriting(Size(3000, 4000), CV_32F, Scalar(-1));
+        stream.waitForCompletion();
+        EXPECT_TRUE(identical(expected, Mat(dst)));
+        EXPECT_TRUE(identical(expected, Mat(cleared)));
+    }
+}
+
+//! A first call allocates, which shows that `queues_only` would notice.
 TEST_P(Recursive_CudaStreams, first_call_allocates)
 {
     needDevice();

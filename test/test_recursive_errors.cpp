@@ -4,8 +4,8 @@
 
 // Filters and arrays that are refused, as tables with a reason for each row, and the limits that are accepted.
 
-#include "test_precomp.hpp"
-#include "../modules/recfilter/src/plan/schedule.hpp"
+#include "device_common.hpp"
+#include "../modules/recfilter/src/plan/schedule/schedule.hpp"
 
 #include <functional>
 #include <limits>
@@ -144,7 +144,7 @@ const BadFilter BAD_FILTERS[] = {
      RECURSIVE_AUTO},
     {"pole of y", Error::StsOutOfRange, "axisY.passes[0].feedback", Axis(), onePass({1}, {1, -2}), Scalar(), -1,
      RECURSIVE_AUTO},
-    badArgument("algorithm 10", "algorithm", Scalar(), -1, 10),
+    badArgument("algorithm 99", "algorithm", Scalar(), -1, 99),
     badArgument("algorithm -1", "algorithm", Scalar(), -1, -1),
     // good() has a border that reflects.
     badArgument("algorithm 5 with a border other than zero", "algorithm", Scalar(), -1, RECURSIVE_ALG_5),
@@ -162,6 +162,14 @@ const BadFilter BAD_FILTERS[] = {
      RECURSIVE_ALG_5_4},
     {"algorithm 5_4 with taps", Error::StsBadArg, "axisX.passes", Axis::symmetric({0.5, 0.25}, {1, -0.25}), Axis(),
      Scalar(), -1, RECURSIVE_ALG_5_4},
+    {"algorithm 2x5_1 with one pole", Error::StsBadArg, "axisX.passes have other poles", good(), Axis(), Scalar(), -1,
+     RECURSIVE_ALG_2X5_1},
+    {"algorithm 2x5_1 with a constant border", Error::StsBadArg, "axisX.borderType",
+     Axis::symmetric({0.1}, {1, -1.5, 0.54}, BORDER_CONSTANT), Axis(), Scalar(), -1, RECURSIVE_ALG_2X5_1},
+    {"algorithm 6b with a slow pole", Error::StsBadArg, "axisY.passes have a pole of magnitude 0.999", good(),
+     Axis::symmetric({0.001}, {1, -0.999}), Scalar(), -1, RECURSIVE_ALG_6B},
+    {"algorithm 6b with prefix sums", Error::StsBadArg, "axisX.passes have a pole of magnitude 1",
+     onePass({1}, {1, -1}, BORDER_CONSTANT), Axis(), Scalar(), -1, RECURSIVE_ALG_6B},
     badArgument("ddepth 8U", "ddepth", Scalar(), CV_8U, RECURSIVE_AUTO),
     badArgument("ddepth 16F", "ddepth", Scalar(), CV_16F, RECURSIVE_AUTO),
     badArgument("ddepth -2", "ddepth", Scalar(), -2, RECURSIVE_AUTO),
@@ -269,7 +277,7 @@ void expectRefused(const BadArrays& bad)
     const Array src = headerOf<Array>(image), fixedDst = dst;
     const auto refuses = [&](OutputArray to) {
         expectError(bad.code, bad.text, [&] { filter->apply(src, to); });
-        if (getCudaEnabledDeviceCount() > 0) // without a device there is no stream
+        if (hasDevice()) // without a device there is no stream
             expectError(bad.code, bad.text, [&] { filter->apply(src, to, Stream::Null()); });
     };
     if (bad.destination == CONST_DESTINATION)
@@ -392,7 +400,7 @@ TEST_F(Recursive_BadArray, algorithm_that_is_for_a_mat)
 
 TEST_F(Recursive_BadArray, gpu_without_a_gpu)
 {
-    if (getCudaEnabledDeviceCount() > 0)
+    if (hasDevice())
         throw SkipTestException("there is a CUDA device");
     GpuMat dst;
     expectError(Error::GpuNotSupported, "src", [&] { filter->apply(headerOf<GpuMat>(image), dst); });

@@ -320,6 +320,23 @@ TEST(Sat, each_table_on_its_own)
     EXPECT_TRUE(identical(all.tilted, table));
 }
 
+TEST(Sat, tables_named_by_flags)
+{
+    RNG rng(8);
+    const Mat src = randomImage(rng, Size(33, 22), CV_8UC2), before(1, 1, CV_8U, Scalar(9));
+    const Depths depths = {CV_8U, CV_32S, CV_64F};
+    const Tables all = tablesOf(src, depths, SAT_INTEGRAL, SAT_AUTO);
+    const auto sat = createSummedAreaTable(depths.sum, depths.sqsum);
+    for (int tables = 1; tables < 8; tables++)
+    {
+        Mat sum = before.clone(), sqsum = before.clone(), tilted = before.clone();
+        sat->applyAll(src, sum, sqsum, tilted, tables);
+        EXPECT_TRUE(identical(tables & SAT_SUM ? all.sum : before, sum)) << tables;
+        EXPECT_TRUE(identical(tables & SAT_SQSUM ? all.sqsum : before, sqsum)) << tables;
+        EXPECT_TRUE(identical(tables & SAT_TILTED ? all.tilted : before, tilted)) << tables;
+    }
+}
+
 TEST(Sat, umat)
 {
     RNG rng(8);
@@ -526,6 +543,10 @@ void expectRefusals()
         {isGpu ? "tilted is a Mat and src a GpuMat" : "tilted is a GpuMat and src a Mat", StsBadArg,
          [&] { sat()->apply(bytes, sum, sqsum, other); }},
         {"both must be on the same side", StsBadArg, [&] { sat()->apply(Array(), other); }},
+        {"tables is 0; a sum of SAT_SUM (1)", StsBadArg, [&] { sat()->applyAll(bytes, sum, sqsum, tilted, 0); }},
+        {"tables is 8;", StsBadArg, [&] { sat()->applyAll(bytes, sum, sqsum, tilted, 8); }},
+        {"tables asks for sqsum, which is noArray()", StsBadArg,
+         [&] { sat()->applyAll(bytes, sum, noArray(), tilted, SAT_SUM | SAT_SQSUM); }},
     };
     for (const BadCall& row : rows)
     {

@@ -374,7 +374,7 @@ TEST(SatCuda, many_threads_share_an_object)
     }
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 //! A call is captured once and replayed on changing input, while the same object is used beside the graph.
 TEST(SatCuda, graph)
 {
@@ -545,7 +545,7 @@ TEST(SatCuda_Negative, object_goes_on_after_an_error)
 
 TEST(SatCuda_Negative, no_device)
 {
-    if (getCudaEnabledDeviceCount() > 0)
+    if (hasDevice())
         throw SkipTestException("there is a CUDA device");
     const Mat image(4, 5, CV_8U, Scalar(1));
     GpuMat sum;

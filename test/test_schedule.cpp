@@ -7,57 +7,20 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
+#include "../modules/recfilter/src/plan/schedule/schedule_text.hpp"
+
 namespace opencv_test { namespace {
 
 using namespace cv::recfilter;
 
-//! Other tests use `Pass` for a list of taps.
-typedef cv::recfilter::Pass PassSet;
-
-std::string namesOf(PassSet set)
+std::string stepsOrChoicesOf(const Schedule& row)
 {
-    const std::pair<PassSet, char> all[] = {{PassSet::D, 'D'}, {PassSet::U, 'U'}, {PassSet::R, 'R'}, {PassSet::L, 'L'}};
-    std::string names;
-    for (const auto& one : all)
-        if (has(set, one.first))
-            names += one.second;
-    return names.empty() ? "-" : names;
-}
-
-std::string wordsOf(unsigned needs)
-{
-    const std::pair<unsigned, const char*> words[] = {{NEEDS_CASCADE, "cascades"},
-                                                      {NEEDS_ZERO_BORDER, "zero borders"},
-                                                      {NEEDS_REPEATING_BORDER, "repeating borders"},
-                                                      {NEEDS_MIRRORED_POLES, "mirrored all-pole passes"},
-                                                      {NEEDS_FADING, "fading states"},
-                                                      {NEEDS_ALIKE, "axes alike"},
-                                                      {NEEDS_ALIKE_CASCADES, "cascades alike"},
-                                                      {NEEDS_FLOAT, "float"},
-                                                      {NEEDS_ROOM_ON_CHIP, "room on the chip"},
-                                                      {NEEDS_OUT_OF_PLACE, "not in place"}};
-    std::string text;
-    for (const auto& need : words)
-        if (needs & need.first)
-            text += (text.empty() ? "" : ", ") + std::string(need.second);
-    return text.empty() ? "-" : text;
-}
-
-std::string stepsOf(const Schedule& row)
-{
-    std::string text;
-    for (const Step& step : row.steps)
-    {
-        const auto of = [](PassSet set, int filter) {
-            return namesOf(set) + (filter && set != PassSet::NONE ? std::to_string(filter) : "");
-        };
-        text += (text.empty() ? "" : ", ") + of(step.apply, step.applied) + "/" + of(step.gather, step.gathered);
-    }
+    std::string text = textOfSteps(row);
     for (const Choice& choice : row.choices)
     {
         text += (text.empty() ? "" : ", ") + std::string("`") + scheduleOf(choice.algorithm).name + "`";
         if (choice.needs)
-            text += " (" + wordsOf(choice.needs) + ")";
+            text += " (" + textOfNeeds(choice.needs) + ")";
     }
     return text;
 }
@@ -74,6 +37,8 @@ std::string nameOf(Engine engine)
         return "bands";
     case Engine::TILES:
         return "tiles";
+    case Engine::PADDED:
+        return "padded tiles";
     case Engine::WHOLE_LINES:
         return "whole lines";
     case Engine::TWO_READS:
@@ -98,16 +63,16 @@ TEST(Recursive_Schedule, rows_are_filters)
         std::string applied[2], gathered[2];
         for (const Step& step : row.steps)
         {
-            if (step.apply != PassSet::NONE)
+            if (step.apply != cv::recfilter::Pass::NONE)
             {
-                applied[step.applied] += namesOf(step.apply);
+                applied[step.applied] += textOf(step.apply);
                 if (row.onHost == Engine::TILES) // bands gather on the way
                 {
                     EXPECT_EQ(0u, gathered[step.applied].find(applied[step.applied])) << "applied before gathered";
                 }
             }
-            if (step.gather != PassSet::NONE)
-                gathered[step.gathered] += namesOf(step.gather);
+            if (step.gather != cv::recfilter::Pass::NONE)
+                gathered[step.gathered] += textOf(step.gather);
         }
         for (const std::string& passes : applied)
             EXPECT_TRUE(passes == "DURL" || passes.empty()) << passes;
@@ -122,7 +87,7 @@ TEST(Recursive_Schedule, transfers_are_those_of_the_steps)
     {
         int transfers = 0;
         for (const Step& step : row.steps)
-            transfers += step.apply == PassSet::NONE ? 1 : 2;
+            transfers += step.apply == cv::recfilter::Pass::NONE ? 1 : 2;
         EXPECT_EQ(transfers, row.transfers) << row.name;
     }
 }
@@ -139,13 +104,40 @@ TEST(Recursive_Schedule, choices_run_where_the_row_does)
             }
 }
 
+//! What users are told of a row is what it does with a filter that all rows take, but for their borders.
+TEST(Recursive_Schedule, public_rows)
+{
+    const Mat src = noise(Size(90, 70), CV_64F);
+    for (const RecursiveAlgorithmInfo& info : recursiveAlgorithms())
+    {
+        SCOPED_TRACE(info.name);
+        const int border = info.needs == "zero borders" ? BORDER_CONSTANT : BORDER_REFLECT;
+        const auto filter = createRecursiveFilter(smoothing({0.9, 0.6}, border), Scalar(), -1, info.algorithm);
+        EXPECT_EQ(info.algorithm, filter->getAlgorithm());
+        const Schedule& row = scheduleOf(info.algorithm);
+        EXPECT_EQ(std::string(row.name), info.name);
+        EXPECT_EQ(row.transfers, info.transfers);
+        EXPECT_EQ(row.onDevice != Engine::NONE, info.onDevice);
+        EXPECT_EQ(std::count(info.steps.begin(), info.steps.end(), '/'), ptrdiff_t(row.steps.size())) << info.steps;
+        if (info.onHost)
+            EXPECT_EQ(src.size(), filtered(filter, src).size());
+        else
+            EXPECT_ANY_THROW(filtered(filter, src));
+    }
+    EXPECT_EQ(algorithmsOf(&Schedule::onHost).size(), [] {
+        const auto list = recursiveAlgorithms();
+        return size_t(std::count_if(list.begin(), list.end(), [](const auto& info) { return info.onHost; }));
+    }());
+}
+
 TEST(Recursive_Schedule, page)
 {
     const AccuracyTable table("schedules", "architecture.md");
     for (const Schedule& row : schedules())
-        table.row({row.isPublic() ? "`" + std::string(row.name) + "`" : std::string(row.name), stepsOf(row),
+        table.row({row.isPublic() ? "`" + std::string(row.name) + "`" : std::string(row.name), stepsOrChoicesOf(row),
                    row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), nameOf(row.onHost),
-                   nameOf(row.onDevice), wordsOf(row.needs), std::string(row.origin)});
+                   nameOf(row.onDevice), row.needs ? textOfNeeds(row.needs) : std::string("-"),
+                   std::string(row.origin)});
 }
 
 }} // namespace opencv_test

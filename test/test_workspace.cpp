@@ -7,6 +7,9 @@
 #include "gaussian_common.hpp"
 #include "recursive_device.hpp"
 
+#include <atomic>
+#include <thread>
+
 namespace opencv_test { namespace {
 
 Ptr<RecursiveFilter> slowFilter(int algorithm = RECURSIVE_AUTO)
@@ -25,10 +28,10 @@ TEST(Workspace, estimate_refuses)
     expectError(Error::StsBadArg, "size", [&] { table->estimateWorkspace(Size(5, -1), CV_8U); });
     expectError(Error::BadNumChannels, "channels", [&] { table->estimateWorkspace(Size(5, 5), CV_8UC(5)); });
     expectError(Error::StsUnsupportedFormat, "src", [&] { table->estimateWorkspace(Size(5, 5), CV_16F); });
-    if (getCudaEnabledDeviceCount() > 0)
+    if (hasDevice())
     {
         expectError(Error::StsNotImplemented, "algorithm",
-                    [&] { slowFilter(RECURSIVE_ALG_RT)->estimateWorkspace(Size(5, 5), CV_32F); });
+                    [&] { slowFilter(RECURSIVE_BAND)->estimateWorkspace(Size(5, 5), CV_32F); });
         return;
     }
     expectError(Error::GpuNotSupported, "CUDA", [&] { filter->estimateWorkspace(Size(5, 5), CV_32F); });
@@ -42,7 +45,7 @@ TEST(Workspace, cleared_objects_go_on)
     const Mat src = noise(Size(300, 200), CV_32F);
     for (int algorithm : cv::recfilter::algorithmsOf(&cv::recfilter::Schedule::onHost))
     {
-        if (needs(algorithm, cv::recfilter::NEEDS_ZERO_BORDER))
+        if (needs(algorithm, cv::recfilter::NEEDS_ZERO_BORDER | cv::recfilter::NEEDS_TWO_POLES))
             continue;
         const Ptr<RecursiveFilter> filter = slowFilter(algorithm);
         const Mat before = filtered(filter, src);
@@ -57,7 +60,61 @@ TEST(Workspace, cleared_objects_go_on)
     EXPECT_TRUE(identical(before, after));
 }
 
-#ifdef HAVE_CUDA
+//! Calls keep their plans and memory until they end.
+TEST(Workspace, threads_apply_while_another_clears)
+{
+    const Ptr<SummedAreaTable> table = createSummedAreaTable(CV_32F);
+    const auto tableOf = [&](const Mat& image) {
+        Mat sums;
+        table->apply(image, sums);
+        return sums;
+    };
+    std::vector<Ptr<RecursiveFilter>> filters = {
+        createRecursiveGaussianFilter(5), gaussianFilter(4, 4, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY)};
+    for (int algorithm : std::initializer_list<int>{RECURSIVE_AUTO, RECURSIVE_ALG_6, RECURSIVE_ALG_RT})
+        filters.push_back(slowFilter(algorithm));
+    const Mat images[] = {noise(Size(150, 200), CV_32F), noise(Size(70, 90), CV_32F)};
+    std::vector<Mat> expected;
+    for (const Mat& image : images)
+    {
+        for (const Ptr<RecursiveFilter>& filter : filters)
+            expected.push_back(filtered(filter, image));
+        expected.push_back(tableOf(image));
+    }
+    std::atomic<bool> ended{false};
+    std::thread clears([&] {
+        while (!ended)
+        {
+            for (const Ptr<RecursiveFilter>& filter : filters)
+                filter->clear();
+            table->clear();
+            std::this_thread::yield();
+        }
+    });
+    int wrong[3] = {};
+    std::vector<std::thread> threads;
+    for (int& count : wrong)
+        threads.emplace_back([&] {
+            for (int i = 0; i < 20; i++)
+            {
+                const Mat* result = expected.data();
+                for (const Mat& image : images)
+                {
+                    for (const Ptr<RecursiveFilter>& filter : filters)
+                        count += !identical(*result++, filtered(filter, image));
+                    count += !identical(*result++, tableOf(image));
+                }
+            }
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    ended = true;
+    clears.join();
+    for (int count : wrong)
+        EXPECT_EQ(0, count);
+}
+
+#ifdef HAVE_RECFILTER_CUDA
 
 //! Device memory comes in pieces of 2 MB.
 const double PIECE = 2 << 20;
@@ -86,9 +143,7 @@ std::vector<Operator> operators(Size size)
                        createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT), Scalar(), -1, RECURSIVE_ALG_6),
                        size),
             operatorOf("three pairs", createRecursiveGaussianFilter(30), size),
-            operatorOf("Lee",
-                       createRecursiveGaussianFilter(4, 4, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY),
-                       size),
+            operatorOf("Lee", gaussianFilter(4, 4, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY), size),
             {"table", sat->estimateWorkspace(size, CV_32F),
              [sat](const GpuMat& src, GpuMat& dst, Stream& stream) { sat->apply(src, dst, stream); }}};
 }

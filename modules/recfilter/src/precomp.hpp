@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_PRECOMP_HPP
 #define OPENCV_RECFILTER_PRECOMP_HPP
 
+// What nearly every file needs of OpenCV; OpenCV's build asks for this name.
+
 #include "opencv2/recfilter.hpp"
 
 #include "opencv2/core/private.hpp"

@@ -5,8 +5,11 @@
 #ifndef OPENCV_RECFILTER_HPP
 #define OPENCV_RECFILTER_HPP
 
+#include "opencv2/recfilter/banded.hpp"
 #include "opencv2/recfilter/bspline.hpp"
+#include "opencv2/recfilter/convolve.hpp"
 #include "opencv2/recfilter/gaussian.hpp"
+#include "opencv2/recfilter/papers.hpp"
 #include "opencv2/recfilter/recursive.hpp"
 #include "opencv2/recfilter/sat.hpp"
 

@@ -7,8 +7,8 @@
 
 // The base class of all filters as operators: one destination of the source's size, and the accepted depths.
 
-#include "api/array_call.hpp"
-#include "api/array_kind.hpp"
+#include "api/arrays/array_call.hpp"
+#include "api/arrays/array_kind.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -37,7 +37,7 @@ private:
     void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
     {
         CallOutput output = {"dst", dst};
-        call(src, &output, 1, stream);
+        call(src, 2, &output, 1, stream);
     }
 
     //! @param name of the argument
@@ -54,7 +54,7 @@ private:
     {
         const int depth = src.depth();
         checkDepth(depth, "src");
-        outputs->size = src.size();
+        outputs->sizes = src.size();
         outputs->type = CV_MAKETYPE(ddepth < 0 ? depth : ddepth, src.channels());
         checkSideOf(onDevice);
     }

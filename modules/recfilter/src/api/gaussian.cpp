@@ -27,20 +27,38 @@ const double MAX_FLOAT_SIGMA = 1000, FLOAT_TOLERANCE = 1e-4;
 
 void checkSigma(double sigma, const char* name)
 {
-    if (!(sigma == 0 || (sigma >= MIN_SIGMA && sigma <= MAX_SIGMA)))
-        CV_Error(Error::StsOutOfRange,
-                 format("%s is %g; 0 and %g to %g are accepted", name, sigma, MIN_SIGMA, MAX_SIGMA));
+    if (!(sigma >= MIN_SIGMA && sigma <= MAX_SIGMA))
+        CV_Error(Error::StsOutOfRange, format("%s is %g; %g to %g are accepted", name, sigma, MIN_SIGMA, MAX_SIGMA));
 }
 
-void checkDerivative(int derivative, double sigma, const char* name, const char* sigmaName)
+void checkDerivative(int derivative, const char* name, bool isFiltered, int axes)
 {
     if (derivative < 0 || derivative > 2)
         CV_Error(Error::StsOutOfRange, format("%s is %d; 0, 1 and 2 are accepted", name, derivative));
-    if (derivative && sigma == 0)
-        CV_Error(
-            Error::StsOutOfRange,
-            format("%s is %d and %s 0, which leaves the axis as it is; 0 is accepted there, or a sigma of %g and more",
-                   name, derivative, sigmaName, MIN_SIGMA));
+    if (derivative && !isFiltered)
+        CV_Error(Error::StsOutOfRange, format("%s is %d and axes %d, which leaves that axis out; 0 is accepted there",
+                                              name, derivative, axes));
+}
+
+void check(const RecursiveGaussianParams& params)
+{
+    if (params.axes < GAUSSIAN_X || params.axes > GAUSSIAN_XY)
+        CV_Error(Error::StsBadArg,
+                 format("axes is %d; accepted are GAUSSIAN_X (1), GAUSSIAN_Y (2) and GAUSSIAN_XY (3)", params.axes));
+    const bool hasX = params.axes & GAUSSIAN_X, hasY = params.axes & GAUSSIAN_Y;
+    if (hasX || params.sigmaY == 0)
+        checkSigma(params.sigmaX, "sigmaX");
+    if (hasY && params.sigmaY != 0)
+        checkSigma(params.sigmaY, "sigmaY");
+    checkDerivative(params.dx, "dx", hasX, params.axes);
+    checkDerivative(params.dy, "dy", hasY, params.axes);
+    const bool isListed =
+        (params.approximation >= GAUSSIAN_ACCURATE && params.approximation <= GAUSSIAN_YOUNG_VAN_VLIET) ||
+        recfilter::isLee(params.approximation);
+    if (!isListed)
+        CV_Error(Error::StsBadArg, format("approximation is %d; the values of GaussianApproximation and PaperGaussian "
+                                          "are accepted",
+                                          params.approximation));
 }
 
 RecursiveAxis axisOf(const std::vector<recfilter::TapPass>& passes, int borderType, int form)
@@ -80,39 +98,35 @@ RecursiveAxis gaussianAxis(double sigma, int derivative, int borderType, int app
 
 } // namespace
 
-Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY, int dx, int dy, int borderType,
-                                                   const Scalar& borderValue, int approximation, int ddepth,
-                                                   int algorithm)
+RecursiveGaussianParams::RecursiveGaussianParams(double sigmaX_, double sigmaY_)
+    : sigmaX(sigmaX_), sigmaY(sigmaY_), axes(GAUSSIAN_XY), dx(0), dy(0), borderType(BORDER_DEFAULT),
+      approximation(GAUSSIAN_ACCURATE), ddepth(-1), algorithm(RECURSIVE_AUTO)
 {
-    checkSigma(sigmaX, "sigmaX");
-    checkSigma(sigmaY, "sigmaY");
-    if (sigmaX == 0 && sigmaY == 0)
-        CV_Error(Error::StsOutOfRange,
-                 format("sigmaX and sigmaY are 0; %g and more is accepted for at least one of them", MIN_SIGMA));
-    checkDerivative(dx, sigmaX, "dx", "sigmaX");
-    checkDerivative(dy, sigmaY, "dy", "sigmaY");
-    if (approximation < GAUSSIAN_ACCURATE || approximation > GAUSSIAN_LEE_TWO_WAY)
-        CV_Error(Error::StsBadArg,
-                 format("approximation is %d; the values of GaussianApproximation are accepted", approximation));
-    if (approximation == GAUSSIAN_LEE_ONE_WAY || approximation == GAUSSIAN_LEE_TWO_WAY)
-        return recfilter::createLeeFilter(
-            {sigmaX, sigmaY, dx, dy, borderType, borderValue, approximation, ddepth, algorithm});
+}
+
+Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams& params)
+{
+    check(params);
+    // 0: the axis is left out.
+    const double sigmaX = params.axes & GAUSSIAN_X ? params.sigmaX : 0;
+    const double sigmaY = params.axes & GAUSSIAN_Y ? (params.sigmaY == 0 ? params.sigmaX : params.sigmaY) : 0;
+    if (recfilter::isLee(params.approximation))
+        return recfilter::createLeeFilter(params, sigmaX, sigmaY);
     recfilter::FilterModel model =
-        recfilter::makeFilterModel(gaussianAxis(sigmaX, dx, borderType, approximation),
-                                   gaussianAxis(sigmaY, dy, borderType, approximation), borderValue, ddepth, algorithm);
+        recfilter::makeFilterModel(gaussianAxis(sigmaX, params.dx, params.borderType, params.approximation),
+                                   gaussianAxis(sigmaY, params.dy, params.borderType, params.approximation),
+                                   params.borderValue, params.ddepth, params.algorithm);
     if (std::max(sigmaX, sigmaY) <= MAX_FLOAT_SIGMA)
         model.floatTolerance = FLOAT_TOLERANCE;
     return recfilter::createFilter(model);
 }
 
-Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigma)
+Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY, int borderType, int ddepth)
 {
-    return createRecursiveGaussianFilter(sigma, sigma);
-}
-
-void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType)
-{
-    createRecursiveGaussianFilter(sigmaX, sigmaY == 0 ? sigmaX : sigmaY, 0, 0, borderType)->apply(src, dst);
+    RecursiveGaussianParams params(sigmaX, sigmaY);
+    params.borderType = borderType;
+    params.ddepth = ddepth;
+    return createRecursiveGaussianFilter(params);
 }
 
 }} // namespace cv::cuda

@@ -41,9 +41,9 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
     }
 
-    void runOnHost(const Mat& src, Mat* dst) const override { cpu.apply(src, *dst, isInDouble(src.depth())); }
+    void runOnHost(const Mat& src, Mat* dst, int) const override { cpu.apply(src, *dst, isInDouble(src.depth())); }
 
-    void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* dst, cuda::Stream& stream) const override
+    void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* dst, int, cuda::Stream& stream) const override
     {
         gpu.apply(src, *dst, isInDouble(src.depth()), stream);
     }
@@ -61,8 +61,8 @@ private:
 void checkLeeSigma(double sigma, const char* name, const char* approximation)
 {
     if (!(sigma == 0 || (sigma >= MIN_SIGMA && sigma <= MAX_SIGMA)))
-        CV_Error(Error::StsOutOfRange, format("%s is %g; 0 and %g to %g are accepted with %s", name, sigma, MIN_SIGMA,
-                                              MAX_SIGMA, approximation));
+        CV_Error(Error::StsOutOfRange,
+                 format("%s is %g; %g to %g are accepted with %s", name, sigma, MIN_SIGMA, MAX_SIGMA, approximation));
 }
 
 //! @param onlyName name of the only accepted value
@@ -77,16 +77,17 @@ void checkOnly(int value, const char* name, int only, const char* onlyName, cons
 
 }} // namespace cv::recfilter
 
-cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const LeeArguments& a)
+cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const cuda::RecursiveGaussianParams& params,
+                                                                  double sigmaX, double sigmaY)
 {
-    const bool twoWay = a.approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
+    const bool twoWay = params.approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
     const char* const name = twoWay ? "GAUSSIAN_LEE_TWO_WAY" : "GAUSSIAN_LEE_ONE_WAY";
-    checkCommonArguments(a.borderValue, a.ddepth);
-    checkLeeSigma(a.sigmaX, "sigmaX", name);
-    checkLeeSigma(a.sigmaY, "sigmaY", name);
-    checkOnly(a.dx, "dx", 0, "0", name);
-    checkOnly(a.dy, "dy", 0, "0", name);
-    checkOnly(a.borderType, "borderType", BORDER_REPLICATE, "BORDER_REPLICATE", name);
-    checkOnly(a.algorithm, "algorithm", cuda::RECURSIVE_AUTO, "RECURSIVE_AUTO", name);
-    return makePtr<LeeFilter>(LeeModel{a.sigmaX, a.sigmaY, twoWay, a.ddepth});
+    checkCommonArguments(params.borderValue, params.ddepth);
+    checkLeeSigma(sigmaX, "sigmaX", name);
+    checkLeeSigma(sigmaY, "sigmaY", name);
+    checkOnly(params.dx, "dx", 0, "0", name);
+    checkOnly(params.dy, "dy", 0, "0", name);
+    checkOnly(params.borderType, "borderType", BORDER_REPLICATE, "BORDER_REPLICATE (1)", name);
+    checkOnly(params.algorithm, "algorithm", cuda::RECURSIVE_AUTO, "RECURSIVE_AUTO", name);
+    return makePtr<LeeFilter>(LeeModel{sigmaX, sigmaY, twoWay, params.ddepth});
 }

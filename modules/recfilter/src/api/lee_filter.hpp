@@ -11,17 +11,13 @@
 
 namespace cv { namespace recfilter {
 
-//! The arguments of createRecursiveGaussianFilter for GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY.
-struct LeeArguments
+inline bool isLee(int approximation)
 {
-    double sigmaX, sigmaY;
-    int dx, dy, borderType;
-    Scalar borderValue;
-    int approximation, ddepth, algorithm;
-};
+    return approximation == cuda::GAUSSIAN_LEE_ONE_WAY || approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
+}
 
-//! Refuses arguments that these two filters do not take; throws cv::Exception.
-Ptr<cuda::RecursiveFilter> createLeeFilter(const LeeArguments& arguments);
+//! Refuses what these two filters do not take; throws cv::Exception. @param sigmaX, sigmaY 0 if an axis is left out
+Ptr<cuda::RecursiveFilter> createLeeFilter(const cuda::RecursiveGaussianParams& params, double sigmaX, double sigmaY);
 
 }} // namespace cv::recfilter
 

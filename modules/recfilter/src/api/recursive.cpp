@@ -8,8 +8,9 @@
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
 #include "api/create_filter.hpp"
+#include "api/gaussian_blur.hpp"
 #include "model/float_loss.hpp"
-#include "plan/schedule_needs.hpp"
+#include "plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
 
@@ -20,7 +21,7 @@ RecursivePass::RecursivePass(const std::vector<double>& b, const std::vector<dou
 {
 }
 
-RecursiveAxis::RecursiveAxis() : borderType(BORDER_REFLECT), form(RECURSIVE_CASCADE) {}
+RecursiveAxis::RecursiveAxis() : borderType(BORDER_DEFAULT), form(RECURSIVE_CASCADE) {}
 
 RecursiveAxis::RecursiveAxis(const std::vector<RecursivePass>& list, int border, int combination)
     : passes(list), borderType(border), form(combination)
@@ -64,12 +65,12 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type), size, floatRange.onDevice));
     }
 
-    void runOnHost(const Mat& src, Mat* dst) const override
+    void runOnHost(const Mat& src, Mat* dst, int) const override
     {
         cpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onHost));
     }
 
-    void runOnDevice(const GpuMat& src, GpuMat* dst, Stream& stream) const override
+    void runOnDevice(const GpuMat& src, GpuMat* dst, int, Stream& stream) const override
     {
         gpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
     }
@@ -104,6 +105,7 @@ Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scal
 
 void cv::cuda::releaseWorkspaces()
 {
+    cv::recfilter::forgetBlurs();
     cv::recfilter::releaseDeviceMemory();
 }
 

@@ -4,8 +4,8 @@
 
 // SummedAreaTable and its factory: accepted depths, argument checks, and the choice of CPU or GPU.
 
-#include "api/array_call.hpp"
-#include "api/array_kind.hpp"
+#include "api/arrays/array_call.hpp"
+#include "api/arrays/array_kind.hpp"
 #include "cpu/sat/sat.hpp"
 #include "cuda/sat/sat_gpu.hpp"
 #include "plan/overlap.hpp"
@@ -26,30 +26,24 @@ bool isTableDepth(int depth)
     return depth == -1 || depth == CV_32S || depth == CV_32F || depth == CV_64F;
 }
 
-struct TableDepths
-{
-    int sum, sqsum;
-};
-
 //! One row of the header's table of depths. The first row of a source depth holds its defaults. -1: none.
-struct Combination
+struct Depths
 {
-    int src;
-    TableDepths tables;
+    int src, sum, sqsum;
 };
 
-const Combination COMBINATIONS[] = {
-    {CV_8U, {CV_32S, CV_64F}},  {CV_8U, {CV_32S, CV_32S}},  {CV_8U, {CV_32S, CV_32F}},  {CV_8U, {CV_32F, CV_64F}},
-    {CV_8U, {CV_32F, CV_32F}},  {CV_8U, {CV_64F, CV_64F}},  {CV_16U, {CV_64F, CV_64F}}, {CV_16S, {CV_64F, CV_64F}},
-    {CV_32S, {CV_32S, -1}},     {CV_32F, {CV_64F, CV_64F}}, {CV_32F, {CV_32F, CV_64F}}, {CV_32F, {CV_32F, CV_32F}},
-    {CV_64F, {CV_64F, CV_64F}},
+const Depths COMBINATIONS[] = {
+    {CV_8U, CV_32S, CV_64F},  {CV_8U, CV_32S, CV_32S},  {CV_8U, CV_32S, CV_32F},  {CV_8U, CV_32F, CV_64F},
+    {CV_8U, CV_32F, CV_32F},  {CV_8U, CV_64F, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
+    {CV_32S, CV_32S, -1},     {CV_32F, CV_64F, CV_64F}, {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F},
+    {CV_64F, CV_64F, CV_64F},
 };
 
 //! Finds a row with these depths. -1 leaves sum or sqsum open.
-const Combination* findCombination(int src, int sum, int sqsum)
+const Depths* findDepths(int src, int sum, int sqsum)
 {
-    for (const Combination& row : COMBINATIONS)
-        if (row.src == src && (sum == -1 || row.tables.sum == sum) && (sqsum == -1 || row.tables.sqsum == sqsum))
+    for (const Depths& row : COMBINATIONS)
+        if (row.src == src && (sum == -1 || row.sum == sum) && (sqsum == -1 || row.sqsum == sqsum))
             return &row;
     return nullptr;
 }
@@ -59,7 +53,7 @@ template <typename Depth>
 String acceptedDepths(const Depth& depthOf)
 {
     String names;
-    for (const Combination& row : COMBINATIONS)
+    for (const Depths& row : COMBINATIONS)
     {
         const int depth = depthOf(row);
         if (depth >= 0 && names.find(depthName(depth)) == String::npos)
@@ -69,32 +63,27 @@ String acceptedDepths(const Depth& depthOf)
 }
 
 //! The depths of the tables of a source; throws if they are not accepted.
-TableDepths chooseDepths(int src, int sdepth, int sqdepth, bool needsSquares)
+Depths chooseDepths(int src, int sdepth, int sqdepth, bool needsSquares)
 {
-    if (!findCombination(src, -1, -1))
+    if (!findDepths(src, -1, -1))
         CV_Error(Error::StsUnsupportedFormat, "src has depth " + depthName(src) + "; accepted are " +
-                                                  acceptedDepths([](const Combination& row) { return row.src; }));
-    const Combination* row = findCombination(src, sdepth, -1);
+                                                  acceptedDepths([](const Depths& row) { return row.src; }));
+    const Depths* row = findDepths(src, sdepth, -1);
     if (!row)
         CV_Error(Error::StsUnsupportedFormat,
                  "sdepth is " + depthName(sdepth) + "; accepted with src of depth " + depthName(src) + ": " +
-                     acceptedDepths([&](const Combination& any) { return any.src == src ? any.tables.sum : -1; }));
-    TableDepths depths = row->tables;
+                     acceptedDepths([&](const Depths& any) { return any.src == src ? any.sum : -1; }));
+    Depths depths = *row;
     if (!needsSquares)
         return depths;
-    row = findCombination(src, depths.sum, sqdepth);
-    if (!row || row->tables.sqsum == -1)
-        CV_Error(Error::StsUnsupportedFormat,
-                 "sqdepth is " + depthName(sqdepth) + "; accepted with src of depth " + depthName(src) +
-                     " and sums of depth " + depthName(depths.sum) + ": " + acceptedDepths([&](const Combination& any) {
-                         return any.src == src && any.tables.sum == depths.sum ? any.tables.sqsum : -1;
-                     }));
-    return row->tables;
-}
-
-String sizeName(Size size)
-{
-    return format("%d x %d", size.width, size.height);
+    row = findDepths(src, depths.sum, sqdepth);
+    if (!row || row->sqsum == -1)
+        CV_Error(Error::StsUnsupportedFormat, "sqdepth is " + depthName(sqdepth) + "; accepted with src of depth " +
+                                                  depthName(src) + " and sums of depth " + depthName(depths.sum) +
+                                                  ": " + acceptedDepths([&](const Depths& any) {
+                                                      return any.src == src && any.sum == depths.sum ? any.sqsum : -1;
+                                                  }));
+    return *row;
 }
 
 class SummedAreaTableImpl final : public SummedAreaTable, private ArrayOperator
@@ -122,11 +111,22 @@ public:
         run(src, sum, sqsum, tilted, &stream);
     }
 
+    void applyAll(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables) const override
+    {
+        runWanted(src, sum, sqsum, tilted, tables, nullptr);
+    }
+
+    void applyAll(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables,
+                  Stream& stream) const override
+    {
+        runWanted(src, sum, sqsum, tilted, tables, &stream);
+    }
+
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
         checkSize(size);
         checkChannels(CV_MAT_CN(type));
-        const TableDepths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
+        const Depths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
         checkEstimate(size);
         // Headers of aligned arrays. Nothing touches their memory.
         alignas(512) static uchar nowhere = 0;
@@ -164,7 +164,25 @@ private:
     void run(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream* stream) const
     {
         CallOutput outputs[TABLES] = {{"sum", sum}, {"sqsum", sqsum}, {"tilted", tilted}};
-        call(src, outputs, TABLES, stream);
+        call(src, 2, outputs, TABLES, stream);
+    }
+
+    void runWanted(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables,
+                   Stream* stream) const
+    {
+        if (tables < 1 || tables > (SAT_SUM | SAT_SQSUM | SAT_TILTED))
+            CV_Error(
+                Error::StsBadArg,
+                format("tables is %d; a sum of SAT_SUM (1), SAT_SQSUM (2) and SAT_TILTED (4) is accepted", tables));
+        const auto checkWanted = [tables](int flag, const char* name, OutputArray array) {
+            if ((tables & flag) && !array.needed())
+                CV_Error(Error::StsBadArg, format("tables asks for %s, which is noArray(); an array is needed", name));
+        };
+        checkWanted(SAT_SUM, "sum", sum);
+        checkWanted(SAT_SQSUM, "sqsum", sqsum);
+        checkWanted(SAT_TILTED, "tilted", tilted);
+        run(src, tables & SAT_SUM ? sum : noArray(), tables & SAT_SQSUM ? sqsum : noArray(),
+            tables & SAT_TILTED ? tilted : noArray(), stream);
     }
 
     Size tableSize(Size src) const { return layout == SAT_INTEGRAL ? Size(src.width + 1, src.height + 1) : src; }
@@ -176,10 +194,10 @@ private:
         if (onDevice)
             checkChannels(src.channels());
         checkSize(src.size());
-        const TableDepths depths = chooseDepths(src.depth(), sdepth, sqdepth, outputs[SQSUM].needed());
+        const Depths depths = chooseDepths(src.depth(), sdepth, sqdepth, outputs[SQSUM].needed());
         for (int i = 0; i < TABLES; i++)
         {
-            outputs[i].size = tableSize(src.size());
+            outputs[i].sizes = tableSize(src.size());
             outputs[i].type = CV_MAKETYPE(i == SQSUM ? depths.sqsum : depths.sum, src.channels());
         }
     }
@@ -193,17 +211,17 @@ private:
     void checkSize(Size src) const
     {
         if (layout == SAT_INTEGRAL && (src.width == INT_MAX || src.height == INT_MAX))
-            CV_Error(Error::StsOutOfRange, "src is " + sizeName(src) +
-                                               "; with SAT_INTEGRAL both sides must be below "
-                                               "2147483647, the table is one longer");
+            CV_Error(Error::StsOutOfRange, format("src is %d x %d; with SAT_INTEGRAL both sides must be below "
+                                                  "2147483647, the table is one longer",
+                                                  src.width, src.height));
     }
 
-    void runOnDevice(const GpuMat& src, GpuMat* tables, Stream& stream) const override
+    void runOnDevice(const GpuMat& src, GpuMat* tables, int, Stream& stream) const override
     {
         gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, stream);
     }
 
-    void runOnHost(const Mat& src, Mat* tables) const override
+    void runOnHost(const Mat& src, Mat* tables, int) const override
     {
         SatJob job = {src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm};
         // In place, each pixel is read right before its sum is written. Any other overlap would read sums.

@@ -10,6 +10,7 @@
 #include "plan/plan_cache.hpp"
 #include "cpu/band/band.hpp"
 #include "cpu/tiles/lines.hpp"
+#include "cpu/tiles/padded.hpp"
 #include "cpu/tiles/tiles.hpp"
 
 namespace cv { namespace recfilter {
@@ -21,11 +22,13 @@ struct PlansOf
     {
         band.clear();
         tiles.clear();
+        padded.clear();
         lines.clear();
     }
 
     PlanCache<BandPlan<W>> band;
     PlanCache<TilePlan<W>> tiles;
+    PlanCache<PaddedPlan<W>> padded;
     PlanCache<LinePlan<W>> lines;
 };
 
@@ -39,9 +42,7 @@ struct RecursiveCpu::Plans
     ScratchPool scratch;
 };
 
-RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(new Plans(m)) {}
-
-RecursiveCpu::~RecursiveCpu() = default;
+RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(std::make_shared<Plans>(m)) {}
 
 //! The first choice whose needs are met. The last one has none.
 template <typename W>
@@ -58,7 +59,7 @@ static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const
                     Mat& dst, ScratchPool& scratch)
 {
     const auto runPlan = [&](auto& cache) {
-        typedef typename std::decay_t<decltype(cache)>::PlanType Plan;
+        typedef typename std::decay_t<decltype(cache)>::ValueType Plan;
         const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
         const auto plan = cache.get(
             {shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, chosen<W>(choices, model, shape)); });
@@ -70,6 +71,8 @@ static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const
         return runPlan(plans.band);
     case Engine::WHOLE_LINES:
         return runPlan(plans.lines);
+    case Engine::PADDED:
+        return runPlan(plans.padded);
     default:
         runPlan(plans.tiles);
     }

@@ -17,9 +17,6 @@ class RecursiveCpu
 {
 public:
     explicit RecursiveCpu(const FilterModel& model);
-    ~RecursiveCpu();
-    RecursiveCpu(const RecursiveCpu&) = delete;
-    RecursiveCpu& operator=(const RecursiveCpu&) = delete;
 
     //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
@@ -30,7 +27,7 @@ public:
 private:
     struct Plans;
     const FilterModel model;
-    const std::unique_ptr<Plans> plans;
+    const std::shared_ptr<Plans> plans;
 };
 
 }} // namespace cv::recfilter

@@ -6,17 +6,18 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/filter_plan.hpp"
 #include "cuda/io/stage.hpp"
+#include "cuda/io/view_of.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/one_read/one_read.hpp"
 #include "cuda/two_read/two_read.hpp"
 #include "cuda/two_read/tuning.hpp"
-#include "model/filter_split.hpp"
 #include "plan/one_pixel.hpp"
 #include "plan/overlap.hpp"
+#include "plan/schedule/schedule_filters.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -47,7 +48,28 @@ bool areAlike(const Tables& part)
     return x == CHAIN_NONE || y == CHAIN_NONE || (x == y && x != CHAIN_GENERAL);
 }
 
-//! The sets of passes of a schedule, in order. No kernel applies one set and gathers the next one yet.
+//! Whether a schedule runs step by step (cuda/tiles).
+bool runsSteps(const Schedule& schedule)
+{
+    return schedule.onDevice == Engine::TILES || schedule.onDevice == Engine::WHOLE_LINES;
+}
+
+//! Whether a schedule gathers the carries of both axes of one of its filters at once.
+bool gathersBothAxes(const Schedule& schedule, size_t filter)
+{
+    return std::any_of(schedule.steps.begin(), schedule.steps.end(), [filter](const Step& step) {
+        return step.gather == Pass::DURL && size_t(step.gathered) == filter;
+    });
+}
+
+//! The filters that a model runs as: those that AUTO has kernels for, or those that the steps of its schedule name.
+std::vector<FilterModel> partsOf(const FilterModel& model)
+{
+    const Schedule& schedule = scheduleOf(model.algorithm);
+    return schedule.onDevice == Engine::CHOICE ? splitFilter(model) : filtersOf(schedule, model);
+}
+
+//! The sets of passes of a schedule of rounds, in order.
 std::vector<Pass> roundsOf(const Schedule& schedule)
 {
     std::vector<Pass> rounds;
@@ -63,9 +85,9 @@ std::vector<Pass> roundsOf(const Schedule& schedule)
 } // namespace
 
 template <typename W>
-FilterPlan<W>::Tables::Tables(const FilterModel& model, const ArrayShape& shape, bool asGeneral)
-    : x(model.axes[ALONG_ROWS], shape.along(ALONG_ROWS).n, rowsCut<W>(), asGeneral),
-      y(model.axes[ALONG_COLUMNS], shape.along(ALONG_COLUMNS).n, columnsCut<W>(), asGeneral)
+FilterPlan<W>::Tables::Tables(const FilterModel& model, const ArrayShape& shape, const TablesUse& use)
+    : x(model.axes[ALONG_ROWS], shape.along(ALONG_ROWS).n, rowsCut<W>(), use),
+      y(model.axes[ALONG_COLUMNS], shape.along(ALONG_COLUMNS).n, columnsCut<W>(), use)
 {
 }
 
@@ -84,12 +106,15 @@ FilterPlan<W>::FilterPlan(const FilterModel& model, const ArrayShape& arrayShape
                                          [](OneLaunchKind kind) { return kind != NOT_ONE_LAUNCH; });
     if (shape.isFlat() && !isOneLaunch)
     {
+        if (steps)
+            parts.clear(); // one read may still use its tables
         rounds.clear();
         oneLaunchKinds.clear();
         addParts(withoutLinesOfOnePixel(model, shape));
         setOffset(model, gainOfConstants);
     }
     decideEviction();
+    carryBytes = steps ? steps->carryBytes() : 0;
     for (const Round<W>& round : rounds)
         carryBytes = std::max(carryBytes, round.carryBytes());
 }
@@ -114,18 +139,39 @@ template <typename W>
 double FilterPlan<W>::addParts(const FilterModel& model)
 {
     double gainOfConstants = 1;
-    for (const FilterModel& part : choices.size() > 1 ? splitFilter(model) : std::vector<FilterModel>{model})
+    for (const FilterModel& part : partsOf(model))
     {
         addPart(part);
         gainOfConstants *= parts.back()->x.constantGain * parts.back()->y.constantGain;
     }
+    if (runsSteps(scheduleOf(model.algorithm)))
+        addSteps(scheduleOf(model.algorithm));
     return gainOfConstants;
+}
+
+template <typename W>
+void FilterPlan<W>::addSteps(const Schedule& schedule)
+{
+    std::vector<AxesTables<W>> filters;
+    filters.reserve(parts.size());
+    for (const auto& part : parts)
+        filters.push_back({&part->x, &part->y});
+    steps.reset(new Steps<W>(schedule, filters, rows));
 }
 
 template <typename W>
 void FilterPlan<W>::addPart(const FilterModel& part)
 {
-    parts.emplace_back(new Tables(part, shape, false));
+    const Schedule& asked = scheduleOf(part.algorithm);
+    parts.emplace_back(new Tables(part, shape, {false, runsSteps(asked)}));
+    if (runsSteps(asked))
+    {
+        const bool bothAxes = gathersBothAxes(asked, parts.size() - 1);
+        const bool hasKernels = !isPairs(parts.back()->x.kind) && !isPairs(parts.back()->y.kind);
+        if (!hasKernels || (bothAxes && !areAlike(*parts.back())))
+            parts.back().reset(new Tables(part, shape, {true, true}));
+        return;
+    }
     const unsigned met = metBy(*parts.back());
     bool mayLaunchOnce = false;
     for (const Choice& choice : choices)
@@ -142,7 +188,7 @@ void FilterPlan<W>::addPart(const FilterModel& part)
         if (schedule.onDevice != Engine::TWO_READS)
             continue; // in place, or without room on the chip, it gives way to a choice in two reads
         if (schedule.steps.back().apply == Pass::DURL && !(met & NEEDS_ALIKE))
-            parts.back().reset(new Tables(part, shape, true)); // asked for by name: kernels of general chains
+            parts.back().reset(new Tables(part, shape, {true, false})); // asked for by name: kernels of general chains
         addRounds(*parts.back(), schedule);
         break;
     }
@@ -178,6 +224,11 @@ void FilterPlan<W>::setOffset(const FilterModel& model, double gainOfConstants)
     for (int c = 0; c < 4; c++)
     {
         const double offset = std::any_of(model.axes.begin(), model.axes.end(), isConstant) ? model.borderValue[c] : 0;
+        if (steps)
+        {
+            steps->setOffset(c, W(offset), W(offset * gainOfConstants));
+            continue;
+        }
         rounds.front().job.offset[c] = W(offset);
         rounds.back().job.restored[c] = W(offset * gainOfConstants);
     }
@@ -230,6 +281,9 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies,
     const cuda::GpuMat from = source.at(images), to = result.at(images);
     const ImageView between = viewOf(images, betweenStep(), src.size(), type);
     source.copy(src, from, queue.stream);
+    if (steps)
+        steps->run(viewOf(from), viewOf(to), {between, viewOf(images + imageBytes(), betweenStep(), src.size(), type)},
+                   lease.data(), queue.stream);
     for (size_t i = 0; i < rounds.size(); i++)
     {
         const bool isLast = i + 1 == rounds.size();
@@ -242,10 +296,20 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies,
 bool needsDouble(const FilterModel& model)
 {
     const Schedule& schedule = scheduleOf(model.algorithm);
-    if (schedule.onDevice == Engine::CHOICE || schedule.steps.back().apply != Pass::DURL)
+    if (schedule.onDevice == Engine::CHOICE)
         return false;
-    const ChainKind x = chainKindOf<float>(model.axes[ALONG_ROWS]), y = chainKindOf<float>(model.axes[ALONG_COLUMNS]);
-    return x != CHAIN_NONE && y != CHAIN_NONE && (x != y || x == CHAIN_GENERAL);
+    const std::vector<FilterModel> filters = partsOf(model);
+    for (size_t i = 0; i < filters.size(); i++)
+    {
+        const ChainKind x = chainKindOf<float>(filters[i].axes[ALONG_ROWS]),
+                        y = chainKindOf<float>(filters[i].axes[ALONG_COLUMNS]);
+        if (schedule.onDevice == Engine::TILES && (isPairs(x) || isPairs(y)))
+            return true;
+        const bool areGeneral = x != CHAIN_NONE && y != CHAIN_NONE && (x != y || x == CHAIN_GENERAL);
+        if (areGeneral && gathersBothAxes(schedule, i))
+            return true;
+    }
+    return false;
 }
 
 template class FilterPlan<float>;

@@ -9,6 +9,7 @@
 
 #include "cuda/one_launch/one_launch.hpp"
 #include "cuda/runtime/workspace.hpp"
+#include "cuda/tiles/steps.hpp"
 #include "cuda/two_read/round.hpp"
 #include "model/filter_model.hpp"
 #include "plan/line_space.hpp"
@@ -39,20 +40,22 @@ private:
     //! The tables of a filter, or of a part of it.
     struct Tables
     {
-        Tables(const FilterModel& model, const ArrayShape& shape, bool asGeneral);
+        Tables(const FilterModel& model, const ArrayShape& shape, const TablesUse& use);
 
         const AxisTables<W> x, y;
     };
 
     //! What a part meets of the needs of choices, but for those that are known later.
     unsigned metBy(const Tables& part) const;
-    //! Bytes of the image between rounds.
-    size_t betweenBytes() const { return rounds.size() > 1 ? betweenStep() * size_t(rows.outer) : 0; }
+    //! Bytes of one image in the working type, and of all that a call needs between rounds or steps.
+    size_t imageBytes() const { return betweenStep() * size_t(rows.outer); }
+    size_t betweenBytes() const { return imageBytes() * size_t(steps ? steps->images() : rounds.size() > 1); }
     size_t betweenStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
-    //! Makes the tables and rounds of a filter. Returns its gain for constants.
+    //! Makes the tables of a filter, and its rounds or steps. Returns its gain for constants.
     double addParts(const FilterModel& model);
     void addPart(const FilterModel& part);
     void addRounds(const Tables& part, const Schedule& schedule);
+    void addSteps(const Schedule& schedule);
     //! Takes the value of a constant border off the first source and adds the filter's answer to it to the last result.
     void setOffset(const FilterModel& model, double gainOfConstants);
     void decideEviction();
@@ -65,6 +68,7 @@ private:
     const LineSpace rows;
     const std::vector<Choice> choices; //!< rows of the schedule table that the filter may run as
     std::vector<std::unique_ptr<const Tables>> parts;
+    std::unique_ptr<Steps<W>> steps; //!< instead of rounds: a schedule that hands the image from step to step
     std::vector<Round<W>> rounds;
     std::vector<OneLaunchKind> oneLaunchKinds; //!< of each round: all tiles are on chip at once
     size_t carryBytes = 0;
@@ -74,8 +78,9 @@ private:
     bool evictsResult = false;  //!< EvictFirst::result of the last round
 };
 
-/** Whether float is too inexact for the schedule that a filter asks for by name. If no kernel takes the chains of both
-axes at once, both run as general chains, whose row carries are states of sections that may cancel. */
+/** Whether float is too inexact for the schedule that a filter asks for by name, because it runs general chains, whose
+states are those of sections that may cancel: where the carries of both axes are gathered at once and no kernel takes
+the chains of both, and where tiles run added pairs step by step. */
 bool needsDouble(const FilterModel& model);
 
 extern template class FilterPlan<float>;

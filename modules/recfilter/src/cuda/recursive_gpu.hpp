@@ -20,9 +20,6 @@ class RecursiveGpu
 {
 public:
     explicit RecursiveGpu(const FilterModel& model);
-    ~RecursiveGpu();
-    RecursiveGpu(const RecursiveGpu&) = delete;
-    RecursiveGpu& operator=(const RecursiveGpu&) = delete;
 
     //! Queues the filter. The arrays are validated and have the same size and channels; dst may be src.
     //! @param inDouble compute in double, else in float
@@ -37,8 +34,11 @@ public:
 private:
     struct Plans;
     const FilterModel model;
-    const std::unique_ptr<Plans> plans;
+    const std::shared_ptr<Plans> plans;
 };
+
+//! Whether this build of the module can use a GPU, and there is one.
+bool hasDevice();
 
 //! Gives back the workspaces of all streams that no call uses.
 void releaseDeviceMemory();

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_AXIS_HPP
 #define OPENCV_RECFILTER_MATH_AXIS_HPP
 
+// An axis as two state spaces that do not wait for each other.
+
 #include "math/state_space.hpp"
 
 namespace cv { namespace recfilter {

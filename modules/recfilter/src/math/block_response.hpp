@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_BLOCK_RESPONSE_HPP
 #define OPENCV_RECFILTER_MATH_BLOCK_RESPONSE_HPP
 
+// Weights by which a filter answers to a block of pixels at once, for the kernels of both backends.
+
 #include <vector>
 
 namespace cv { namespace recfilter {

@@ -8,13 +8,9 @@
 #ifndef OPENCV_RECFILTER_MATH_LEE_LINES_HPP
 #define OPENCV_RECFILTER_MATH_LEE_LINES_HPP
 
-#include <cmath>
+#include "math/host_device.hpp"
 
-#ifdef __CUDACC__
-#define RECFILTER_HOST_DEVICE __host__ __device__
-#else
-#define RECFILTER_HOST_DEVICE
-#endif
+#include <cmath>
 
 namespace cv { namespace recfilter {
 

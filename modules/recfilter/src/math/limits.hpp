@@ -5,20 +5,16 @@
 #ifndef OPENCV_RECFILTER_MATH_LIMITS_HPP
 #define OPENCV_RECFILTER_MATH_LIMITS_HPP
 
+// The largest filters that the module takes.
+
 namespace cv { namespace recfilter {
 
 //! What the API accepts: poles of a pass, and numbers of state of all passes of one direction of an axis.
-enum
-{
-    MAX_ORDER = 20,
-    MAX_STATES = 64
-};
+constexpr int MAX_ORDER = 20;
+constexpr int MAX_STATES = 64;
 
 //! Up to so many pairs of poles a direction are added by kernels of their own, on the CPU and on the GPU (AddedPair).
-enum
-{
-    MAX_ADDED_PAIRS = 3
-};
+constexpr int MAX_ADDED_PAIRS = 3;
 
 }} // namespace cv::recfilter
 

@@ -23,12 +23,16 @@ inline Matrix identity(int n)
     return Matrix(Mat::eye(n, n, CV_64F));
 }
 
-//! a b. Dimensions may be 0 (a direction without poles), which cv::gemm refuses.
+/** a b, also without elements. With cv::gemm, which is for larger matrices, planning lines of 2^28 pixels took 2.3
+times as long. */
 inline Matrix multiply(const Matrix& a, const Matrix& b)
 {
-    if (a.rows == 0 || a.cols == 0 || b.cols == 0)
-        return Matrix(a.rows, b.cols, 0.0);
-    return Matrix(a * b);
+    Matrix product(a.rows, b.cols, 0.0);
+    for (int i = 0; i < a.rows; i++)
+        for (int k = 0; k < a.cols; k++)
+            for (int j = 0; j < b.cols; j++)
+                product(i, j) += a(i, k) * b(k, j);
+    return product;
 }
 
 //! The transpose. The matrix may be without elements.
@@ -41,8 +45,8 @@ inline Matrix transposed(const Matrix& a)
 inline Matrix reversed(const Matrix& a)
 {
     Matrix result(a.rows, a.cols);
-    for (int i = 0; i < a.rows; i++)
-        a.row(i).copyTo(result.row(a.rows - 1 - i));
+    if (!a.empty())
+        flip(a, result, 0);
     return result;
 }
 

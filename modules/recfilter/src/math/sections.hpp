@@ -91,13 +91,10 @@ inline bool areMirroredPairs(const AxisFilter& filter)
 {
     if (!areAddedPairs(filter) || filter.causal.size() < 2 || filter.causal.size() != filter.anticausal.size())
         return false;
-    for (size_t i = 0; i < filter.causal.size(); i++)
-    {
-        const Section &s = filter.causal[i].sections[0], &t = filter.anticausal[i].sections[0];
-        if (s.f1 != t.f1 || s.f2 != t.f2)
-            return false;
-    }
-    return true;
+    return std::equal(filter.causal.begin(), filter.causal.end(), filter.anticausal.begin(),
+                      [](const Branch& a, const Branch& b) {
+                          return a.sections[0].f1 == b.sections[0].f1 && a.sections[0].f2 == b.sections[0].f2;
+                      });
 }
 
 /** A section of two poles by its value w and its difference d[i] = w[i] - w[i-1]:

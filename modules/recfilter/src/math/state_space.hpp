@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_STATE_SPACE_HPP
 #define OPENCV_RECFILTER_MATH_STATE_SPACE_HPP
 
+// Sections, branches and directions as state spaces.
+
 #include "math/matrix.hpp"
 #include "math/sections.hpp"
 
@@ -27,15 +29,15 @@ inline StateSpace stateSpaceOf(const Section& s)
     space.D = s.c0;
     if (s.order == 1)
     {
-        space.A = (Matrix(1, 1) << s.f1);
-        space.B = (Matrix(1, 1) << 1.0);
-        space.C = (Matrix(1, 1) << s.c0 * s.f1 + s.c1);
+        space.A = Matrix({1, 1}, {s.f1});
+        space.B = Matrix({1, 1}, {1.0});
+        space.C = Matrix({1, 1}, {s.c0 * s.f1 + s.c1});
         return space;
     }
     // w = x + f1 w1 + f2 (w1 - d) with d = w1 - w2.
-    space.A = (Matrix(2, 2) << s.f1 + s.f2, -s.f2, s.f1 + s.f2 - 1, -s.f2);
-    space.B = (Matrix(2, 1) << 1.0, 1.0);
-    space.C = (Matrix(1, 2) << s.c0 * (s.f1 + s.f2) + s.c1 + s.c2, -s.c0 * s.f2 - s.c2);
+    space.A = Matrix({2, 2}, {s.f1 + s.f2, -s.f2, s.f1 + s.f2 - 1, -s.f2});
+    space.B = Matrix({2, 1}, {1.0, 1.0});
+    space.C = Matrix({1, 2}, {s.c0 * (s.f1 + s.f2) + s.c1 + s.c2, -s.c0 * s.f2 - s.c2});
     return space;
 }
 
@@ -57,11 +59,7 @@ inline Matrix stack(const Matrix& top, const Matrix& bottom)
 
 inline Matrix beside(const Matrix& left, const Matrix& right)
 {
-    if (left.empty() || right.empty())
-        return left.empty() ? right : left;
-    Matrix both;
-    hconcat(left, right, both);
-    return both;
+    return transposed(stack(transposed(left), transposed(right)));
 }
 
 inline Matrix blocks(const Matrix& a, const Matrix& lowerLeft, const Matrix& b)

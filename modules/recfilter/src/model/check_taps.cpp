@@ -73,10 +73,10 @@ static void checkPass(const RecursivePass& pass, const String& name)
                  format("%s.feedback[0] is %g; a[0] must be given and be 1", name.c_str(), pass.feedback[0]));
     if (pass.feedback.size() > MAX_ORDER + 1)
         CV_Error(Error::StsOutOfRange, format("%s.feedback has order %d; 0 to %d are accepted", name.c_str(),
-                                              int(pass.feedback.size()) - 1, int(MAX_ORDER)));
+                                              int(pass.feedback.size()) - 1, MAX_ORDER));
     if (pass.feedforward.size() > MAX_ORDER + 1)
         CV_Error(Error::StsOutOfRange, format("%s.feedforward has %d taps; 1 to %d are accepted", name.c_str(),
-                                              int(pass.feedforward.size()), int(MAX_ORDER) + 1));
+                                              int(pass.feedforward.size()), MAX_ORDER + 1));
 }
 
 /** Refuses poles outside the unit circle. A pole on it keeps its state for ever, so that state must be known. It is

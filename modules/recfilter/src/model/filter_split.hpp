@@ -150,18 +150,59 @@ inline std::vector<FilterModel> splitFilter(const FilterModel& model)
     return parts;
 }
 
+/** Two filters, each with some sections of the cascades. The first one has the gain.
+@param isOfPart called with a section, the number of sections of its order before it, and the part */
+template <typename IsOfPart>
+std::vector<FilterModel> splitInTwo(const FilterModel& model, const IsOfPart& isOfPart)
+{
+    std::vector<FilterModel> parts(2, model);
+    for (size_t part = 0; part < parts.size(); part++)
+        for (AxisModel& axis : parts[part].axes)
+        {
+            axis = detail::partOf(axis,
+                                  [&](const Section& section, int before) { return isOfPart(section, before, part); });
+            if (part > 0)
+                axis.gain = 1;
+        }
+    return parts;
+}
+
 //! For algorithm 5_4: the first-order sections of cascades, then the second-order ones.
 inline std::vector<FilterModel> splitByOrder(const FilterModel& model)
 {
-    std::vector<FilterModel> parts;
-    for (int order : {1, 2})
+    return splitInTwo(model, [](const Section& section, int, size_t part) { return section.order == int(part) + 1; });
+}
+
+//! Sections with pairs of real poles as two of one pole each. make_model.cpp joins fast ones.
+inline std::vector<Section> withoutRealPairs(const std::vector<Section>& sections)
+{
+    std::vector<Section> apart;
+    for (Section section : sections)
     {
-        const auto isOfPart = [order](const Section& section, int) { return section.order == order; };
-        parts.push_back(model);
-        for (AxisModel& axis : parts.back().axes)
-            axis = detail::partOf(axis, isOfPart);
+        const double square = section.f1 * section.f1 / 4 + section.f2;
+        if (section.order == 2 && section.isAllPole() && square >= 0)
+        {
+            // The larger root first. The other one, from their product, loses no digits.
+            const double larger = section.f1 / 2 + std::copysign(std::sqrt(square), section.f1);
+            const double smaller = larger == 0 ? 0 : -section.f2 / larger;
+            section = Section();
+            section.f1 = larger;
+            apart.push_back(section);
+            section.f1 = smaller;
+        }
+        apart.push_back(section);
     }
-    return parts;
+    return apart;
+}
+
+//! For algorithm 2x5_1: one of two first-order sections, then the other.
+inline std::vector<FilterModel> splitBySection(FilterModel model)
+{
+    for (AxisModel& axis : model.axes)
+        for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+            for (Branch& branch : *direction)
+                branch.sections = withoutRealPairs(branch.sections);
+    return splitInTwo(model, [](const Section&, int before, size_t part) { return before == int(part); });
 }
 
 }} // namespace cv::recfilter

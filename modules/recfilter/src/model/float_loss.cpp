@@ -315,27 +315,20 @@ double responseError(const AxisModel& axis, bool pairs)
 }
 
 //! One axis as one backend runs it.
-class AxisInFloat
+struct AxisInFloat
 {
-public:
     AxisInFloat(const AxisModel& model, bool inPairs)
-        : axis(model), pairs(inPairs), endless(std::isinf(model.memory)),
-          lossAtAnyLength(endless ? HUGE_VAL : lossOn(0)), lossOfResponse(responseError(model, inPairs))
+        : axis(model), pairs(inPairs), growsWithLength(std::isinf(model.memory)),
+          loss(growsWithLength ? HUGE_VAL : lossOn(0)), lossOfResponse(responseError(model, inPairs))
     {
     }
 
     //! All parts are independent: their squares add up.
     double lossOn(double length) const
     {
-        const FloatLoss loss = floatLossOf(axis, pairs, length);
-        return std::sqrt(loss.taps * loss.taps + loss.noise * loss.noise +
-                         BIAS_SHARE * BIAS_SHARE * loss.bias * loss.bias);
+        const FloatLoss on = floatLossOf(axis, pairs, length);
+        return std::sqrt(on.taps * on.taps + on.noise * on.noise + BIAS_SHARE * BIAS_SHARE * on.bias * on.bias);
     }
-
-    //! On lines of any length. Poles on the circle lose more the longer a line is: infinite.
-    double loss() const { return lossAtAnyLength; }
-    bool growsWithLength() const { return endless; }
-    double ofResponse() const { return lossOfResponse; }
 
     //! The longest lines, a power of two, that lose no more than this.
     int64 longestLine(double most) const
@@ -346,24 +339,25 @@ public:
         return length;
     }
 
-private:
     const AxisModel& axis;
-    const bool pairs, endless;
-    const double lossAtAnyLength, lossOfResponse;
+    const bool pairs;
+    const bool growsWithLength; //!< poles on the circle lose more the longer a line is
+    const double loss;          //!< on lines of any length
+    const double lossOfResponse;
 };
 
 FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
 {
     FloatSizes none;
-    if (!(std::max(x.ofResponse(), y.ofResponse()) <= FLOAT_TOLERANCE))
+    if (!(std::max(x.lossOfResponse, y.lossOfResponse) <= FLOAT_TOLERANCE))
         return none;
     const auto longest = [&](const AxisInFloat& axis, const AxisInFloat& other) {
-        const double left = other.growsWithLength()
+        const double left = other.growsWithLength
                                 ? tolerance / std::sqrt(2.)
-                                : std::sqrt(std::max(0., tolerance * tolerance - other.loss() * other.loss()));
-        if (axis.growsWithLength())
+                                : std::sqrt(std::max(0., tolerance * tolerance - other.loss * other.loss));
+        if (axis.growsWithLength)
             return axis.longestLine(left);
-        return axis.loss() <= left ? int64(INT_MAX) : 0;
+        return axis.loss <= left ? int64(INT_MAX) : 0;
     };
     return {longest(x, y), longest(y, x)};
 }

@@ -127,7 +127,7 @@ static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, cons
         if (orderOf(*direction) > MAX_STATES)
             CV_Error(Error::StsOutOfRange, format("%s.passes need %d numbers of state in one direction; up to %d are "
                                                   "accepted",
-                                                  name.c_str(), orderOf(*direction), int(MAX_STATES)));
+                                                  name.c_str(), orderOf(*direction), MAX_STATES));
     return model;
 }
 

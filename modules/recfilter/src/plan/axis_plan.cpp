@@ -49,10 +49,14 @@ AxisPlan::AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rou
 
 Matrix AxisPlan::momentsOf(const Matrix& A, const Matrix& B, int64 count)
 {
-    Matrix moments(A.rows ? int(count) : 0, A.rows), term = B;
-    for (int i = 0; i < moments.rows; i++, term = multiply(A, term))
+    Matrix moments(A.rows ? int(count) : 0, A.rows), term = B.clone(), next;
+    for (int i = 0; i < moments.rows; i++)
+    {
         for (int m = 0; m < A.rows; m++)
             moments(i, m) = term(m, 0);
+        gemm(A, term, 1, noArray(), 0, next); // in the memory of the term before the last
+        std::swap(term, next);
+    }
     return moments;
 }
 

@@ -17,10 +17,7 @@ struct Branch;
 struct AxisFilter;
 
 //! States of the largest cascade with kernels on the GPU.
-enum
-{
-    MAX_CASCADE = 3
-};
+constexpr int MAX_CASCADE = 3;
 
 /** These axes have kernels of their own: cascades of all-pole sections of first and second order, alike in both
 directions, and added pairs with the same poles in both directions. */

@@ -24,10 +24,7 @@ struct LineSpace
 class ArrayShape
 {
 public:
-    enum
-    {
-        MAX_AXES = 4
-    };
+    static constexpr int MAX_AXES = 4;
 
     static ArrayShape ofImage(Size size, int channels)
     {

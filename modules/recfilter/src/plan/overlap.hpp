@@ -46,6 +46,14 @@ bool overlap(const Array& a, const Array& b)
     return (column < widthA && meetsRows(row)) || (column + widthB > step && meetsRows(row + 1));
 }
 
+//! The same for arrays of any dimensions; of more than two their memory from the first to the last element.
+inline bool overlap(const Mat& a, const Mat& b)
+{
+    if (a.dims <= 2 && b.dims <= 2)
+        return overlap<Mat>(a, b);
+    return !a.empty() && !b.empty() && a.data < b.dataend && b.data < a.dataend;
+}
+
 }} // namespace cv::recfilter
 
 #endif

@@ -19,12 +19,12 @@ through its pixels.
 
 @param degree of the spline, 2 to 9. Degree 3 is the bicubic problem of Nehab et al. 2011 (one pole), degree 5 the
 biquintic one (two poles).
-@param borderType how the image and its spline go on, exactly: BORDER_REFLECT_101 as in the literature (Unser,
-Aldroubi and Eden 1993; "mirror" in scipy.ndimage.spline_filter), BORDER_REFLECT, BORDER_WRAP, BORDER_REPLICATE or
-BORDER_CONSTANT (value 0).
+@param borderType how the image and its spline go on, exactly: BORDER_REFLECT_101, the default, as in the literature
+(Unser, Aldroubi and Eden 1993; "mirror" in scipy.ndimage.spline_filter), BORDER_REFLECT, BORDER_WRAP,
+BORDER_REPLICATE or BORDER_CONSTANT (value 0).
 @param ddepth depth of the coefficients: -1 for the source's, or CV_32F or CV_64F. Coefficients overshoot the
 pixels: take CV_32F for integers.
-@param algorithm one of #RecursiveAlgorithm.
+@param algorithm one of #RecursiveAlgorithm or #PaperAlgorithm.
 
 With c the coefficients, \f$ \sum_k c_k \beta^n(i-k) \f$ is the pixel i again (Nehab et al. 2011, section 3). The
 poles are the roots of the sampled B-spline, found to double precision. The error in float, as a share of the image's
@@ -41,8 +41,8 @@ large as its pixels. Rounding them to float leaves as much.
 
 @throws cv::Exception StsOutOfRange or StsBadArg naming the argument, its value and what is accepted.
 */
-CV_EXPORTS_W Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType = BORDER_REFLECT_101,
-                                                         int ddepth = -1, int algorithm = RECURSIVE_AUTO);
+CV_EXPORTS_W Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                                         int algorithm = RECURSIVE_AUTO);
 
 //! @}
 

@@ -38,33 +38,49 @@ enum GaussianApproximation
     GAUSSIAN_VAN_VLIET_5 = 4,
     /** Three poles (Young and van Vliet 1995): 29 dB from sigma 5, 24 from 2, 18 below; derivatives 21 and 14 from
     sigma 5, 17 and 7 from 2, 7 and 6 below. */
-    GAUSSIAN_YOUNG_VAN_VLIET = 5,
-    /** YOUNG_VAN_VLIET as C. W. Lee, J. Ko and T.-Y. Choe evaluate it in parallel @cite Lee2014: one thread filters
-    a line from end to end. The SNR is the same away from the border. For comparison; see
-    createRecursiveGaussianFilter. */
-    GAUSSIAN_LEE_ONE_WAY = 6,
-    /** Their two-way partition: both halves of a line run at once and meet at the pixel width / 2. That pixel gets the
-    sampled Gaussian over 1.5 sigma on either side. Lines of fewer than 7 pixels are not split. The SNR is the same
-    away from where the halves meet, 9 dB there. */
-    GAUSSIAN_LEE_TWO_WAY = 7
+    GAUSSIAN_YOUNG_VAN_VLIET = 5
+};
+
+//! The axes that a Gaussian filters.
+enum GaussianAxes
+{
+    GAUSSIAN_X = 1, //!< along the rows
+    GAUSSIAN_Y = 2, //!< along the columns
+    GAUSSIAN_XY = 3 //!< both
+};
+
+//! Everything that a recursive Gaussian can be told. Only the first sigma has to be given.
+struct CV_EXPORTS_W_SIMPLE RecursiveGaussianParams
+{
+    //! @param sigmaX, sigmaY see the members of these names.
+    CV_WRAP explicit RecursiveGaussianParams(double sigmaX = 1, double sigmaY = 0);
+
+    //! Standard deviation along the rows, in pixels: 0.1 to 1e5.
+    CV_PROP_RW double sigmaX;
+    //! The same along the columns; 0 stands for sigmaX.
+    CV_PROP_RW double sigmaY;
+    //! One of #GaussianAxes. An axis that is left out is not filtered.
+    CV_PROP_RW int axes;
+    //! Order of the derivative along x, 0 to 2; 0 if the axis is left out.
+    CV_PROP_RW int dx;
+    //! The same along y.
+    CV_PROP_RW int dy;
+    //! BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP, for both axes, exact.
+    CV_PROP_RW int borderType;
+    //! Value outside the image with BORDER_CONSTANT, as in #createRecursiveFilter.
+    CV_PROP_RW Scalar borderValue;
+    //! One of #GaussianApproximation or #PaperGaussian.
+    CV_PROP_RW int approximation;
+    //! Depth of the result: -1 for the source's, or CV_32F or CV_64F. Derivatives are signed: take CV_32F for images
+    //! without a sign.
+    CV_PROP_RW int ddepth;
+    //! One of #RecursiveAlgorithm or #PaperAlgorithm.
+    CV_PROP_RW int algorithm;
 };
 
 /** @brief Creates a Gaussian blur, or a derivative of one, whose cost hardly grows with sigma.
 
-@param sigmaX standard deviation along the rows, in pixels: 0 leaves the rows as they are, else 0.1 to 1e5. Lee's
-filters (#GAUSSIAN_LEE_ONE_WAY and #GAUSSIAN_LEE_TWO_WAY) take 0, or 0.5 to 1000.
-@param sigmaY the same along the columns. At least one of both must not be 0.
-@param dx, dy order of the derivative along x and y, 0 to 2. It must be 0 if the sigma of that axis is 0. Lee's filters
-take 0 alone.
-@param borderType BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP, for both
-axes, exact. Lee's filters take BORDER_REPLICATE alone and refuse the default.
-@param borderValue value outside the image with BORDER_CONSTANT.
-@param approximation one of #GaussianApproximation. Each parameter says what Lee's filters take.
-@param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F. Derivatives are signed: take
-CV_32F for images without a sign.
-@param algorithm one of #RecursiveAlgorithm. GAUSSIAN_VAN_VLIET_3 is the Gaussian of Nehab et al. 2011: as the cascade
-of 5_1 and 4_2 with RECURSIVE_ALG_5_4 (a Mat, any border but BORDER_CONSTANT), as 5_3 with RECURSIVE_ALG_5 (a zero
-border) or RECURSIVE_ALG_6 (any border). Lee's filters take RECURSIVE_AUTO alone.
+@param params what to compute. #PaperGaussian says which of them Lee's filters take.
 
 The impulse response sums to 1 along each axis. A derivative filter gives polynomials of its degree their exact
 derivative (\f$\sum h_i = 0\f$, \f$\sum i\, h_i = -1\f$ for the first, \f$\sum i^2 h_i = 2\f$ for the second).
@@ -81,28 +97,48 @@ computed in double. Up to sigma 1000 float images lose, as a share of the larges
 For derivatives it is a share of the largest value that a derivative of such an image can have. Cascades begin to be
 computed in double somewhere between sigma 9 and 100, depending on how the taps of each sigma round.
 
-@throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
+@throws cv::Exception StsBadArg or StsOutOfRange naming the member, its value and what is accepted.
 */
-CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY, int dx = 0, int dy = 0,
-                                                                int borderType = BORDER_REFLECT,
-                                                                const Scalar& borderValue = Scalar(),
-                                                                int approximation = GAUSSIAN_ACCURATE, int ddepth = -1,
-                                                                int algorithm = RECURSIVE_AUTO);
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams& params);
 
-//! @overload The same blur along both axes, BORDER_REFLECT.
-CV_EXPORTS Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigma);
+/** @overload
+@brief Creates a Gaussian blur along both axes. For one axis alone, derivatives and other approximations pass
+RecursiveGaussianParams.
+@param sigmaX standard deviation along the rows, in pixels: 0.1 to 1e5.
+@param sigmaY the same along the columns; 0 stands for sigmaX.
+@param borderType see RecursiveGaussianParams.
+@param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY = 0,
+                                                                int borderType = BORDER_DEFAULT, int ddepth = -1);
 
 /** @brief Blurs an image, as cv::GaussianBlur does. The cost hardly depends on sigma.
-@param src, dst see RecursiveFilter::apply.
-@param sigmaX standard deviation along the rows.
-@param sigmaY the same along the columns; 0 stands for sigmaX.
-@param borderType see #createRecursiveGaussianFilter; BORDER_CONSTANT continues with 0.
 
-Each call makes and plans a filter, which takes some milliseconds. For frames, keep one of
-#createRecursiveGaussianFilter.
+@param src, dst see RecursiveFilter::apply.
+@param sigmaX standard deviation along the rows, in pixels: 0.1 to 1e5.
+@param sigmaY the same along the columns; 0 stands for sigmaX.
+@param borderType see RecursiveGaussianParams; BORDER_CONSTANT continues with 0.
+@param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
+
+The filters of the last 16 sets of parameters are kept, with their plans. So calls in a loop cost as much as those of
+one filter. Any number of threads may call this function at once. A GpuMat is filtered on the default stream.
+#releaseWorkspaces forgets the filters.
 */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
-                                        int borderType = BORDER_DEFAULT);
+                                        int borderType = BORDER_DEFAULT, int ddepth = -1);
+#else // see RecursiveFilter::apply
+CV_WRAP_PHANTOM(void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
+                                           int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                           const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
+
+/** @overload
+@param src, dst, sigmaX, sigmaY, borderType, ddepth as above.
+@param stream queue for the work of a GpuMat, see RecursiveFilter::apply; ignored for a Mat.
+*/
+CV_EXPORTS void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType,
+                                      int ddepth, Stream& stream);
 
 //! @}
 

@@ -52,7 +52,7 @@ enum RecursiveForm
 
 The border describes the infinite input the filter acts on: the result is that of the passes run over the
 line extended without end, with no approximation (Nehab and Maximo 2016, section 4, for CONSTANT, WRAP and
-REFLECT). BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 and BORDER_WRAP
+REFLECT). BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (BORDER_DEFAULT) and BORDER_WRAP
 are accepted. An axis without passes leaves its direction unfiltered.
 */
 struct CV_EXPORTS_W_SIMPLE RecursiveAxis
@@ -60,52 +60,33 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
     //! No passes: the identity along this axis.
     CV_WRAP RecursiveAxis();
 
-    CV_WRAP RecursiveAxis(const std::vector<RecursivePass>& passes, int borderType = BORDER_REFLECT,
+    CV_WRAP RecursiveAxis(const std::vector<RecursivePass>& passes, int borderType = BORDER_DEFAULT,
                           int form = RECURSIVE_CASCADE);
 
     /** @brief A causal pass followed by its mirror image, the usual zero-phase filter.
         @param feedforward, feedback taps of both passes, see RecursivePass.
         @param borderType border of the axis. */
     CV_WRAP static RecursiveAxis symmetric(const std::vector<double>& feedforward, const std::vector<double>& feedback,
-                                           int borderType = BORDER_REFLECT);
+                                           int borderType = BORDER_DEFAULT);
 
     CV_PROP_RW std::vector<RecursivePass> passes;
     CV_PROP_RW int borderType;
     CV_PROP_RW int form;
 };
 
-/** @brief How a recursive filter is evaluated. Every choice gives the same result up to rounding.
-
-The choices differ in how often the image crosses the memory bus. Transfers are counted in images, the causal and
-anticausal pass of both axes together (Nehab et al. 2011, table 1). A Mat is filtered with any of them, a GpuMat with
-RECURSIVE_AUTO, RECURSIVE_ALG_3, RECURSIVE_ALG_5 and RECURSIVE_ALG_6.
-
-On the GPU RECURSIVE_AUTO reads the image once in two cases. One: the image fits on the chip. Two: the filter is
-computed in float and not in place, both axes are cascades of as many poles, and pixels further away than 32 along a
-line count for less than 2^-27 of the near ones. They are left out then. RECURSIVE_ALG_5 and RECURSIVE_ALG_6 never read
-the image only once. Kernels take both axes at once if both are cascades with the same numbers of single poles and of
-pairs, at most one of each, or both are added pairs. For other filters RECURSIVE_ALG_5 and RECURSIVE_ALG_6 compute in
-double on the GPU, and keep more carries. RECURSIVE_AUTO filters one axis after the other there.
-
-RECURSIVE_ALG_5_4 hands an image from one filter to another, and both must see the same border. It accepts cascades
-with BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in
-both directions. */
+/** @brief How a recursive filter is evaluated. Every choice gives the same result up to rounding. #PaperAlgorithm has
+those that the papers number. */
 enum RecursiveAlgorithm
 {
-    RECURSIVE_AUTO = 0,   //!< the fastest by measurement: 2 transfers if the filter decays fast enough, else 3.
-                          //!< On a GPU longer cascades take 3 for every three or so poles
-    RECURSIVE_ALG_RT = 7, //!< serial passes over whole lines, parallel over lines (Ruijters and Thevenaz): 8 transfers
-    RECURSIVE_ALG_1 = 1,  //!< one pass at a time, tiles in parallel (section 4.2): 12 transfers; cascades only
-    RECURSIVE_ALG_2 = 2,  //!< neighbouring passes fused (section 4.3): 9 transfers; cascades only
-    RECURSIVE_ALG_3 = 3, //!< causal and anticausal pass overlapped, axes one after the other (section 4.4): 6 transfers
-    RECURSIVE_ALG_4 = 4, //!< the same, and the axes fused (section 5.1): 5 transfers
-    RECURSIVE_ALG_5 = 5, //!< all passes overlapped, for zero borders (section 5.2): 3 transfers
-    RECURSIVE_ALG_6 =
-        6, //!< algorithm 5 with exact borders: 6c, 6p, 6e by borderType (Nehab and Maximo 2016): 3 transfers
-    RECURSIVE_BAND = 8, //!< bands of full-width rows, always exact in two reads and one write: 3 transfers
-    RECURSIVE_ALG_5_4 =
-        9 //!< the paper's Gaussian, 5_1 + 4_2 (section 8): algorithm 5 for the first-order sections, fused with
-          //!< algorithm 4 for the second-order ones: 7 transfers; for some cascades only (above)
+    /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3. On a GPU longer
+    cascades take 3 for every three or so poles.
+
+    On the GPU it reads the image once in two cases. One: the image fits on the chip. Two: the filter is computed in
+    float and not in place, both axes are cascades of as many poles, and pixels further away than 32 along a line count
+    for less than 2^-27 of the near ones. They are left out then. */
+    RECURSIVE_AUTO = 0,
+    //! Bands of full-width rows, always exact in two reads and one write: 3 transfers. For a Mat.
+    RECURSIVE_BAND = 1
 };
 
 /** @brief Separable recursive (IIR) filter of an image.
@@ -115,6 +96,7 @@ The image is filtered along its columns by one list of passes and along its rows
 | property | accepted |
 |----------|----------|
 | arrays   | Mat and UMat (CPU), GpuMat (GPU); any step; in place |
+| lines    | a vector and (OpenCV 5) a Mat with one dimension are a row |
 | ROI      | any; pixels outside the ROI are never read: the border starts at the ROI's edge |
 | depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the destination's is the source's or ddepth |
 | channels | any number; each is filtered on its own |
@@ -135,15 +117,16 @@ A call with a GpuMat runs on the device of its arrays and leaves the thread's cu
 means the default stream of that device. Managed and page-locked memory goes with any device.
 
 The first call with a size plans it, which takes some milliseconds. The plans of the last sizes are kept. So is working
-memory: a few numbers for each tile edge, and on the CPU a whole image for RECURSIVE_ALG_1 to RECURSIVE_ALG_6,
-RECURSIVE_ALG_5_4 and RECURSIVE_ALG_RT. clear() forgets the plans and frees the memory on the CPU. releaseWorkspaces()
-gives back what all objects share on the GPU. On the CPU an image of up to 128 rows is filtered by one thread.
+memory: a few numbers for each tile edge, and on the CPU a whole image for every #PaperAlgorithm. clear() forgets the
+plans and frees the memory on the CPU. It may be called while other threads are in apply, but not while a stream is
+captured. releaseWorkspaces() gives back what all objects share on the GPU. On the CPU an image of up to 128 rows is
+filtered by one thread.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {
 public:
     /** @brief Filters an image.
-        @param src source, two-dimensional, not empty.
+        @param src source, of one or two dimensions, not empty.
         @param dst destination of the same size and channels, allocated if needed. May be src. An error leaves it
         untouched, unless the host has no memory left.
         @throws cv::Exception
@@ -153,7 +136,11 @@ public:
         - GpuNotSupported: a GpuMat, and the GPU cannot be used.
         - StsNotImplemented: a GpuMat, and the algorithm is for a Mat.
         - StsNoMem: the device has no memory left. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
+#else // For a Stream&, generated code would ask for a default stream first, and end the process where there is no GPU.
+    CV_WRAP_PHANTOM(void apply(InputArray src, OutputArray dst, const Ptr<Stream>& stream = Ptr<Stream>()) const);
+#endif
 
     /** @overload
         @param src source.
@@ -165,8 +152,12 @@ public:
         take turns or the device had no memory left in between.
 
         The stream may be in capture if the filter has seen the size before. The filter must then live as long as the
-        graph. The graph's memory is a node of its own, so it runs once at a time. */
-    CV_WRAP virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
+        graph. The graph's memory is a node of its own, so it runs once at a time.
+
+        Otherwise the filter may be destroyed or cleared as soon as the call has returned: that waits for its device.
+        So may GpuMats of OpenCV's own allocator, which waits too. Memory of other allocators must stay until the
+        stream has come so far. */
+    virtual void apply(InputArray src, OutputArray dst, Stream& stream) const = 0;
 
     /** @brief Most bytes that a call with GpuMats takes of its stream's workspace. Plans the size on the current
         device.
@@ -189,8 +180,9 @@ public:
 };
 
 /** @brief Gives back the working memory that no call is using, on all devices: a workspace for each stream, which all
-filters and summed-area tables share. Waits for the work of those streams. The next calls allocate again. Not while a
-stream is captured. Without this call the memory goes with the last filter or table. */
+filters and summed-area tables share. Forgets the filters of #recursiveGaussianBlur. Waits for the work of those
+streams. The next calls allocate again. Not while a stream is captured. Without this call the memory goes with the last
+filter or table. */
 CV_EXPORTS_W void releaseWorkspaces();
 
 /** @brief Creates a recursive filter from the taps of both axes.
@@ -200,7 +192,7 @@ CV_EXPORTS_W void releaseWorkspaces();
 @param borderValue value outside the image, per channel, where an axis has BORDER_CONSTANT.
 Channels beyond the fourth take the value of the channel 4 before them.
 @param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F.
-@param algorithm one of #RecursiveAlgorithm.
+@param algorithm one of #RecursiveAlgorithm or #PaperAlgorithm.
 
 Every pole must lie inside the unit circle. Poles on the circle (prefix sums) are accepted only if the border is
 BORDER_CONSTANT with value 0, in one direction of an axis. A pole counts as on the circle within 1e-10 of it, or within
@@ -218,7 +210,7 @@ CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axi
 @param axis passes and border of both axes.
 @param borderValue value outside the image where the border is BORDER_CONSTANT.
 @param ddepth depth of the destination.
-@param algorithm one of #RecursiveAlgorithm.
+@param algorithm one of #RecursiveAlgorithm or #PaperAlgorithm.
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scalar& borderValue = Scalar(),
                                                         int ddepth = -1, int algorithm = RECURSIVE_AUTO);

@@ -39,6 +39,14 @@ enum SummedAreaAlgorithm
     SAT_OVERLAPPED = 2
 };
 
+//! What SummedAreaTable::applyAll computes: one of these, or a sum of several.
+enum SummedAreaTables
+{
+    SAT_SUM = 1,   //!< sums
+    SAT_SQSUM = 2, //!< sums of squares
+    SAT_TILTED = 4 //!< sums of the image rotated by 45 degrees
+};
+
 /** @brief Summed-area tables (integral images): sum, squared sum, and the sum of the image rotated by 45 degrees.
 
 \f[ \mathrm{sum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y), \quad \mathrm{sqsum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y)^2, \quad
@@ -54,6 +62,7 @@ cv::integral's without its first row and column.
 | CV_32F | CV_32F, CV_64F (default) | CV_64F (default), CV_32F (sum CV_32F) |
 | CV_64F | CV_64F (default) | CV_64F |
 
+A vector and (OpenCV 5) a Mat with one dimension are a row.
 Any number of channels, each summed on its own; any step and ROI, and in place in the inclusive layout. An object is
 immutable: any number of threads may call apply at once.
 
@@ -67,6 +76,9 @@ another order than on the CPU. On one kind of device, of which no other program 
 The call queues its work on the stream and returns. Device memory is kept from call to call. So calls of a size that the
 stream has seen neither allocate nor wait, and can be captured in a CUDA graph. The arrays of a call are all on the
 host or all on the GPU.
+
+Memory of the host is kept from call to call, too. clear() frees it, also while other threads are in apply.
+releaseWorkspaces() gives back what all objects share on the GPU.
 
 A call runs on the device of its arrays and leaves the thread's current device as it is. A default stream means the
 default stream of that device. Managed and page-locked memory goes with any device.
@@ -85,24 +97,43 @@ class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {
 public:
     /** @brief Computes the table of sums.
-        @param src source, two-dimensional, not empty.
+        @param src source, of one or two dimensions, not empty.
         @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src if the layout is
         inclusive and the depths agree. Untouched if an argument is refused or the device has no memory left. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
     CV_WRAP virtual void apply(InputArray src, OutputArray sum) const = 0;
+#else // see RecursiveFilter::apply
+    CV_WRAP_PHANTOM(void apply(InputArray src, OutputArray sum, const Ptr<Stream>& stream = Ptr<Stream>()) const);
+#endif
     //! @overload
-    CV_WRAP virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;
+    virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;
 
     /** @brief Computes up to three tables in one call, each in memory of its own; pass noArray() for those not wanted.
         @param src source.
         @param sum table of sums.
         @param sqsum table of squared sums.
         @param tilted table of sums of the image rotated by 45 degrees, of the depth of sum. */
-    CV_WRAP_AS(applyAll)
     virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted) const = 0;
     //! @overload
-    CV_WRAP_AS(applyAll)
     virtual void apply(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
                        Stream& stream) const = 0;
+
+    /** @brief Computes those tables that flags name, as apply does. The others are left as they are.
+        @param src source.
+        @param sum table of sums.
+        @param sqsum table of squared sums.
+        @param tilted table of tilted sums.
+        @param tables sum of flags, see #SummedAreaTables. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
+    CV_WRAP virtual void applyAll(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted,
+                                  int tables) const = 0;
+#else
+    CV_WRAP_PHANTOM(void applyAll(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables,
+                                  const Ptr<Stream>& stream = Ptr<Stream>()) const);
+#endif
+    //! @overload
+    virtual void applyAll(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables,
+                          Stream& stream) const = 0;
 
     /** @brief Most bytes that a call with GpuMats takes of its stream's workspace (see RecursiveFilter).
         @param size of the source.

@@ -7,7 +7,6 @@
 #include "math/pair_weights.hpp"
 #include "plan/packing.hpp"
 #include "cpu/band/band_sweep.hpp"
-#include "cpu/tables/pair_blocks.hpp"
 #include "cpu/memory/parallel.hpp"
 #include "cpu/band/tuning.hpp"
 #include "cpu/memory/tuning.hpp"
@@ -79,7 +78,7 @@ template <typename W>
 int64 BandPlan<W>::groupElements() const
 {
     const int pixels = channels / std::gcd(channels, shape.tile);
-    return int64(shape.tile) * pixels * std::max(int(tuning::ROW_GROUP_TILES) / pixels, 1);
+    return int64(shape.tile) * pixels * std::max(tuning::ROW_GROUP_TILES / pixels, 1);
 }
 
 template <typename W>
@@ -143,6 +142,8 @@ struct BandPlan<W>::Carries
     int64 first = 0;
 
     int64 at(int64 element) const { return element - first; }
+    //! State or sum `index` of an array, each of so many vectors.
+    W* vectors(W* array, int index, int states) const { return array + size_t(index) * size_t(states) * stride; }
 
     //! @param stride elements of a vector: of all columns or of one tile; 0 if these carries are not used.
     static Carries carve(Carver& carver, const BandPlan& plan, int64 stride)
@@ -203,7 +204,6 @@ template <typename W>
 typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries) const
 {
     const int64 first = runBegin(run), end = runEnd(run);
-    const size_t vector = carries.stride;
     const int r = y.causalStates, q = y.anticausalStates;
     Sums sums;
     // foldBand() adds what whole bands send. Only a short last band is summed here.
@@ -213,8 +213,7 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
         if (seen > 0)
             sums.add({end - seen, end, pWeights.data() + (all - seen) * r, r, sent});
     if (lookAhead && q)
-        sums.add({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q,
-                  carries.z + size_t(run) * q * vector});
+        sums.add({first, std::min(end, first + y.anticausalDecay), zWeights.data(), q, runningZ(run, carries)});
     const auto addClosing = [&](const typename LineGroups<W>::Share& share, int states, W* into) {
         if (share.weights)
             sums.add({first + share.first, first + share.end, share.weights, states, into});
@@ -234,8 +233,8 @@ void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, int64 
         std::fill_n(startSums(run, carries), size_t(columnGroups.startStates()) * vector, W(0));
     if (columnGroups.endTable(run))
         std::fill_n(endSums(run, carries), size_t(columnGroups.endStates()) * vector, W(0));
-    std::fill_n(carries.p + (size_t(run + 1) % size_t(shape.runs)) * r * vector, r * vector, W(0));
-    std::fill_n(carries.z + size_t(run) * q * vector, q * vector, W(0));
+    std::fill_n(carries.vectors(carries.p, (run + 1) % shape.runs, y.causalStates), r * vector, W(0));
+    std::fill_n(runningZ(run, carries), q * vector, W(0));
     const Sums sums = edgeSums(run, carries);
     const int count = int((runEnd(run) - runBegin(run) + shape.bandRows - 1) / shape.bandRows);
     if (!lookAhead)
@@ -251,22 +250,7 @@ W* BandPlan<W>::sentBy(int run, const Carries& carries) const
 {
     if (!y.causalStates || (isLast(run) && !columnGroups.needsF()))
         return nullptr;
-    return carries.p + size_t((run + 1) % shape.runs) * size_t(y.causalStates) * carries.stride;
-}
-
-//! z at the top of a band.
-template <typename W>
-W* BandPlan<W>::topOf(int run, int band, const Carries& carries) const
-{
-    const size_t place = size_t(run) * size_t(shape.runBands + 1) + size_t(band);
-    return carries.bands + place * size_t(y.anticausalStates) * carries.stride;
-}
-
-//! z at the top of the band gathered last. With streamsBands only this copy stays in cache.
-template <typename W>
-W* BandPlan<W>::runningZ(int run, const Carries& carries) const
-{
-    return carries.z + size_t(run) * size_t(y.anticausalStates) * carries.stride;
+    return carries.vectors(carries.p, (run + 1) % shape.runs, y.causalStates);
 }
 
 template <typename W>
@@ -307,16 +291,9 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums
         for (int i = 0; i < wanted.count; i++)
         {
             const Sum& sum = wanted.list[i];
-            WeightedSums<W> job;
-            job.in = rowsFrom(in, sum.first - first);
-            job.rows = int(sum.end - sum.first);
-            job.cols = shape.tile;
-            job.weights = sum.weights;
-            job.count = sum.count;
-            job.sums = sum.sums + at;
-            job.sumStep = vector;
-            job.prefetch = !folds && i + 1 == wanted.count && reader.isDirect();
-            kernels.weightedSums(job);
+            const bool prefetch = !folds && i + 1 == wanted.count && reader.isDirect();
+            kernels.weightedSums({rowsFrom(in, sum.first - first), int(sum.end - sum.first), shape.tile, sum.weights,
+                                  sum.count, sum.sums + at, vector, prefetch});
         }
         if (folds)
             foldBand(in, run, band, carries, element, reader.isDirect());
@@ -429,14 +406,14 @@ void BandPlan<W>::propagateTile(const Mat& src, const Carries& carries, int64 el
     for (int m = 0; m < r; m++)
         std::copy_n(&start[size_t(m) * tile], tile, carries.p + size_t(m) * vector + at);
     for (int run = 1; run < shape.runs; run++)
-        kernels.multiplyAdd(runPower, carries.p + size_t(run - 1) * r * vector + at, vector,
-                            carries.p + size_t(run) * r * vector + at, vector, tile);
+        kernels.multiplyAdd(runPower, carries.vectors(carries.p, run - 1, r) + at, vector,
+                            carries.vectors(carries.p, run, r) + at, vector, tile);
     for (int run = shape.runs - 1; run >= 0; run--)
     {
         std::copy_n(state, size_t(q) * size_t(tile), before);
         for (int m = 0; m < q; m++)
         {
-            W* z = carries.z + (size_t(run) * q + m) * vector + at;
+            W* z = runningZ(run, carries) + size_t(m) * vector + at;
             std::swap_ranges(z, z + tile, &state[size_t(m) * tile]);
         }
         kernels.multiplyAdd(zPowers[run + 1 == shape.runs][0], before, tile, state, tile, tile);

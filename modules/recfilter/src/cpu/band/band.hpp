@@ -9,7 +9,7 @@
 
 #include "cpu/tables/line_groups.hpp"
 #include "plan/line_space.hpp"
-#include "plan/schedule.hpp"
+#include "plan/schedule/schedule.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
@@ -78,8 +78,13 @@ private:
     void foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch) const;
     //! The causal carry that the run sends down; null if nothing needs it.
     W* sentBy(int run, const Carries& carries) const;
-    W* topOf(int run, int band, const Carries& carries) const;
-    W* runningZ(int run, const Carries& carries) const;
+    //! z at the top of a band.
+    W* topOf(int run, int band, const Carries& carries) const
+    {
+        return carries.vectors(carries.bands, run * (shape.runBands + 1) + band, y.anticausalStates);
+    }
+    //! z at the top of the band gathered last. With streamsBands only this copy stays in cache.
+    W* runningZ(int run, const Carries& carries) const { return carries.vectors(carries.z, run, y.anticausalStates); }
     void propagate(const Mat& src, const Carries& carries, ScratchPool& pool) const;
     void propagateTile(const Mat& src, const Carries& carries, int64 element, W* memory) const;
     //! Elements that propagateTile needs: seven sets of states and two rows.
@@ -93,11 +98,11 @@ private:
     //! A run's sums that close the columns.
     W* startSums(int run, const Carries& carries) const
     {
-        return carries.start + size_t(run) * size_t(columnGroups.startStates()) * carries.stride;
+        return carries.vectors(carries.start, run, columnGroups.startStates());
     }
     W* endSums(int run, const Carries& carries) const
     {
-        return carries.end + size_t(run) * size_t(columnGroups.endStates()) * carries.stride;
+        return carries.vectors(carries.end, run, columnGroups.endStates());
     }
     Sums edgeSums(int run, const Carries& carries) const;
 
@@ -125,9 +130,6 @@ private:
     bool hasPairBlocks;                          //!< rows run by pairBlocks
     PairBlocks<W> columnBlocks;                  //!< of the columns, which run by them if they have a response
 };
-
-extern template class BandPlan<float>;
-extern template class BandPlan<double>;
 
 }} // namespace cv::recfilter
 

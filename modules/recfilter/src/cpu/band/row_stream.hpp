@@ -19,10 +19,7 @@ buffer and is written with the next tile. */
 class RowStream
 {
 public:
-    enum
-    {
-        LINE = 64
-    };
+    static constexpr int LINE = 64;
     typedef void (*StreamLines)(const void* src, void* dst, size_t bytes);
 
     static size_t bytesFor(int rows, size_t tileBytes) { return size_t(rows) * (tileBytes + LINE); }

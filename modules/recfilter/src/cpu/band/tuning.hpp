@@ -12,19 +12,13 @@
 namespace cv { namespace recfilter { namespace tuning {
 
 //! Width of a tile: four cache lines.
-enum
-{
-    BAND_TILE_BYTES = 256
-};
+constexpr int BAND_TILE_BYTES = 256;
 
 /** Bytes between rows of carries. Rows of a multiple of 1024 floats would otherwise all lie in the same few sets of
 L1. One thread, three pairs, fastest of three alternating runs:
   1024 x 1024  2.04 ms with the gap, 2.21 without
   4096 x 4096  no difference beyond noise */
-enum
-{
-    CARRY_GAP_BYTES = 64
-};
+constexpr int CARRY_GAP_BYTES = 64;
 
 /** Tiles that are prefetched together: 1 KB of a row.
 Zen 4, two threads, prefetches to L2, alternating runs, lower quartiles, ms:
@@ -36,38 +30,23 @@ Zen 4, two threads, prefetches to L2, alternating runs, lower quartiles, ms:
                order 1         6.0 with each
 Zen 5, two threads, prefetches to L1, apply, 4096 x 4096, order 1, ms:
   1 tile 5.1, 4 tiles 3.8, 16 tiles 4.1, no prefetch 4.9 */
-enum
-{
-    PREFETCH_TILES = 4
-};
+constexpr int PREFETCH_TILES = 4;
 
 /** Tiles of a group of a row (LineGroups). Only the elements of one group have weights for the closing sums.
 1024 x 1024 CV_8UC3, order 3, time relative to 32 tiles:
   16 tiles   1.09 (the last group is short)
   256 tiles  1.01 (planning takes 20 ms) */
-enum
-{
-    ROW_GROUP_TILES = 32
-};
+constexpr int ROW_GROUP_TILES = 32;
 
 //! Tiles of columns that one task of propagate takes. 4 and 64 are within noise of each other: 2048 x 2048, order 1,
 //! 0.76 to 0.85 ms and 0.88 to 1.1.
-enum
-{
-    PROPAGATE_TILES = 16
-};
+constexpr int PROPAGATE_TILES = 16;
 
 //! Most rows of the look-ahead, which are read twice and save gather's read of the image. At most as many as a band
 //! has (MAX_BAND_ROWS), since more would read no less than gather.
-enum
-{
-    LOOK_AHEAD_ROWS = 64
-};
+constexpr int LOOK_AHEAD_ROWS = 64;
 
-enum
-{
-    MAX_BAND_ROWS = 64
-};
+constexpr int MAX_BAND_ROWS = 64;
 
 /** Rows of a band, whose buffer of rows * rowBytes stays in L2. With look-ahead, higher bands read fewer rows twice.
 Zen 5 with 1 MB of L2, two threads, 4096 x 4096, ms:
@@ -77,7 +56,7 @@ Zen 5 with 1 MB of L2, two threads, 4096 x 4096, ms:
 inline int bandRows(size_t rowBytes, bool lookAhead)
 {
     if (lookAhead)
-        return rowBytes * 64 <= 1024 * 1024 ? int(MAX_BAND_ROWS) : 32;
+        return rowBytes * 64 <= 1024 * 1024 ? MAX_BAND_ROWS : 32;
     return rowBytes * 32 <= 512 * 1024 ? 32 : 16;
 }
 
@@ -95,10 +74,7 @@ Zen 5 with 32 MB of last-level cache, one thread, ms, packed / not:
   1 x 512000 (32 MB)  3.5 / 3.6       4.5 / 4.7  6.9 / 10.7
   1 x 1000000         6.7 / 7.7       8.6 / 9.8  13.6 / 22.3
   4 x 512000          5.7 / 4.2       6.9 / 5.7  11.8 / 12.0 */
-enum
-{
-    PACKED_FROM_BYTES = 32 << 20
-};
+constexpr int PACKED_FROM_BYTES = 32 << 20;
 
 }}} // namespace cv::recfilter::tuning
 

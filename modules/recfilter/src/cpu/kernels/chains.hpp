@@ -16,11 +16,8 @@ struct AllPoleChain
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        size = N1 + 2 * N2,
-        isInRegisters = 1
-    };
+    static constexpr int size = N1 + 2 * N2;
+    static constexpr bool isInRegisters = true;
 
     struct State
     {
@@ -83,11 +80,8 @@ struct PairsChain
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        size = 2 * N,
-        isInRegisters = 1
-    };
+    static constexpr int size = 2 * N;
+    static constexpr bool isInRegisters = true;
 
     struct State
     {
@@ -157,11 +151,8 @@ struct GeneralChain
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        size = MAX_STATES,
-        isInRegisters = 0
-    };
+    static constexpr int size = MAX_STATES;
+    static constexpr bool isInRegisters = false;
 
     struct State
     {

@@ -7,10 +7,7 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-enum
-{
-    VECTOR_REGISTERS = CV_SIMD_WIDTH >= 64 ? 32 : 16
-};
+constexpr int VECTOR_REGISTERS = CV_SIMD_WIDTH >= 64 ? 32 : 16;
 
 //! Vectors side by side in a column pass: enough chains to hide the latency of a multiply-add, if registers allow.
 template <typename ChainType>
@@ -26,10 +23,7 @@ inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, i
 {
     const ChainType chain = chainOfPass; // copied into registers: a store might change the original
     using V = Vector<W>;
-    enum
-    {
-        lanes = V::lanes
-    };
+    constexpr int lanes = V::lanes;
     typename ChainType::State state[U];
     RECFILTER_UNROLL
     for (int u = 0; u < U; u++)
@@ -59,7 +53,7 @@ inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, i
 }
 
 template <typename W, bool Up>
-inline void columnPass(const ColumnPass<W>& pass)
+void columnPass(const ColumnPass<W>& pass)
 {
     withChain(*pass.chain, [&](const auto& chain) {
         withPixels<W>(pass.in.depth, [&](auto* pixels) {
@@ -75,29 +69,14 @@ inline void columnPass(const ColumnPass<W>& pass)
     });
 }
 
-template <typename W>
-void columnDown(const ColumnPass<W>& pass)
-{
-    columnPass<W, false>(pass);
-}
-
-template <typename W>
-void columnUp(const ColumnPass<W>& pass)
-{
-    columnPass<W, true>(pass);
-}
-
 //! M weighted sums of U vectors of columns. They stay in registers over all rows.
 template <typename W, typename Pixel, int M, int U>
 inline void sumColumns(const WeightedSums<W>& job, int m, int c)
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        lanes = T::lanes,
-        lineElements = 64 / sizeof(Pixel)
-    };
+    constexpr int lanes = T::lanes;
+    constexpr int lineElements = 64 / int(sizeof(Pixel));
     V sums[M][U];
     RECFILTER_UNROLL
     for (int k = 0; k < M; k++)
@@ -138,11 +117,8 @@ inline void sumColumns(const WeightedSums<W>& job, int m, int c)
 template <typename W, typename Pixel, int M>
 inline void sumColumns(const WeightedSums<W>& job, int m)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes,
-        U = M * 4 + 5 <= VECTOR_REGISTERS ? 4 : 2
-    };
+    constexpr int lanes = Vector<W>::lanes;
+    constexpr int U = M * 4 + 5 <= VECTOR_REGISTERS ? 4 : 2;
     int c = 0;
     for (; c + U * lanes <= job.cols; c += U * lanes)
         sumColumns<W, Pixel, M, U>(job, m, c);
@@ -198,11 +174,8 @@ CV_ALWAYS_INLINE void addProductRow(const typename SmallMatrix<W>::Entry* entry,
 template <typename W>
 void multiplyAdd(const SmallMatrix<W>& M, const W* in, size_t inStep, W* out, size_t outStep, int columns)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes,
-        U = 4
-    };
+    constexpr int lanes = Vector<W>::lanes;
+    constexpr int U = 4;
     const auto* entry = M.entries.data();
     for (int rowEnd : M.ends)
     {

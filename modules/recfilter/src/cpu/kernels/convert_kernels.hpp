@@ -7,16 +7,6 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-template <typename T>
-inline T widened(T x)
-{
-    return x;
-}
-inline float widened(hfloat x)
-{
-    return float(x);
-}
-
 template <typename T, typename W>
 inline void widen(const void* src, W* dst, int count)
 {
@@ -26,26 +16,13 @@ inline void widen(const void* src, W* dst, int count)
         for (; i + Vector<W>::lanes <= count; i += Vector<W>::lanes)
             Vector<W>::store(dst + i, loadPixels<W>(in + i));
     for (; i < count; i++)
-        dst[i] = W(widened(in[i]));
+        dst[i] = W(in[i]);
 }
 
 template <typename W>
 void loadRow(const void* src, int depth, W* dst, int count)
 {
-    switch (depth)
-    {
-    case CV_8U:
-        return widen<uchar>(src, dst, count);
-    case CV_16U:
-        return widen<ushort>(src, dst, count);
-    case CV_16S:
-        return widen<short>(src, dst, count);
-    case CV_32F:
-        return widen<float>(src, dst, count);
-    case CV_64F:
-        return widen<double>(src, dst, count);
-    }
-    widen<hfloat>(src, dst, count);
+    withAnyPixels(depth, [&](auto* pixels) { widen<std::decay_t<decltype(*pixels)>>(src, dst, count); });
 }
 
 //! Clamps integers before rounding: cvRound wraps beyond 2^31.
@@ -58,6 +35,8 @@ inline void narrow(const W* src, void* dst, int from, int count)
         if constexpr (std::is_integral<T>::value)
             out[i] = saturate_cast<T>(
                 std::min(std::max(src[i], W(std::numeric_limits<T>::min())), W(std::numeric_limits<T>::max())));
+        else if constexpr (std::is_same<T, hfloat>::value)
+            out[i] = hfloat(float(src[i]));
         else
             out[i] = T(src[i]);
     }
@@ -154,22 +133,7 @@ void storeRow(const W* src, void* dst, int depth, int count, bool nonTemporal)
 #else
     CV_UNUSED(nonTemporal);
 #endif
-    switch (depth)
-    {
-    case CV_8U:
-        return narrow<uchar>(src, dst, from, count);
-    case CV_16U:
-        return narrow<ushort>(src, dst, from, count);
-    case CV_16S:
-        return narrow<short>(src, dst, from, count);
-    case CV_32F:
-        return narrow<float>(src, dst, from, count);
-    case CV_64F:
-        return narrow<double>(src, dst, from, count);
-    }
-    hfloat* out = static_cast<hfloat*>(dst);
-    for (; from < count; from++)
-        out[from] = hfloat(float(src[from]));
+    withAnyPixels(depth, [&](auto* pixels) { narrow<std::decay_t<decltype(*pixels)>>(src, dst, from, count); });
 }
 
 inline void streamLines(const void* src, void* dst, size_t bytes)

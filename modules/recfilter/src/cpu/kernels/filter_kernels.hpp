@@ -17,11 +17,8 @@
 namespace cv { namespace recfilter {
 
 //! Upper bounds over all processors.
-enum
-{
-    MAX_VECTOR_BYTES = 64,
-    MAX_LANES = MAX_VECTOR_BYTES / int(sizeof(float))
-};
+constexpr int MAX_VECTOR_BYTES = 64;
+constexpr int MAX_LANES = MAX_VECTOR_BYTES / int(sizeof(float));
 
 //! A section (math/sections.hpp) in the working type W, float or double.
 template <typename W>
@@ -171,11 +168,8 @@ constexpr int pairBlockStates(int pairs)
     return 4 * pairs;
 }
 
-enum
-{
-    PAIR_BLOCK_ROWS = 8,
-    PAIR_COLUMN_BLOCKS = 8 //!< of a tile at most
-};
+constexpr int PAIR_BLOCK_ROWS = 8;
+constexpr int PAIR_COLUMN_BLOCKS = 8; //!< of a tile at most
 
 //! Arguments of both directions of mirrored pairs, with a BlockResponse, over the columns of one tile.
 template <typename W>
@@ -208,11 +202,11 @@ struct RowPass
     int64 element;               //!< the tile's first element in its row
     int64 weightElement[2] = {}; //!< and in the weights, or with pairBlocks in their powers
     int channels;
-    W* state; //!< one vector for each bundle, channel and state
-    const WeightTable<W>*
-        weights[2]; //!< forward: of the closing sums; backward: [0] of the response to the state before the line
-    W* sums[2];     //!< laid out as state; forward: closing sums; backward: [0] the state before the line
-    W gain = 1;     //!< backward: factor of the result
+    W* state = nullptr; //!< one vector for each bundle, channel and state; null: only sums
+    //! Forward: of the closing sums. Backward: [0] of the response to the state before the line. Null: none.
+    const WeightTable<W>* weights[2] = {};
+    W* sums[2] = {};          //!< laid out as state; forward: closing sums; backward: [0] the state before the line
+    W gain = 1;               //!< backward: factor of the result
     bool nonTemporal = false; //!< backward: rows begin at cache lines and are not read soon
     W* pieces = nullptr;      //!< backward, nonTemporal: one cache line of room for each row
 

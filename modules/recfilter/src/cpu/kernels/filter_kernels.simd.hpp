@@ -44,8 +44,8 @@ static FilterKernels<W> makeKernels()
     FilterKernels<W> kernels;
     kernels.lanes = Vector<W>::lanes;
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;
-    kernels.columnDown = columnDown<W>;
-    kernels.columnUp = columnUp<W>;
+    kernels.columnDown = columnPass<W, false>;
+    kernels.columnUp = columnPass<W, true>;
     kernels.pairColumns = pairColumns<W>;
     kernels.rows = rowPasses<W>;
     kernels.pairRows = pairRowPasses<W>;

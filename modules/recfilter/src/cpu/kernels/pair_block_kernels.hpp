@@ -21,20 +21,21 @@ CV_ALWAYS_INLINE void addPairPower(const W* M, const typename Vector<W>::type (&
         out[m] = T::madd(T::all(M[2 * m + 0]), in[m / 2 * 2], T::madd(T::all(M[2 * m + 1]), in[m / 2 * 2 + 1], out[m]));
 }
 
+//! States of one vector of lines, `step` elements apart.
 template <typename W, int N>
-CV_ALWAYS_INLINE void loadStates(const W* from, typename Vector<W>::type (&to)[2 * N])
+CV_ALWAYS_INLINE void loadStates(const W* from, typename Vector<W>::type (&to)[2 * N], size_t step = Vector<W>::lanes)
 {
     RECFILTER_UNROLL
     for (int m = 0; m < 2 * N; m++)
-        to[m] = Vector<W>::load(from + m * Vector<W>::lanes);
+        to[m] = Vector<W>::load(from + m * step);
 }
 
 template <typename W, int N>
-CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N], W* to)
+CV_ALWAYS_INLINE void storeStates(const typename Vector<W>::type (&from)[2 * N], W* to, size_t step = Vector<W>::lanes)
 {
     RECFILTER_UNROLL
     for (int m = 0; m < 2 * N; m++)
-        Vector<W>::store(to + m * Vector<W>::lanes, from[m]);
+        Vector<W>::store(to + m * step, from[m]);
 }
 
 /** Adds pixels k and K - 1 - k to plus and minus: the causal sum f is plus - minus, the anticausal sum a plus + minus.
@@ -120,11 +121,8 @@ CV_ALWAYS_INLINE void respondBlock(const PairBlocks<W>& tables, const W* x, size
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        half = K / 2,
-        stride = half + 2 * N
-    };
+    constexpr int half = K / 2;
+    constexpr int stride = half + 2 * N;
     const V parity = T::all(W(tables.response.parity)), opposite = T::all(W(-tables.response.parity));
     const W *const ofSums = tables.response.ofSums.data(), *const ofDifferences = tables.response.ofDifferences.data();
     V sums[half], differences[half];

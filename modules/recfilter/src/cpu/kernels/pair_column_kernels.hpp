@@ -7,25 +7,9 @@
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! The states of one vector of columns, `step` elements apart.
+//! storeStates by non-temporal stores.
 template <typename W, int N>
-CV_ALWAYS_INLINE void loadColumns(const W* from, size_t step, typename Vector<W>::type (&to)[2 * N])
-{
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        to[m] = Vector<W>::load(from + m * step);
-}
-
-template <typename W, int N>
-CV_ALWAYS_INLINE void storeColumns(const typename Vector<W>::type (&from)[2 * N], W* to, size_t step)
-{
-    RECFILTER_UNROLL
-    for (int m = 0; m < 2 * N; m++)
-        Vector<W>::store(to + m * step, from[m]);
-}
-
-template <typename W, int N>
-CV_ALWAYS_INLINE void streamColumns(const typename Vector<W>::type (&from)[2 * N], W* to, size_t step)
+CV_ALWAYS_INLINE void streamStates(const typename Vector<W>::type (&from)[2 * N], W* to, size_t step)
 {
     RECFILTER_UNROLL
     for (int m = 0; m < 2 * N; m++)
@@ -38,11 +22,8 @@ inline void foldColumns(const FoldedSums<W>& job, int c)
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        lanes = T::lanes,
-        lineElements = 64 / sizeof(Pixel)
-    };
+    constexpr int lanes = T::lanes;
+    constexpr int lineElements = 64 / int(sizeof(Pixel));
     V plus[U][2 * N], minus[U][2 * N];
     RECFILTER_UNROLL
     for (int u = 0; u < U; u++)
@@ -75,17 +56,17 @@ inline void foldColumns(const FoldedSums<W>& job, int c)
         splitSums<W, N>(plus[u], minus[u], f, a);
         if (job.power)
         {
-            loadColumns<W, N>(job.below + c + u * lanes, job.step, other);
+            loadStates<W, N>(job.below + c + u * lanes, other, job.step);
             addPairPower<W, N>(job.power, other, a);
         }
-        storeColumns<W, N>(a, job.z + c + u * lanes, job.step);
+        storeStates<W, N>(a, job.z + c + u * lanes, job.step);
         if (job.kept)
-            streamColumns<W, N>(a, job.kept + c + u * lanes, job.step);
+            streamStates<W, N>(a, job.kept + c + u * lanes, job.step);
         if (job.toEnd)
         {
-            loadColumns<W, N>(job.sent + c + u * lanes, job.step, other);
+            loadStates<W, N>(job.sent + c + u * lanes, other, job.step);
             addPairPower<W, N>(job.toEnd, f, other);
-            storeColumns<W, N>(other, job.sent + c + u * lanes, job.step);
+            storeStates<W, N>(other, job.sent + c + u * lanes, job.step);
         }
     }
 }
@@ -93,11 +74,8 @@ inline void foldColumns(const FoldedSums<W>& job, int c)
 template <typename W, typename Pixel, int N>
 inline void foldColumns(const FoldedSums<W>& job)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes,
-        U = 8 * N + 4 <= VECTOR_REGISTERS ? 2 : 1
-    };
+    constexpr int lanes = Vector<W>::lanes;
+    constexpr int U = 8 * N + 4 <= VECTOR_REGISTERS ? 2 : 1;
     int c = 0;
     for (; c + U * lanes <= job.cols; c += U * lanes)
         foldColumns<W, Pixel, N, U>(job, c);
@@ -126,7 +104,7 @@ RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* 
     using V = typename T::type;
     const PairBlocks<W>& tables = *pass.tables;
     V p[2 * N];
-    loadColumns<W, N>(pass.p + c, pass.pStep, p);
+    loadStates<W, N>(pass.p + c, p, pass.pStep);
     const Pixel* in = static_cast<const Pixel*>(pass.in.data) + c;
     W* out = pass.out.data + c;
     const size_t inStep = pass.in.step, outStep = pass.out.step;
@@ -153,7 +131,7 @@ RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* 
         in += PAIR_BLOCK_ROWS * inStep;
         out += PAIR_BLOCK_ROWS * outStep;
     }
-    storeColumns<W, N>(p, pass.p + c, pass.pStep);
+    storeStates<W, N>(p, pass.p + c, pass.pStep);
 }
 
 //! The same columns upwards: writes the results over the pixels.
@@ -163,11 +141,11 @@ RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const
     using T = Vector<W>;
     using V = typename T::type;
     V first[2 * N];
-    loadColumns<W, N>(pass.e + c, pass.eStep, first);
+    loadStates<W, N>(pass.e + c, first, pass.eStep);
     if (pass.toEnd)
     {
         V end[2 * N];
-        loadColumns<W, N>(pass.end + c, pass.eStep, end);
+        loadStates<W, N>(pass.end + c, end, pass.eStep);
         addPairPower<W, N>(pass.toEnd, end, first);
     }
     alignas(64) W e[2 * N * T::lanes];

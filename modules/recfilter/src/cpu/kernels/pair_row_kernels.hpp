@@ -33,7 +33,7 @@ RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* p
     using T = Vector<W>;
     using V = typename T::type;
     V x[T::lanes], f[2 * N], a[2 * N], state[2 * N];
-    loadRows<W>(in, step, x);
+    loadVectors<W>(in, x, step);
     transpose<W>(x);
     storeBlock<W>(block, x);
     sumBlock<W, N, T::lanes>(tables, x, f, a);
@@ -51,14 +51,13 @@ RECFILTER_NOINLINE void forwardPairPixels(const PairsChain<W, N>& chain, const W
 {
     using T = Vector<W>;
     typename T::type x[T::lanes];
-    loadRows<W>(in, step, x);
+    loadVectors<W>(in, x, step);
     transpose<W>(x);
     storeBlock<W>(block, x);
     typename PairsChain<W, N>::State f, a;
     loadStates<W, N>(p, f.s);
     storeStates<W, N>(f.s, before);
-    for (int m = 0; m < 2 * N; m++)
-        a.s[m] = T::zero();
+    clearStates<W, N>(a.s);
     for (int j = 0; j < count; j++)
         chain.step(T::load(block + j * T::lanes), f);
     for (int j = count - 1; j >= 0; j--)
@@ -87,10 +86,7 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
 {
     using T = Vector<W>;
     using V = typename T::type;
-    enum
-    {
-        lanes = T::lanes
-    };
+    constexpr int lanes = T::lanes;
     alignas(64) W entering[2 * N * lanes];
     const W* p = before;
     if (powerOfLine)
@@ -113,10 +109,7 @@ RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const
                                            W* out, size_t step, LineWriter<W> lines, W gain, int count)
 {
     using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes
-    };
+    constexpr int lanes = T::lanes;
     alignas(64) W forth[lanes * lanes], back[lanes * lanes];
     typename PairsChain<W, N>::State p, e;
     loadStatesBefore<W, N>(powerOfLine, before, start, p.s);
@@ -143,8 +136,8 @@ template <typename W>
 struct PairColumn
 {
     PairColumn(const RowPass<W>& pass, int index)
-        : count(std::min(int(Vector<W>::lanes), pass.cols - index * int(Vector<W>::lanes))),
-          first(index * Vector<W>::lanes), offset(index * pass.blockStep)
+        : count(std::min(Vector<W>::lanes, pass.cols - index * Vector<W>::lanes)), first(index * Vector<W>::lanes),
+          offset(index * pass.blockStep)
     {
         const PairBlocks<W>& tables = *pass.pairBlocks;
         const int64 place = pass.weightElement[0] / Vector<W>::lanes + index;
@@ -167,10 +160,7 @@ template <typename W, int N>
 CV_ALWAYS_INLINE void forwardPairs(const PairsChain<W, N>& chain, const RowPass<W>& pass, const PairColumn<W>& column,
                                    int g)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes
-    };
+    constexpr int lanes = Vector<W>::lanes;
     const W* in = pass.rows.data + size_t(g) * lanes * pass.rows.step + column.first;
     const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
     W* const before = pass.parallelSum + statesAt<W, N>(at);
@@ -187,10 +177,7 @@ template <typename W, int N>
 CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
                                     const RowPass<W>& pass, const PairColumn<W>& column, int g)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes
-    };
+    constexpr int lanes = Vector<W>::lanes;
     W* out = pass.rows.data + size_t(g) * lanes * pass.rows.step + column.first;
     const ptrdiff_t at = column.offset + ptrdiff_t(g) * lanes * lanes;
     const W* const before = pass.parallelSum + statesAt<W, N>(at);
@@ -211,10 +198,7 @@ CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsC
 template <typename W, int N>
 void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes
-    };
+    constexpr int lanes = Vector<W>::lanes;
     const PairBlocks<W>& tables = *(backward ? backward : forward)->pairBlocks;
     const PairsChain<W, N> anticausal(*tables.anticausal);
     PairsChain<W, N> causal(*tables.causal);

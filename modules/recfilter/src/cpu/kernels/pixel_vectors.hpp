@@ -51,5 +51,15 @@ inline void withPixels(int depth, const Body& body)
     body(static_cast<const W*>(nullptr));
 }
 
+//! The same for any depth.
+template <typename Body>
+inline void withAnyPixels(int depth, const Body& body)
+{
+    if (depth == CV_64F)
+        body(static_cast<const double*>(nullptr));
+    else
+        withPixels<float>(depth, body);
+}
+
 CV_CPU_OPTIMIZATION_NAMESPACE_END
 }} // namespace cv::recfilter

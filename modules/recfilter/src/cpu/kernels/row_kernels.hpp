@@ -111,11 +111,8 @@ inline void addClosingSums(const W* weights, int states, W* sums, const typename
                            int firstChannel)
 {
     using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes,
-        parts = Channels < 3 ? 4 : Channels // enough sums a channel to hide the latency
-    };
+    constexpr int lanes = T::lanes;
+    constexpr int parts = Channels < 3 ? 4 : Channels; // enough sums a channel to hide the latency
     for (int m = 0; m < states; m++)
     {
         typename T::type part[parts];
@@ -143,10 +140,7 @@ inline void addResponse(const W* weights, int states, W* start, typename Vector<
                         int firstChannel)
 {
     using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes
-    };
+    constexpr int lanes = T::lanes;
     for (int m = 0; m < states; m++)
     {
         typename T::type s[Channels];
@@ -165,10 +159,7 @@ CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (
                               int firstChannel)
 {
     using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes
-    };
+    constexpr int lanes = T::lanes;
     typename ChainType::State s[Channels];
     RECFILTER_UNROLL
     for (int c = 0; c < Channels; c++)
@@ -209,16 +200,10 @@ CV_ALWAYS_INLINE void storeBlock(W* block, const typename Vector<W>::type (&x)[V
         Vector<W>::store(block + j * Vector<W>::lanes, x[j]);
 }
 
+//! Loads a vector of each row, or a block, whose vectors follow each other.
 template <typename W>
-CV_ALWAYS_INLINE void loadBlock(const W* block, typename Vector<W>::type (&x)[Vector<W>::lanes])
-{
-    RECFILTER_UNROLL
-    for (int j = 0; j < Vector<W>::lanes; j++)
-        x[j] = Vector<W>::load(block + j * Vector<W>::lanes);
-}
-
-template <typename W>
-CV_ALWAYS_INLINE void loadRows(const W* in, size_t step, typename Vector<W>::type (&x)[Vector<W>::lanes])
+CV_ALWAYS_INLINE void loadVectors(const W* in, typename Vector<W>::type (&x)[Vector<W>::lanes],
+                                  size_t step = Vector<W>::lanes)
 {
     RECFILTER_UNROLL
     for (int i = 0; i < Vector<W>::lanes; i++, in += step)
@@ -275,7 +260,7 @@ template <typename W>
 struct BlockColumn
 {
     BlockColumn(const RowPass<W>& pass, int index)
-        : first(index * Vector<W>::lanes), count(std::min(int(Vector<W>::lanes), pass.cols - first)),
+        : first(index * Vector<W>::lanes), count(std::min(Vector<W>::lanes, pass.cols - first)),
           channel(pass.channels == 1 ? 0 : int((pass.element + first) % pass.channels)),
           isWhole(count == Vector<W>::lanes)
     {
@@ -306,7 +291,7 @@ RECFILTER_NOINLINE void forwardPlainBlock(const ChainType& chain, const W* in, s
                                           int channel)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
-    loadRows<W>(in, step, x);
+    loadVectors<W>(in, x, step);
     transpose<W>(x);
     if (Parallel)
         storeBlock<W>(raw, x);
@@ -319,7 +304,7 @@ RECFILTER_NOINLINE void forwardWholeBlock(const ChainType& chain, const BlockCol
                                           const W* in, size_t step, W* raw, W* out)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
-    loadRows<W>(in, step, x);
+    loadVectors<W>(in, x, step);
     transpose<W>(x);
     for (int k = 0; k < 2; k++)
         if (column.weights[k])
@@ -337,7 +322,7 @@ RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W
                                      int channels, const W* in, size_t step, W* raw, W* out)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
-    loadRows<W>(in, step, x);
+    loadVectors<W>(in, x, step);
     transpose<W>(x);
     storeBlock<W>(raw, x);
     for (int k = 0; k < 2; k++)
@@ -355,12 +340,9 @@ ms when whole tiles were collected and copied, and now: cubic B-spline 8.7 and 7
 template <typename W, bool WholeLines = sizeof(W) * Vector<W>::lanes == 64>
 struct LineWriter
 {
-    enum
-    {
-        lanes = Vector<W>::lanes,
-        ofLine = 64 / (lanes * sizeof(W)),
-        bundleElements = (ofLine - 1) * lanes * lanes
-    };
+    static constexpr int lanes = Vector<W>::lanes;
+    static constexpr int ofLine = 64 / (lanes * int(sizeof(W)));
+    static constexpr int bundleElements = (ofLine - 1) * lanes * lanes;
     LineWriter(const RowPass<W>& pass, int g) : waiting(pass.nonTemporal ? pass.pieces + g * bundleElements : nullptr)
     {
     }
@@ -403,10 +385,7 @@ CV_ALWAYS_INLINE void writeBlock(typename Vector<W>::type (&x)[Vector<W>::lanes]
                                  LineWriter<W> lines)
 {
     using T = Vector<W>;
-    enum
-    {
-        lanes = T::lanes
-    };
+    constexpr int lanes = T::lanes;
     if (gainOfPass != 1)
     {
         const typename T::type gain = T::all(gainOfPass);
@@ -435,7 +414,7 @@ RECFILTER_NOINLINE void backwardPlainBlock(const ChainType& chain, const W* bloc
                                            LineWriter<W> lines, W* state, int channel, W gain)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
-    loadBlock<W>(block, x);
+    loadVectors<W>(block, x);
     recurse<W, ChainType, true, Channels>(chain, x, state, channel);
     if (Parallel)
         addBlock<W>(x, sum);
@@ -448,7 +427,7 @@ RECFILTER_NOINLINE void backwardWholeBlock(const ChainType& chain, const BlockCo
                                            LineWriter<W> lines, const RowPass<W>& pass)
 {
     typename Vector<W>::type x[Vector<W>::lanes];
-    loadBlock<W>(block, x);
+    loadVectors<W>(block, x);
     const auto respond = [&] {
         if (column.weights[0])
             addResponse<W, Channels>(column.weights[0]->at(column.begins[0]), column.weights[0]->states, bundle.sums[0],
@@ -477,7 +456,7 @@ RECFILTER_NOINLINE void backwardBlock(const ChainType& chain, const BlockColumn<
                     column.count);
     recurse<W, ChainType, true>(chain, block, column.count, bundle.state, pass.channels, column.channel);
     typename Vector<W>::type x[Vector<W>::lanes];
-    loadBlock<W>(block, x);
+    loadVectors<W>(block, x);
     if (sum)
         addBlock<W>(x, sum);
     if (pass.nonTemporal)
@@ -529,10 +508,7 @@ CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& 
                                   const ChainType& forthChain, const RowPass<W>& forward, const BlockColumn<W>& forth,
                                   int bundles, PrefetchCursor& prefetch)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes
-    };
+    constexpr int lanes = Vector<W>::lanes;
     const size_t outStep = backward.rows.step, inStep = forward.rows.step;
     W* out = backward.rows.data + back.first;
     LineWriter<W> lines(backward, 0);
@@ -616,10 +592,7 @@ template <typename W, int Channels, typename ChainType>
 inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, const ChainType& forthChain,
                       const RowPass<W>* forward, const Prefetch& wanted)
 {
-    enum
-    {
-        lanes = Vector<W>::lanes
-    };
+    constexpr int lanes = Vector<W>::lanes;
     const int backBlocks = backward ? backward->blocks(lanes) : 0, forthBlocks = forward ? forward->blocks(lanes) : 0;
     const int steps = std::max(backBlocks, forthBlocks);
     const int backBundles = backward ? backward->bundles : 0, forthBundles = forward ? forward->bundles : 0;

@@ -17,10 +17,7 @@ template <typename W>
 struct Vector
 {
     using type = W;
-    enum
-    {
-        lanes = 1
-    };
+    static constexpr int lanes = 1;
     static W load(const W* p) { return *p; }
     static W all(W value) { return value; }
     static void store(W* p, W v) { *p = v; }
@@ -33,44 +30,36 @@ struct Vector
 };
 
 #if CV_SIMD && !CV_SIMD_SCALABLE
-template <>
-struct Vector<float>
+//! What OpenCV's vectors V, with elements W, have in common.
+template <typename W, typename V>
+struct SimdVector
 {
-    using type = v_float32;
-    enum
-    {
-        lanes = VTraits<v_float32>::max_nlanes
-    };
-    static type load(const float* p) { return vx_load(p); }
-    static type all(float value) { return vx_setall_f32(value); }
-    static void store(float* p, const type& v) { v_store(p, v); }
-    static void stream(float* p, const type& v) { v_store_aligned_nocache(p, v); }
-    static type zero() { return vx_setzero_f32(); }
-    static type madd(const type& a, const type& b, const type& c) { return v_fma(a, b, c); }
-    static type add(const type& a, const type& b) { return v_add(a, b); }
-    static type sub(const type& a, const type& b) { return v_sub(a, b); }
-    static type mul(const type& a, const type& b) { return v_mul(a, b); }
+    using type = V;
+    static constexpr int lanes = VTraits<V>::max_nlanes;
+
+    static V load(const W* p) { return vx_load(p); }
+    static void store(W* p, const V& v) { v_store(p, v); }
+    static void stream(W* p, const V& v) { v_store_aligned_nocache(p, v); }
+    static V madd(const V& a, const V& b, const V& c) { return v_fma(a, b, c); }
+    static V add(const V& a, const V& b) { return v_add(a, b); }
+    static V sub(const V& a, const V& b) { return v_sub(a, b); }
+    static V mul(const V& a, const V& b) { return v_mul(a, b); }
+};
+
+template <>
+struct Vector<float> : SimdVector<float, v_float32>
+{
+    static v_float32 all(float value) { return vx_setall_f32(value); }
+    static v_float32 zero() { return vx_setzero_f32(); }
 };
 #endif
 
 #if CV_SIMD_64F && !CV_SIMD_SCALABLE
 template <>
-struct Vector<double>
+struct Vector<double> : SimdVector<double, v_float64>
 {
-    using type = v_float64;
-    enum
-    {
-        lanes = VTraits<v_float64>::max_nlanes
-    };
-    static type load(const double* p) { return vx_load(p); }
-    static type all(double value) { return vx_setall_f64(value); }
-    static void store(double* p, const type& v) { v_store(p, v); }
-    static void stream(double* p, const type& v) { v_store_aligned_nocache(p, v); }
-    static type zero() { return vx_setzero_f64(); }
-    static type madd(const type& a, const type& b, const type& c) { return v_fma(a, b, c); }
-    static type add(const type& a, const type& b) { return v_add(a, b); }
-    static type sub(const type& a, const type& b) { return v_sub(a, b); }
-    static type mul(const type& a, const type& b) { return v_mul(a, b); }
+    static v_float64 all(double value) { return vx_setall_f64(value); }
+    static v_float64 zero() { return vx_setzero_f64(); }
 };
 #endif
 
@@ -95,10 +84,7 @@ struct Vector<double>
 template <typename W, int Round = 1>
 CV_ALWAYS_INLINE void transpose(typename Vector<W>::type (&x)[Vector<W>::lanes])
 {
-    enum
-    {
-        lanes = Vector<W>::lanes
-    };
+    constexpr int lanes = Vector<W>::lanes;
     if constexpr (Round < lanes)
     {
         typename Vector<W>::type t[lanes];

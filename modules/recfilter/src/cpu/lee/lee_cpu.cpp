@@ -105,10 +105,8 @@ void filterColumns(const LineGaussian<W>& gaussian, const W* image, Mat& dst, Sc
     });
 }
 
-} // namespace
-
 template <typename W>
-void LeeCpu::filter(const Mat& src, Mat& dst) const
+void filter(const LeeModel& model, const Mat& src, Mat& dst, ScratchPool& pool)
 {
     ScratchPool::Lease lease(pool, src.total() * size_t(src.channels()) * sizeof(W));
     W* const image = reinterpret_cast<W*>(lease.data());
@@ -116,12 +114,14 @@ void LeeCpu::filter(const Mat& src, Mat& dst) const
     filterColumns(LineGaussian<W>(model, model.sigmaY, src.rows), image, dst, pool);
 }
 
+} // namespace
+
 void LeeCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
     if (inDouble)
-        filter<double>(src, dst);
+        filter<double>(model, src, dst, pool);
     else
-        filter<float>(src, dst);
+        filter<float>(model, src, dst, pool);
 }
 
 }} // namespace cv::recfilter

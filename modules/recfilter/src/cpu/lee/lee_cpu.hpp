@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_LEE_LEE_CPU_HPP
 #define OPENCV_RECFILTER_CPU_LEE_LEE_CPU_HPP
 
+// Lee's Gaussians on the CPU: the class that runs them.
+
 #include "model/lee_model.hpp"
 #include "cpu/memory/scratch.hpp"
 
@@ -23,9 +25,6 @@ public:
     void clear() { pool.clear(); }
 
 private:
-    template <typename W>
-    void filter(const Mat& src, Mat& dst) const;
-
     const LeeModel model;
     mutable ScratchPool pool;
 };

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_MEMORY_PARALLEL_HPP
 #define OPENCV_RECFILTER_CPU_MEMORY_PARALLEL_HPP
 
+// parallel_for_ for any number of indices.
+
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_MEMORY_PREFETCH_HPP
 #define OPENCV_RECFILTER_CPU_MEMORY_PREFETCH_HPP
 
+// Prefetches cache lines of images and buffers.
+
 #include "precomp.hpp"
 
 #if !defined(__GNUC__) && CV_SSE2

@@ -5,11 +5,13 @@
 #ifndef OPENCV_RECFILTER_CPU_MEMORY_SCRATCH_HPP
 #define OPENCV_RECFILTER_CPU_MEMORY_SCRATCH_HPP
 
+// Working memory on the host: blocks that outlive calls, and how a block is cut into arrays.
+
 #include "precomp.hpp"
 
-#include <array>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace cv { namespace recfilter {
 
@@ -41,13 +43,15 @@ public:
         Block block;
     };
 
+    ScratchPool() { idle.reserve(MAX_IDLE); }
+
     //! Frees what no lease holds.
     void clear()
     {
-        std::array<Lease::Block, MAX_IDLE> dropped; // freed behind the lock
+        std::vector<Lease::Block> dropped; // freed behind the lock
+        dropped.reserve(MAX_IDLE);
         std::lock_guard<std::mutex> lock(mutex);
-        std::move(idle.begin(), idle.begin() + ptrdiff_t(idleCount), dropped.begin());
-        idleCount = 0;
+        dropped.swap(idle);
     }
 
 private:
@@ -55,7 +59,7 @@ private:
     {
         {
             std::lock_guard<std::mutex> lock(mutex);
-            for (size_t i = 0; i < idleCount; i++)
+            for (size_t i = 0; i < idle.size(); i++)
                 if (idle[i].bytes >= bytes && idle[i].bytes <= 2 * bytes)
                     return removeIdle(i);
         }
@@ -70,30 +74,24 @@ private:
     {
         Lease::Block oldest; // freed after the lock
         std::lock_guard<std::mutex> lock(mutex);
-        if (idleCount == MAX_IDLE)
+        if (idle.size() == MAX_IDLE)
             oldest = removeIdle(0);
-        idle[idleCount++] = std::move(block);
+        idle.push_back(std::move(block));
     }
 
-    //! Later blocks move up, so that blocks stay in the order of their return.
+    //! Blocks stay in the order of their return.
     Lease::Block removeIdle(size_t index) noexcept
     {
         Lease::Block block = std::move(idle[index]);
-        std::move(idle.begin() + ptrdiff_t(index) + 1, idle.begin() + ptrdiff_t(idleCount),
-                  idle.begin() + ptrdiff_t(index));
-        idleCount--;
+        idle.erase(idle.begin() + ptrdiff_t(index));
         return block;
     }
 
     //! Enough for a call's own block and one for each worker, at a few image sizes in turn.
-    enum
-    {
-        MAX_IDLE = 64
-    };
+    static constexpr size_t MAX_IDLE = 64;
 
     std::mutex mutex;
-    std::array<Lease::Block, MAX_IDLE> idle;
-    size_t idleCount = 0;
+    std::vector<Lease::Block> idle; //!< room for MAX_IDLE
 };
 
 //! Cuts a block into aligned arrays. A first run without memory measures the size.

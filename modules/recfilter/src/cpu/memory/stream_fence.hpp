@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_MEMORY_STREAM_FENCE_HPP
 #define OPENCV_RECFILTER_CPU_MEMORY_STREAM_FENCE_HPP
 
+// Makes non-temporal stores visible to other threads.
+
 #include "precomp.hpp"
 
 #if defined(__SSE2__) || defined(_M_X64)

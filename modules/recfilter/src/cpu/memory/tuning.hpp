@@ -15,10 +15,7 @@ namespace cv { namespace recfilter { namespace tuning {
 - Mirrored pairs, ACCURATE, two threads of a Zen 4, medians by turns, ms, without and with: 1024 x 1024 0.79 and 0.81,
   2048 x 2048 (3.1 MB) the same, 3072 x 3072 (7 MB) 9.8 and 9.3, 4096 x 4096 (12.6 MB) 18.3 and 17.0, 8192 x 8192 69.0
   and 62.9. */
-enum
-{
-    NON_TEMPORAL_BYTES = 4 << 20
-};
+constexpr int NON_TEMPORAL_BYTES = 4 << 20;
 
 }}} // namespace cv::recfilter::tuning
 

@@ -76,19 +76,14 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
     });
 }
 
-//! Whether the image is high and wide enough for parts that follow each other at a distance.
-static bool suitsWavefront(const SatJob& job)
-{
-    return job.src.rows >= tuning::SAT_WAVEFRONT_ROWS &&
-           job.src.cols * int64(job.src.channels()) > tuning::SAT_MIN_PART_ELEMENTS;
-}
-
+//! SAT_AUTO takes it for small images, and for those high and wide enough for parts that follow each other.
 static bool isWavefront(const SatJob& job)
 {
     if (job.algorithm != cuda::SAT_AUTO)
         return job.algorithm == cuda::SAT_WAVEFRONT;
-    const bool small = double(job.src.total()) * job.src.channels() < tuning::SAT_SMALL_ELEMENTS;
-    return small || suitsWavefront(job);
+    const double rowElements = double(job.src.cols) * job.src.channels();
+    return rowElements * job.src.rows < tuning::SAT_SMALL_ELEMENTS ||
+           (job.src.rows >= tuning::SAT_WAVEFRONT_ROWS && rowElements > tuning::SAT_MIN_PART_ELEMENTS);
 }
 
 void computeTables(const SatJob& job, ScratchPool& pool)

@@ -72,19 +72,19 @@ static int gatherVectors(const SatGather& tile, int y)
     int x = 0;
     for (; x + loads * count <= tile.cols; x += loads * count)
     {
-        RECFILTER_SAT_UNROLL
+        RECFILTER_UNROLL
         for (int load = 0; load < loads; load++)
         {
             S* column = columnSums + x + load * count;
             V sums[vectors];
             for (int i = 0; i < vectors; i++)
                 sums[i] = vx_load(column + i * lanes);
-            RECFILTER_SAT_UNROLL
+            RECFILTER_UNROLL
             for (int k = 0; k < N; k++)
             {
                 V v[vectors];
                 loadVectors<L>(rowOf<L>(tile, y + k) + x + load * count, v);
-                RECFILTER_SAT_UNROLL
+                RECFILTER_UNROLL
                 for (int i = 0; i < vectors; i++)
                 {
                     V& rowSum = rowSums[k][(load * vectors + i) % loads];
@@ -112,14 +112,11 @@ template <typename L, int CN>
 static void gather(const SatGather& tile)
 {
     using S = typename L::Table;
-    enum
-    {
-        N = 4
-    };
+    constexpr int N = 4;
     clearSums<L>(tile);
     for (int y = 0, rows = 0; y < tile.rows; y += rows)
     {
-        rows = y + N <= tile.rows ? int(N) : 1;
+        rows = y + N <= tile.rows ? N : 1;
         const int done = rows == N ? gatherVectors<L, CN, N>(tile, y) : gatherVectors<L, CN, 1>(tile, y);
         for (int k = y; k < y + rows; k++)
             gatherElements<L>(rowOf<L>(tile, k), done, tile, static_cast<S*>(tile.rowSums) + k * CN);

@@ -18,9 +18,11 @@ struct SatStrip
     size_t srcStep;
     uchar* dst;
     size_t dstStep;
-    void* above;      //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; becomes the strip's last row
-    const void* left; //!< S x rows x channels: the sums of the rows left of the strip; null: zeros
-    void* right;      //!< the same with the strip, written; if not null, cols is a multiple of SAT_PART_PIXELS pixels
+    void* above; //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; becomes the strip's last row
+    //! S x rows x channels: the sums of the rows left of the strip; null: zeros.
+    const void* left = nullptr;
+    //! The same with the strip, written. If not null, cols is a multiple of SAT_PART_PIXELS pixels.
+    void* right = nullptr;
     int rows;
     int cols; //!< elements, that is pixels times channels
     int channels;
@@ -65,22 +67,13 @@ struct SatKernels
 SatKernels satKernels(int depth, int tableDepth, bool squared, int channels);
 
 //! Rows that a kernel processes at once.
-enum
-{
-    SAT_KERNEL_ROWS = 8
-};
+constexpr int SAT_KERNEL_ROWS = 8;
 
 //! Bytes behind the row above a strip: one more load, which is only partly used.
-enum
-{
-    SAT_ABOVE_ROOM = 128
-};
+constexpr int SAT_ABOVE_ROOM = 128;
 
 //! Strips end at multiples of this many pixels or at the image's end: a whole number of vectors of any kind.
-enum
-{
-    SAT_PART_PIXELS = 64
-};
+constexpr int SAT_PART_PIXELS = 64;
 
 }} // namespace cv::recfilter
 

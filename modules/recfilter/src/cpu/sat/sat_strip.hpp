@@ -74,7 +74,7 @@ public:
     //! Turns a vector of every row into running sums.
     void scan(V (&rows)[N])
     {
-        RECFILTER_SAT_UNROLL
+        RECFILTER_UNROLL
         for (int k = 0; k < N; k++)
         {
             rows[k] = v_add(scanVector<CN>(rows[k]), sums[k]);
@@ -125,7 +125,7 @@ public:
 
     void scan(V (&rows)[N])
     {
-        RECFILTER_SAT_UNROLL
+        RECFILTER_UNROLL
         for (int g = 0; g < N / 4; g++)
         {
             V *r = rows + 4 * g, c0, c1, c2, c3;
@@ -171,7 +171,7 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
     for (int x = 0; x < cols; x += count)
     {
         V rows[vectors][N];
-        RECFILTER_SAT_UNROLL
+        RECFILTER_UNROLL
         for (int k = 0; k < N; k++)
         {
             const uchar* pixels = src + size_t(k) * srcStep + size_t(x) * sizeof(T);
@@ -179,16 +179,16 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
             loadVectors<L>(reinterpret_cast<const T*>(pixels), v);
             if (Prefetch && (count * sizeof(T) >= 64 || x * int(sizeof(T)) % 64 == 0))
                 prefetchLine(pixels + tuning::SAT_PREFETCH_BYTES);
-            RECFILTER_SAT_UNROLL
+            RECFILTER_UNROLL
             for (int i = 0; i < vectors; i++)
                 rows[i][k] = v[i];
         }
-        RECFILTER_SAT_UNROLL
+        RECFILTER_UNROLL
         for (int i = 0; i < vectors; i++)
         {
             running.scan(rows[i]);
             V sums = vx_load(above + x + i * lanes);
-            RECFILTER_SAT_UNROLL
+            RECFILTER_UNROLL
             for (int k = 0; k < N; k++)
             {
                 sums = v_add(sums, rows[i][k]);
@@ -216,11 +216,8 @@ template <typename S, int N>
 class StreamedRows
 {
 public:
-    enum
-    {
-        LANES = tableLanes<S>(),
-        CHUNK = tuning::SAT_CHUNK_BYTES / int(sizeof(S))
-    };
+    static constexpr int LANES = tableLanes<S>();
+    static constexpr int CHUNK = tuning::SAT_CHUNK_BYTES / int(sizeof(S));
 
     StreamedRows(uchar* dst, size_t dstStep)
     {
@@ -254,10 +251,7 @@ public:
     }
 
 private:
-    enum
-    {
-        ROW = LANES + CHUNK
-    };
+    static constexpr int ROW = LANES + CHUNK;
 
     static S* copy(const S* from, S* to, S* end)
     {
@@ -278,10 +272,7 @@ struct StripRows
     using T = typename L::Source;
     using S = typename L::Table;
     using RowSums = BestRowScan<S, CN, N>;
-    enum
-    {
-        COUNT = loadCount<T, S>()
-    };
+    static constexpr int COUNT = loadCount<T, S>();
 
     //! The columns behind the last whole load. Zeros stand in for pixels beyond the strip.
     static void scanRest(const SatStrip& strip, int first, RowSums& rowSums)
@@ -304,7 +295,7 @@ struct StripRows
         Rows rows(strip.dst, strip.dstStep);
         for (int x = 0; x < cols; x += Rows::CHUNK)
         {
-            const int n = std::min(int(Rows::CHUNK), cols - x);
+            const int n = std::min(Rows::CHUNK, cols - x);
             makeColumns<L, CN, N>(strip.src + size_t(x) * sizeof(T), strip.srcStep, n, static_cast<S*>(strip.above) + x,
                                   rowSums, rows.chunk(), strip.prefetch);
             rows.write(n);

@@ -91,8 +91,6 @@ inline SatStrip stripOf(const SatJob& job, const Table& table, const Tile& tile)
     strip.srcStep = job.src.step;
     strip.dst = table.at(tile.firstRow, tile.firstPixel);
     strip.dstStep = table.step;
-    strip.above = strip.right = nullptr;
-    strip.left = nullptr;
     strip.rows = tile.rows();
     strip.channels = job.src.channels();
     strip.cols = tile.pixels() * strip.channels;

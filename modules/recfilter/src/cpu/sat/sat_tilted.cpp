@@ -31,7 +31,7 @@ public:
         memset(edge, 0, size_t(job.src.rows) * bytes);
         memset(zero, 0, bytes);
         table.writeZerosAbove({0, job.src.rows, 0, job.src.cols});
-        const int64 size = std::max(tuning::SAT_TILTED_PART_ELEMENTS / channels, int(SAT_PART_PIXELS));
+        const int64 size = std::max(tuning::SAT_TILTED_PART_ELEMENTS / channels, SAT_PART_PIXELS);
         const int parts = int((diagonals + size - 1) / size);
         AutoBuffer<uchar> lefts(bytes * size_t(parts));
         Wavefront wavefront(parts, job.src.rows, tuning::SAT_BAND_ROWS);

@@ -43,7 +43,7 @@ static void tiltedRow(const SatTiltedRow& row)
     {
         V v[vectors];
         loadVectors<L>(src + x - count, v);
-        RECFILTER_SAT_UNROLL
+        RECFILTER_UNROLL
         for (int i = vectors - 1; i >= 0; i--)
         {
             const int at = x - count + i * lanes;

@@ -7,43 +7,25 @@
 
 // Vectors of table elements, their scans and loads of pixels. Only sat_kernels.simd.hpp may include it.
 
-#include "opencv2/core/hal/intrin.hpp"
+#include "cpu/kernels/vector.hpp"
 
 #define RECFILTER_SAT_VECTORS (CV_SIMD && CV_SIMD_64F && !CV_SIMD_SCALABLE)
-
-#if defined(__clang__)
-#define RECFILTER_SAT_UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define RECFILTER_SAT_UNROLL _Pragma("GCC unroll 16")
-#else
-#define RECFILTER_SAT_UNROLL
-#endif
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
 #if RECFILTER_SAT_VECTORS
 
-//! The vector type of a table's elements.
+//! A vector of a table's elements.
 template <typename S>
-struct TableVector;
+struct TableVector : Vector<S>
+{
+};
 template <>
 struct TableVector<unsigned>
 {
     using type = v_uint32;
     static type zero() { return vx_setzero_u32(); }
-};
-template <>
-struct TableVector<float>
-{
-    using type = v_float32;
-    static type zero() { return vx_setzero_f32(); }
-};
-template <>
-struct TableVector<double>
-{
-    using type = v_float64;
-    static type zero() { return vx_setzero_f64(); }
 };
 
 template <typename S>
@@ -64,30 +46,19 @@ constexpr int lastLane(int n, int channels, int i)
 
 #if CV_SIMD_WIDTH == 64 && CV_AVX512_SKX
 template <int K>
-inline __m512i moveUp32(__m512i v)
-{
-    return _mm512_maskz_alignr_epi32(0xFFFF, v, _mm512_setzero_si512(), 16 - K);
-}
-template <int K>
-inline __m512i moveUp64(__m512i v)
-{
-    return _mm512_maskz_alignr_epi64(0xFF, v, _mm512_setzero_si512(), 8 - K);
-}
-
-template <int K>
 inline v_uint32 moveUp(const v_uint32& v)
 {
-    return v_uint32(moveUp32<K>(v.val));
+    return v_uint32(_mm512_maskz_alignr_epi32(0xFFFF, v.val, _mm512_setzero_si512(), 16 - K));
 }
 template <int K>
 inline v_float32 moveUp(const v_float32& v)
 {
-    return v_float32(_mm512_castsi512_ps(moveUp32<K>(_mm512_castps_si512(v.val))));
+    return v_reinterpret_as_f32(moveUp<K>(v_reinterpret_as_u32(v)));
 }
 template <int K>
 inline v_float64 moveUp(const v_float64& v)
 {
-    return v_float64(_mm512_castsi512_pd(moveUp64<K>(_mm512_castpd_si512(v.val))));
+    return v_reinterpret_as_f64(moveUp<2 * K>(v_reinterpret_as_u32(v)));
 }
 
 template <int CN>
@@ -164,10 +135,7 @@ inline V repeatFirst(const V& v)
 template <int CN, typename V>
 inline V repeatLast(const V& v)
 {
-    enum
-    {
-        N = VTraits<V>::max_nlanes
-    };
+    constexpr int N = VTraits<V>::max_nlanes;
     if constexpr (CN == N)
         return v;
     else
@@ -195,10 +163,7 @@ struct SatLoader
 {
     using Source = T;
     using Table = S;
-    enum
-    {
-        squares = Squared
-    };
+    static constexpr bool squares = Squared;
     static S value(T x)
     {
         const S v = S(x);
@@ -208,20 +173,11 @@ struct SatLoader
 
 #if RECFILTER_SAT_VECTORS
 
-//! The vectors that one load fills; see loadCount for its elements.
-template <typename T, typename S>
-struct LoadShape
-{
-    enum
-    {
-        vectors = sizeof(S) == 8 && sizeof(T) < 8 ? 2 : 1
-    };
-};
-
+//! Elements of one load, which fills one vector, or two of double from smaller pixels.
 template <typename T, typename S>
 constexpr int loadCount()
 {
-    return LoadShape<T, S>::vectors * tableLanes<S>();
+    return (sizeof(S) == 8 && sizeof(T) < 8 ? 2 : 1) * tableLanes<S>();
 }
 
 inline void loadAs(const uchar* p, v_uint32 (&v)[1])
@@ -236,15 +192,13 @@ inline void loadAs(const uchar* p, v_float32 (&v)[1])
 {
     v[0] = v_cvt_f32(v_reinterpret_as_s32(vx_load_expand_q(p)));
 }
-inline void loadAs(const float* p, v_float32 (&v)[1])
+template <typename S>
+inline void loadAs(const S* p, typename TableVector<S>::type (&v)[1])
 {
     v[0] = vx_load(p);
 }
-inline void loadAs(const double* p, v_float64 (&v)[1])
-{
-    v[0] = vx_load(p);
-}
-inline void widen(const v_int32& x, v_float64 (&v)[2])
+template <typename V>
+inline void widen(const V& x, v_float64 (&v)[2])
 {
     v[0] = v_cvt_f64(x);
     v[1] = v_cvt_f64_high(x);
@@ -263,9 +217,7 @@ inline void loadAs(const short* p, v_float64 (&v)[2])
 }
 inline void loadAs(const float* p, v_float64 (&v)[2])
 {
-    const v_float32 x = vx_load(p);
-    v[0] = v_cvt_f64(x);
-    v[1] = v_cvt_f64_high(x);
+    widen(vx_load(p), v);
 }
 
 template <typename L, int Vectors>

@@ -14,34 +14,22 @@ namespace cv { namespace recfilter { namespace tuning {
 //! Tables are written with non-temporal stores if at least so many bytes are read and written. ms, with and without:
 //! 2048^2 CV_32F (34 MB) 0.57 and 0.61, 2048^2 CV_8U to CV_32S (21 MB) 0.44 and 0.35, 1024^2 CV_32F (8 MB) 0.13 and
 //! 0.065.
-enum
-{
-    SAT_STREAMED_BYTES = 24 << 20
-};
+constexpr int SAT_STREAMED_BYTES = 24 << 20;
 
 //! Bytes of a row that are computed in L1 before non-temporal stores. Short bursts of stores overlap with the next
 //! sums. CV_32F, ms, at 2048^2, 4096^2 and 8192^2: 1024 bytes 0.71, 3.3, 13.3; 512 bytes 0.62, 3.0, 12.1; 256 bytes
 //! 0.59, 2.7, 11.0; 128 bytes 0.55, 2.76, 11.4; a copy 0.41, 2.3, 10.0.
-enum
-{
-    SAT_CHUNK_BYTES = 256
-};
+constexpr int SAT_CHUNK_BYTES = 256;
 
 //! Bytes that the source is prefetched ahead, and size of the source from which on it is. CV_32F, ms:
 //! 2048^2 0.57, without 0.67; 4096^2 3.05, without 3.44, 1024 bytes ahead 3.30.
-enum
-{
-    SAT_PREFETCH_BYTES = 512,
-    SAT_PREFETCHED_BYTES = 8 << 20
-};
+constexpr int SAT_PREFETCH_BYTES = 512;
+constexpr int SAT_PREFETCHED_BYTES = 8 << 20;
 
 //! Least and most elements of a row in a part of the wavefront. 4096^2 CV_32F: 3.52 ms with 512, 3.05 with 1024, 2.82
 //! with 2048. Small images need parts for all workers. Narrower parts only synchronise more often.
-enum
-{
-    SAT_MIN_PART_ELEMENTS = 512,
-    SAT_MAX_PART_ELEMENTS = 4096
-};
+constexpr int SAT_MIN_PART_ELEMENTS = 512;
+constexpr int SAT_MAX_PART_ELEMENTS = 4096;
 
 //! The result does not depend on where parts begin, so their number may follow the number of workers.
 inline int satPartElements(int64 rowElements, int workers)
@@ -52,39 +40,24 @@ inline int satPartElements(int64 rowElements, int workers)
 
 //! Elements of a row of a tilted table in a part, which is slanted. 4096^2 CV_32F: 8.9 ms with 512, 9.5 with 1024, 8.0
 //! to 9.5 with 2048.
-enum
-{
-    SAT_TILTED_PART_ELEMENTS = 1024
-};
+constexpr int SAT_TILTED_PART_ELEMENTS = 1024;
 
 //! Rows after which a worker tells the next one its progress. 1024^2: 0.071, 0.065 and 0.072 ms with 16, 32 and 64.
-enum
-{
-    SAT_STEP_ROWS = 32
-};
+constexpr int SAT_STEP_ROWS = 32;
 
 //! Rows of a part that a worker takes before the next worker may overtake it there. 4096^2 CV_32F: 3.8 to 4.2 ms with
 //! 32, 2.9 with 64, 4.3 to 4.7 with 128.
-enum
-{
-    SAT_BAND_ROWS = 64
-};
+constexpr int SAT_BAND_ROWS = 64;
 
 //! SAT_AUTO takes the overlapped algorithm for images larger than this that have fewer rows, or are narrower than two
 //! parts. CV_32F, ms, wavefront and overlapped: 362^2 0.016 and 0.037, 512^2 0.029 and 0.057, 1024^2 0.082 and 0.13.
-enum
-{
-    SAT_SMALL_ELEMENTS = 1 << 18,
-    SAT_WAVEFRONT_ROWS = 64
-};
+constexpr int SAT_SMALL_ELEMENTS = 1 << 18;
+constexpr int SAT_WAVEFRONT_ROWS = 64;
 
 //! Rows and elements of a tile of the overlapped algorithm. 4096^2 CV_32F, ms: 32 and 64 rows 6.0, 128 rows 8.0 and
 //! more; 512 elements 16, 1024 elements 5.8, 2048 elements 6.8.
-enum
-{
-    SAT_TILE_ROWS = 64,
-    SAT_TILE_ELEMENTS = 1024
-};
+constexpr int SAT_TILE_ROWS = 64;
+constexpr int SAT_TILE_ELEMENTS = 1024;
 
 }}} // namespace cv::recfilter::tuning
 

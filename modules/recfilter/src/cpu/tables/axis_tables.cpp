@@ -4,6 +4,7 @@
 
 // Packs one axis for the CPU: chains, small matrices and tables of weights in the working type.
 
+#include "math/pair_weights.hpp"
 #include "plan/packing.hpp"
 #include "cpu/tables/axis_tables.hpp"
 
@@ -64,11 +65,34 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
 {
 }
 
+template <typename W>
+PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels, int64 groupBlocks)
+{
+    const StateSpace& F = axis.axis.F;
+    PairBlocks<W> blocks;
+    blocks.causal = &axis.causal;
+    blocks.anticausal = &axis.anticausal;
+    blocks.folded = foldedWeightsOf<W>(F.A, F.B, pixels);
+    if (axis.parity)
+        blocks.response = blockResponseOf<W>(axis.axis, axis.parity, pixels);
+    const Matrix step = power(F.A, pixels);
+    blocks.block = packedPairs<W>(step);
+    blocks.powerCount = std::min((axis.causalDecay + pixels - 1) / pixels, groupBlocks);
+    Matrix before(0, step.cols);
+    for (int64 k = 0; k < blocks.powerCount; k++)
+        before.push_back(k ? multiply(step, Matrix(before.rowRange(before.rows - step.rows, before.rows)))
+                           : identity(step.rows));
+    blocks.powers = packedPairs<W>(before);
+    return blocks;
+}
+
 template struct SmallMatrix<float>;
 template struct SmallMatrix<double>;
 template struct AxisTables<float>;
 template struct AxisTables<double>;
 template WeightTable<float> weightTable(const Matrix&, int);
 template WeightTable<double> weightTable(const Matrix&, int);
+template PairBlocks<float> makePairBlocks(const AxisTables<float>&, int, int64);
+template PairBlocks<double> makePairBlocks(const AxisTables<double>&, int, int64);
 
 }} // namespace cv::recfilter

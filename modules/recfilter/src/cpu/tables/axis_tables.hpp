@@ -32,8 +32,10 @@ inline Scalar metBorderValue(const AxisPlan& x, const AxisPlan& y, const Scalar&
 template <typename W>
 WeightTable<W> weightTable(const Matrix& moments, int channels);
 
-extern template struct AxisTables<float>;
-extern template struct AxisTables<double>;
+/** Tables of mirrored pairs for blocks of pixels, for the kernels that run these without recursion.
+@param pixels of a block, an even number. @param groupBlocks for rows: the blocks of a group, which have powers. */
+template <typename W>
+PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels, int64 groupBlocks = 0);
 
 }} // namespace cv::recfilter
 

@@ -106,9 +106,6 @@ private:
     SmallMatrix<W> startPower[2], endPower[2];
 };
 
-extern template class LineGroups<float>;
-extern template class LineGroups<double>;
-
 }} // namespace cv::recfilter
 
 #endif

@@ -8,6 +8,7 @@
 // The carries of one axis at every tile edge, for all lines of the image, and their propagation.
 
 #include "cpu/tables/line_groups.hpp"
+#include "cpu/memory/parallel.hpp"
 #include "cpu/memory/scratch.hpp"
 
 namespace cv { namespace recfilter {
@@ -20,8 +21,18 @@ class AxisCarries
 public:
     //! @param tiles of the lines. @param hasSums whether closing sums are kept; if not, a line is one tile, which
     //! closes it. @param lineGroups number of groups. @param groupLines lines of a group.
-    AxisCarries(const FilterKernels<W>& kernels, const AxisTables<W>& plan, const LineGroups<W>& tiles, bool hasSums,
-                int64 lineGroups, int groupLines, ScratchPool& pool);
+    AxisCarries(const FilterKernels<W>& k, const AxisTables<W>& p, const LineGroups<W>& tilesOfLines, bool keepsSums,
+                int64 lineGroups, int linesOfGroup, ScratchPool& pool)
+        : hasSums(keepsSums), kernels(k), plan(p), border(tilesOfLines), tileLength(int(border.pixelsOf())),
+          tileCount(int(border.count())), groupLines(linesOfGroup), groups(lineGroups),
+          memory(pool, sizeOfPlanes() * sizeof(W))
+    {
+        causalPlanes = reinterpret_cast<W*>(memory.data());
+        anticausalPlanes = causalPlanes + planeSize(plan.causalStates) * size_t(tileCount + 1);
+        startPlanes = anticausalPlanes + planeSize(plan.anticausalStates) * size_t(tileCount);
+        endPlanes = startPlanes + (hasSums ? planeSize(border.startStates()) * size_t(tileCount) : 0);
+        std::fill_n(causalPlanes, sizeOfPlanes(), W(0));
+    }
 
     //! Causal states before tile t, t = 0 .. tiles. A gather of tile t writes to t + 1.
     W* causal(int t) { return plane(causalPlanes, t, plan.causalStates); }
@@ -39,25 +50,111 @@ public:
     size_t groupSize(int states) const { return size_t(states) * size_t(groupLines); }
 
     //! Copies states of groups from a plane to whole vectors, padded with 0. @param vectors groups times states.
-    void unpack(const W* group, int64 vectors, W* to) const;
-    void pack(const W* from, int64 vectors, W* group) const;
+    void unpack(const W* group, int64 vectors, W* to) const
+    {
+        const int lanes = kernels.lanes;
+        if (hasWholeGroups())
+            std::copy_n(group, vectors * lanes, to);
+        for (int64 v = 0; v < vectors && !hasWholeGroups(); v++, group += groupLines, to += lanes)
+            std::fill(std::copy_n(group, groupLines, to), to + lanes, W(0));
+    }
+
+    void pack(const W* from, int64 vectors, W* group) const
+    {
+        for (int64 v = 0; v < vectors; v++, group += groupLines, from += kernels.lanes)
+            std::copy_n(from, groupLines, group);
+    }
 
     /** Turns gathered carries into exact ones, closed by the border. The image has no border value any more.
-        @param causalGathered, anticausalGathered what the step before has gathered. If both, the anticausal carries
-        are the decoupled z. If not, they are those of R alone over the output of F. */
-    void propagate(bool causalGathered, bool anticausalGathered);
+    @param causalGathered, anticausalGathered what the step before has gathered. If both, the anticausal carries
+    are the decoupled z. If not, they are those of R alone over the output of F. */
+    void propagate(bool causalGathered, bool anticausalGathered)
+    {
+        parallelFor(groups,
+                    [&](int64 first, int64 end) { propagateGroups(first, end, causalGathered, anticausalGathered); });
+    }
+
     //! The same for some groups, on this thread.
-    void propagateGroups(int64 first, int64 end, bool causalGathered, bool anticausalGathered);
+    void propagateGroups(int64 first, int64 end, bool causalGathered, bool anticausalGathered)
+    {
+        for (int64 group = first; group < end; group++)
+        {
+            if (causalGathered)
+                propagateCausal(group);
+            if (anticausalGathered)
+                propagateAnticausal(group, causalGathered);
+        }
+    }
 
 private:
     W* plane(W* planes, int t, int states) { return planes + size_t(t) * planeSize(states); }
     size_t planeSize(int states) const { return size_t(groups) * groupSize(states); }
-    void close(int64 group);
-    void propagateCausal(int64 group);
-    void propagateAnticausal(int64 group, bool decoupled);
-    void addProduct(const SmallMatrix<W>& m, int inStates, const W* in, W* out) const;
+    //! Finds the state before the first pixel and the decoupled state behind the last one, from the sums of all tiles.
+    void close(int64 group)
+    {
+        const int r = plan.causalStates, q = plan.anticausalStates, startStates = border.startStates(),
+                  endStates = border.endStates();
+        const auto ofGroup = [&](W* planes, int states) { return planes + size_t(group) * groupSize(states); };
+        border.addUp(ofGroup(start(0), startStates), planeSize(startStates), ofGroup(end(0), endStates),
+                     planeSize(endStates),
+                     [&](const SmallMatrix<W>& m, const W* in, W* out) { addProduct(m, int(m.ends.size()), in, out); });
+        constexpr int most = MAX_STATES * MAX_VECTOR_BYTES / int(sizeof(W));
+        W toStart[2 * most], toEnd[2 * most], before[most], behind[most];
+        unpack(ofGroup(start(0), startStates), startStates, toStart);
+        unpack(ofGroup(end(tileCount - 1), endStates), endStates, toEnd);
+        std::fill_n(before, r * kernels.lanes, W(0));
+        std::fill_n(behind, q * kernels.lanes, W(0));
+        border.close(kernels, toStart, toEnd, nullptr, nullptr, nullptr, nullptr, before, behind, kernels.lanes);
+        pack(before, r, ofGroup(causal(0), r));
+        pack(behind, q, ofGroup(anticausal(tileCount), q));
+    }
 
-    size_t sizeOfPlanes() const;
+    //! p behind a tile = A^length p before the tile + what the tile gathered.
+    void propagateCausal(int64 group)
+    {
+        const size_t offset = size_t(group) * groupSize(plan.causalStates);
+        if (hasSums)
+            close(group);
+        for (int t = 0; t < tileCount; t++)
+            addProduct(border.causalPower[t + 1 == tileCount], plan.causalStates, causal(t) + offset,
+                       causal(t + 1) + offset);
+    }
+
+    //! Starts from z behind the last pixel and adds X p at the end; undecoupled carries start from e = z + X p.
+    void propagateAnticausal(int64 group, bool decoupled)
+    {
+        const int r = plan.causalStates, q = plan.anticausalStates;
+        const size_t offset = size_t(group) * groupSize(q), causalOffset = size_t(group) * groupSize(r);
+        W* last = anticausal(tileCount) + offset;
+        if (!decoupled)
+            addProduct(plan.join, r, causal(tileCount) + causalOffset, last);
+        for (int t = tileCount - 1; t > 0; t--)
+            addProduct(border.anticausalPower[t + 1 == tileCount], q, anticausal(t + 1) + offset,
+                       anticausal(t) + offset);
+        for (int t = 1; decoupled && t <= tileCount; t++)
+            addProduct(plan.join, r, causal(t) + causalOffset, anticausal(t) + offset);
+    }
+
+    void addProduct(const SmallMatrix<W>& m, int inStates, const W* in, W* out) const
+    {
+        const size_t lanes = size_t(kernels.lanes);
+        if (m.isZero())
+            return;
+        if (hasWholeGroups())
+            return kernels.multiplyAdd(m, in, lanes, out, lanes, kernels.lanes);
+        W from[2 * MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)], to[2 * MAX_STATES * MAX_VECTOR_BYTES / sizeof(W)];
+        unpack(in, inStates, from);
+        unpack(out, int64(m.ends.size()), to);
+        kernels.multiplyAdd(m, from, lanes, to, lanes, kernels.lanes);
+        pack(to, int64(m.ends.size()), out);
+    }
+
+    size_t sizeOfPlanes() const
+    {
+        const int sums = hasSums ? border.startStates() + border.endStates() : 0;
+        return planeSize(plan.causalStates) +
+               planeSize(plan.causalStates + plan.anticausalStates + sums) * size_t(tileCount);
+    }
 
     const FilterKernels<W>& kernels;
     const AxisTables<W>& plan;
@@ -67,9 +164,6 @@ private:
     ScratchPool::Lease memory;
     W *causalPlanes, *anticausalPlanes, *startPlanes, *endPlanes;
 };
-
-extern template class AxisCarries<float>;
-extern template class AxisCarries<double>;
 
 }} // namespace cv::recfilter
 

@@ -146,15 +146,11 @@ private:
         RowPass<W> pass;
         pass.chain = &identity;
         pass.transposed = transposed + kept;
-        pass.parallelSum = nullptr;
         pass.blockStep = ptrdiff_t(lanes) * lanes;
         pass.bundles = 1;
         pass.cols = width(element);
         pass.element = element;
         pass.channels = channels;
-        pass.state = nullptr;
-        pass.weights[0] = pass.weights[1] = nullptr;
-        pass.sums[0] = pass.sums[1] = nullptr;
         return pass;
     }
 

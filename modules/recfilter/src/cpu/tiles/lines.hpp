@@ -10,7 +10,7 @@
 #include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "plan/line_space.hpp"
-#include "plan/schedule.hpp"
+#include "plan/schedule/schedule.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -33,10 +33,8 @@ public:
     //! Right and left along the rows, which are padded to a multiple of the vector length.
     void filterRows(TileView<W> image, const LineSpace& rows) const;
 
-    enum
-    {
-        PIECE = 1024 //!< elements of a row that a pass takes at a time, a multiple of every vector length
-    };
+    //! Elements of a row that a pass takes at a time, a multiple of every vector length.
+    static constexpr int PIECE = 1024;
 
 private:
     class Bundle;
@@ -65,11 +63,6 @@ private:
     Scalar borderValue;
     LineGroups<W> rowGroups, columnGroups;
 };
-
-extern template class LineFilter<float>;
-extern template class LineFilter<double>;
-extern template class LinePlan<float>;
-extern template class LinePlan<double>;
 
 }} // namespace cv::recfilter
 

@@ -8,7 +8,7 @@
 // The papers' algorithms 1 to 6 as they are written down: square tiles and a schedule of steps (schedule.hpp).
 
 #include "cpu/tiles/carries.hpp"
-#include "plan/schedule.hpp"
+#include "plan/schedule/schedule.hpp"
 #include "cpu/tiles/working_image.hpp"
 
 namespace cv { namespace recfilter {
@@ -50,9 +50,6 @@ private:
     std::vector<std::unique_ptr<const Stage>> stages;
     Scalar borderValue;
 };
-
-extern template class TilePlan<float>;
-extern template class TilePlan<double>;
 
 }} // namespace cv::recfilter
 

@@ -13,10 +13,7 @@ namespace cv { namespace recfilter { namespace tuning {
                32 (as in the papers)  64    128
   algorithm 4  21                     13.8  15.5
   algorithm 6  27                     13.4  14.5 */
-enum
-{
-    PAPER_TILE = 64
-};
+constexpr int PAPER_TILE = 64;
 
 }}} // namespace cv::recfilter::tuning
 

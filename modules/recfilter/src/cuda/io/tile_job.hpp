@@ -20,7 +20,9 @@ Columns: line l of moment m in direction d (0: causal) at tile t is columns[((2 
 image's columns, channel after channel. If both axes are filtered at once, the row moments of the tiles follow: the
 column passes act on them as on further columns.
 Rows: a block for each row of tiles and channel: [tile][direction][moment][row], then the first and the last pixel of
-the rows. A block has `pitch` rows: those of a tile or of a lower image, in whole groups of 16 bytes. */
+the rows. A block has `pitch` rows: those of a tile or of a lower image, in whole groups of 16 bytes.
+Tails (AxisTail): number k of a line is k numbers of lines further on. First come those of p, from AxisView::zStates on
+those of z. Lines of rows are counted by block and row in it. */
 template <typename W>
 struct CarryView
 {
@@ -29,6 +31,8 @@ struct CarryView
     W* rows;
     int64 block; //!< numbers of a block
     int pitch;   //!< numbers from one moment of it to the next
+    W *columnTail, *rowTail;
+    int64 rowLines; //!< of rowTail
 };
 
 //! L2 evict-first hints, so that carries stay cached: for data that cannot all stay, or that this call reads only once.

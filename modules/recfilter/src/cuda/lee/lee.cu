@@ -86,8 +86,10 @@ __global__ void __launch_bounds__(LEE_PARTS* LINES) twoWayKernel(const LeeJob<W>
         withLine(job, job.dst, line, [&](const auto& out) { leeTwoWayBack(job.axis, part, n, w, out); });
 }
 
+} // namespace
+
 template <typename W>
-void runAxis(const LeeJob<W>& job)
+void runLee(const LeeJob<W>& job)
 {
     const int64 blocks = (linesOf(job) + LINES - 1) / LINES;
     if (job.split)
@@ -96,16 +98,7 @@ void runAxis(const LeeJob<W>& job)
         launch<oneWayKernel<W>>({blocks, LINES, 0, job.stream}, job);
 }
 
-} // namespace
-
-void runLee(const LeeJob<float>& job)
-{
-    runAxis(job);
-}
-
-void runLee(const LeeJob<double>& job)
-{
-    runAxis(job);
-}
+template void runLee(const LeeJob<float>&);
+template void runLee(const LeeJob<double>&);
 
 }}} // namespace cv::recfilter::gpu

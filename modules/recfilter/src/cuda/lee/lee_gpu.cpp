@@ -6,21 +6,17 @@
 
 #include "cuda/lee/lee_gpu.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "plan/overlap.hpp"
 #include "cuda/lee/lee_kernels.hpp"
 #include "cuda/io/stage.hpp"
+#include "cuda/io/view_of.hpp"
 #include "cuda/runtime/workspace.hpp"
 
 namespace cv { namespace recfilter {
 
 namespace {
-
-gpu::ImageView viewOf(const cuda::GpuMat& image)
-{
-    return {image.data, image.step, image.cols, image.rows, image.depth(), image.channels(), 0, 0};
-}
 
 template <typename W>
 void filterAxis(const LeeModel& model, bool alongX, const cuda::GpuMat& src, const cuda::GpuMat& w,
@@ -28,7 +24,8 @@ void filterAxis(const LeeModel& model, bool alongX, const cuda::GpuMat& src, con
 {
     const bool split = model.splits(alongX ? src.cols : src.rows);
     const double sigma = alongX ? model.sigmaX : model.sigmaY;
-    gpu::runLee(gpu::LeeJob<W>{viewOf(src), viewOf(w), viewOf(dst), leeAxis<W>(sigma), alongX, split, stream});
+    gpu::runLee(
+        gpu::LeeJob<W>{gpu::viewOf(src), gpu::viewOf(w), gpu::viewOf(dst), leeAxis<W>(sigma), alongX, split, stream});
 }
 
 //! Bytes from row to row of an image in W between the passes.
@@ -73,48 +70,20 @@ void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& 
 
 } // namespace
 
-struct LeeGpu::Memory
-{
-    const std::shared_ptr<Workspace> workspace = Workspace::shared();
-};
-
-LeeGpu::LeeGpu(const LeeModel& m) : model(m), memory(new Memory) {}
-
-LeeGpu::~LeeGpu() = default;
+LeeGpu::LeeGpu(const LeeModel& m) : model(m), workspace(Workspace::shared()) {}
 
 void LeeGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const
 {
     const Queue queue(stream);
     if (inDouble)
-        filter<double>(model, src, dst, *memory->workspace, queue);
+        filter<double>(model, src, dst, *workspace, queue);
     else
-        filter<float>(model, src, dst, *memory->workspace, queue);
+        filter<float>(model, src, dst, *workspace, queue);
 }
 
 size_t LeeGpu::workBytes(Size size, int channels, bool inDouble) const
 {
     return inDouble ? workBytesOf<double>(model, size, channels) : workBytesOf<float>(model, size, channels);
-}
-
-}} // namespace cv::recfilter
-
-#else
-
-// Without CUDA there are no devices: a GpuMat is refused earlier.
-namespace cv { namespace recfilter {
-
-struct LeeGpu::Memory
-{};
-
-LeeGpu::LeeGpu(const LeeModel& m) : model(m) {}
-
-LeeGpu::~LeeGpu() = default;
-
-void LeeGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
-
-size_t LeeGpu::workBytes(Size, int, bool) const
-{
-    return 0;
 }
 
 }} // namespace cv::recfilter

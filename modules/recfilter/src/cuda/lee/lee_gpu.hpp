@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_LEE_LEE_GPU_HPP
 #define OPENCV_RECFILTER_CUDA_LEE_LEE_GPU_HPP
 
+// Lee's Gaussians on the GPU: the class that queues them. This header also compiles without CUDA.
+
 #include "model/lee_model.hpp"
 #include "precomp.hpp"
 
@@ -14,14 +16,13 @@
 
 namespace cv { namespace recfilter {
 
+class Workspace;
+
 //! The GPU filters of C. W. Lee et al. 2014. Keeps scratch memory for each stream.
 class LeeGpu
 {
 public:
     explicit LeeGpu(const LeeModel& model);
-    ~LeeGpu();
-    LeeGpu(const LeeGpu&) = delete;
-    LeeGpu& operator=(const LeeGpu&) = delete;
 
     //! Queues the filter. Validated arrays of one size and channel count; dst may be src. @param inDouble not in float
     void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
@@ -30,9 +31,8 @@ public:
     size_t workBytes(Size size, int channels, bool inDouble) const;
 
 private:
-    struct Memory;
     const LeeModel model;
-    const std::unique_ptr<Memory> memory;
+    const std::shared_ptr<Workspace> workspace;
 };
 
 }} // namespace cv::recfilter

@@ -25,8 +25,8 @@ struct LeeJob
     cudaStream_t stream;
 };
 
-void runLee(const LeeJob<float>& job);
-void runLee(const LeeJob<double>& job);
+template <typename W>
+void runLee(const LeeJob<W>& job);
 
 }}} // namespace cv::recfilter::gpu
 

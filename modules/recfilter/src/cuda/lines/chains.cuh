@@ -230,6 +230,17 @@ struct AllPoleLine
         const Chain chain(axis);
         if (CHUNK >= RUN && length == RUN)
             return filterWhole<STRIDE>(line, chain, axis, p, a);
+        filterCausal<STRIDE>(line, length, axis, p);
+        W e[capacity];
+        joinStates(axis.small.cascade.lift, axis.small.cascade.join, a, p, e, moments, moments, moments);
+        filterAnticausal<STRIDE>(line, length, axis, e);
+    }
+
+    //! The causal pass alone. p becomes the state behind the line.
+    template <int STRIDE>
+    __device__ static void filterCausal(W* line, int length, const AxisView<W>& axis, W (&p)[capacity])
+    {
+        const Chain chain(axis);
         const int whole = length / part * part;
         chain.turn(p);
 #pragma unroll 1
@@ -246,8 +257,14 @@ struct AllPoleLine
         for (int i = whole; i < length; i++)
             line[i * STRIDE] = chain.step(line[i * STRIDE], p);
         chain.turn(p);
-        W e[capacity];
-        joinStates(axis.small.cascade.lift, axis.small.cascade.join, a, p, e, moments, moments, moments);
+    }
+
+    //! The anticausal pass alone. e becomes the state before the line.
+    template <int STRIDE>
+    __device__ static void filterAnticausal(W* line, int length, const AxisView<W>& axis, W (&e)[capacity])
+    {
+        const Chain chain(axis);
+        const int whole = length / part * part;
         chain.turn(e);
 #pragma unroll 1
         for (int i = length - 1; i >= whole; i--)
@@ -262,6 +279,7 @@ struct AllPoleLine
                 v[k] = chain.step(v[k], e);
             writeLine<STRIDE>(v, line + i * STRIDE);
         }
+        chain.turn(e);
     }
 
 private:
@@ -341,6 +359,39 @@ struct GeneralLine
         for (int i = length - 1; i >= 0; i--)
             line[i * STRIDE] =
                 axis.parallel ? line[i * STRIDE] + anticausal.step(input[i], e) : anticausal.step(line[i * STRIDE], e);
+    }
+
+    //! The causal pass alone. p becomes the state behind the line.
+    template <int STRIDE>
+    __device__ static void filterCausal(W* line, int length, const AxisView<W>& axis, W (&p)[capacity])
+    {
+        if (axis.causalSections || axis.parallel)
+            step<STRIDE>(line, 0, length, 1, GeneralChain<W>(axis.causal, axis.causalSections), axis.causalStates, p);
+    }
+
+    //! The anticausal pass alone. e becomes the state before the line.
+    template <int STRIDE>
+    __device__ static void filterAnticausal(W* line, int length, const AxisView<W>& axis, W (&e)[capacity])
+    {
+        if (axis.anticausalSections || axis.parallel)
+            step<STRIDE>(line, length - 1, length, -1, GeneralChain<W>(axis.anticausal, axis.anticausalSections),
+                         axis.anticausalStates, e);
+    }
+
+private:
+    template <int STRIDE>
+    __device__ static void step(W* line, int first, int length, int direction, const GeneralChain<W>& chain, int states,
+                                W (&entering)[capacity])
+    {
+        W s[MAX_STATES];
+        for (int i = 0; i < states; i++)
+            s[i] = entering[i];
+        chain.turn(s);
+        for (int k = 0, i = first; k < length; k++, i += direction)
+            line[i * STRIDE] = chain.step(line[i * STRIDE], s);
+        chain.turn(s);
+        for (int i = 0; i < states; i++)
+            entering[i] = s[i];
     }
 };
 

@@ -13,13 +13,15 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 /** Where one line's moments lie: moment m of direction d (0: causal) at tile t is
-data[t * tile + d * direction + m * moment].
+data[t * tile + d * direction + m * moment]. Number k of its tail (CarryView) is tail[k * tailNumber].
 @tparam Stride int if that is enough: it takes fewer instructions and registers */
 template <typename W, typename Stride = int64>
 struct LineCarries
 {
     W* data;
     Stride tile, direction, moment;
+    W* tail; //!< null: none
+    int64 tailNumber;
 };
 
 /** The states of one line or, if PAIRED, of one of its added pairs. MOMENTS is known at compile time, else 0. SEGMENTS
@@ -47,8 +49,9 @@ struct LinePropagation
     Vector kept[2][KEPT > 0 ? KEPT : 1];
 
     __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W, Stride>& l, int s, int ofPairs = 0)
-        : axis(a), line({l.data + int64(s) * a.segmentTiles * l.tile, l.tile, l.direction, l.moment}), segment(s),
-          tiles(int(::min(int64(a.segmentTiles), a.tiles - int64(s) * a.segmentTiles))), isFirst(s == 0),
+        : axis(a),
+          line({l.data + int64(s) * a.segmentTiles * l.tile, l.tile, l.direction, l.moment, l.tail, l.tailNumber}),
+          segment(s), tiles(int(::min(int64(a.segmentTiles), a.tiles - int64(s) * a.segmentTiles))), isFirst(s == 0),
           isLast(s == a.segments - 1), isKept(KEPT > 0 && a.segmentTiles <= KEPT), pair(PAIRED ? ofPairs : 0)
     {
 #pragma unroll
@@ -202,12 +205,39 @@ struct LinePropagation
             start[m] = weight * first;
             finish[m] = weight * last;
         }
-        if (!axis.closes)
+        if (axis.closes)
+        {
+            add(matrix(SAME), f, start);
+            add(matrix(OTHER), a, start);
+            add(matrix(SAME), a, finish);
+            add(matrix(OTHER), f, finish);
+        }
+        if constexpr (!PAIRED)
+            if (axis.tail != TAIL_UNUSED && line.tail)
+                handOver(finish);
+    }
+
+    //! AxisTail: leaves `finish` there, or replaces it.
+    __device__ void handOver(Vector& finish) const
+    {
+        const int64 step = line.tailNumber;
+        if (axis.tail == TAIL_LEAVES)
+        {
+            for (int m = 0; m < count(); m++)
+                line.tail[(m + axis.zStates) * step] = finish[m];
             return;
-        add(matrix(SAME), f, start);
-        add(matrix(OTHER), a, start);
-        add(matrix(SAME), a, finish);
-        add(matrix(OTHER), f, finish);
+        }
+        Vector p, z;
+#pragma unroll
+        for (int m = 0; m < (MOMENTS ? MOMENTS : axis.causalStates); m++)
+            p[m] = line.tail[m * step];
+#pragma unroll
+        for (int m = 0; m < (MOMENTS ? MOMENTS : axis.zStates); m++)
+            z[m] = line.tail[(m + axis.zStates) * step];
+        if constexpr (MOMENTS > 0)
+            joinStates(axis.small.cascade.lift, axis.small.cascade.join, z, p, finish, MOMENTS, MOMENTS, MOMENTS);
+        else
+            joinStates(axis.lift, axis.join, z, p, finish, axis.anticausalStates, axis.zStates, axis.causalStates);
     }
 
     //! Replaces the moments by the states that enter the tiles.

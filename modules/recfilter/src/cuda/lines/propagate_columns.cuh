@@ -46,7 +46,10 @@ struct ColumnPropagation
         const int64 line = firstLine + lane, stride = job.carries.lines, moments = job.y.moments;
         const bool inside = line < job.carries.lines;
         W* const carries = job.carries.columns + pair * MOMENTS * stride + line;
-        Propagation propagation(job.y, {carries, 2 * moments * stride, moments * stride, stride}, segment, pair);
+        Propagation propagation(job.y,
+                                {carries, 2 * moments * stride, moments * stride, stride,
+                                 inside ? job.carries.columnTail + line : nullptr, stride},
+                                segment, pair);
         W first = 0, last = 0;
         if (job.y.replicates && inside && segment < 2) // the threads that close the line
         {

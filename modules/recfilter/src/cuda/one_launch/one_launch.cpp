@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/one_launch/tuning.hpp"
 #include "cuda/one_launch/one_launch.hpp"

@@ -90,11 +90,8 @@ struct RedundantPasses : TilePasses<W, Line, Line>
     typedef W State[Line::moments];
     using Passes::job, Passes::place;
 
-    enum
-    {
-        pitch = MomentLines<W>::pitch,
-        rowsBySecondSet = HELPERS == Shape::threads
-    };
+    static constexpr int pitch = MomentLines<W>::pitch;
+    static constexpr bool rowsBySecondSet = HELPERS == Shape::threads;
 
     __device__ RedundantPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
 
@@ -211,20 +208,6 @@ size_t sharedBytes(const TileJob<W>& job)
     return (SlotShape<W>::size + size_t(linesOfBlock(job)) * MomentLines<W>::pitch) * sizeof(W);
 }
 
-template <typename W, typename Line, int HELPERS>
-bool fits(const TileJob<W>& job)
-{
-    return holdsTiles<redundant<W, Line, HELPERS>>(job, SlotShape<W>::threads + HELPERS, sharedBytes(job));
-}
-
-template <typename W, typename Line, int HELPERS>
-bool launchWith(const TileJob<W>& job)
-{
-    return launchCooperative<redundant<W, Line, HELPERS>>(
-        {job.x.tiles * job.y.tiles * job.src.channels, SlotShape<W>::threads + HELPERS, sharedBytes(job), job.stream},
-        job, int(linesOfBlock(job)));
-}
-
 //! Calls body with the line type and the number of helpers. Returns false if there is no kernel.
 template <typename W, typename Body>
 bool withHelpers(OneLaunchKind kind, const TileJob<W>& job, const Body& body)
@@ -247,15 +230,21 @@ bool withHelpers(OneLaunchKind kind, const TileJob<W>& job, const Body& body)
 template <typename W>
 bool fitsRedundant(OneLaunchKind kind, const TileJob<W>& job)
 {
-    return withHelpers(kind, job,
-                       [&](auto line, auto helpers) { return fits<W, decltype(line), decltype(helpers)::value>(job); });
+    return withHelpers(kind, job, [&](auto line, auto helpers) {
+        constexpr int HELPERS = decltype(helpers)::value;
+        return holdsTiles<redundant<W, decltype(line), HELPERS>>(job, SlotShape<W>::threads + HELPERS,
+                                                                 sharedBytes(job));
+    });
 }
 
 template <typename W>
 bool launchRedundant(OneLaunchKind kind, const TileJob<W>& job)
 {
     return withHelpers(kind, job, [&](auto line, auto helpers) {
-        return launchWith<W, decltype(line), decltype(helpers)::value>(job);
+        constexpr int HELPERS = decltype(helpers)::value;
+        const int64 tiles = job.x.tiles * job.y.tiles * job.src.channels;
+        return launchCooperative<redundant<W, decltype(line), HELPERS>>(
+            {tiles, SlotShape<W>::threads + HELPERS, sharedBytes(job), job.stream}, job, int(linesOfBlock(job)));
     });
 }
 

@@ -23,11 +23,8 @@ using RowCarries = W[2][MOMENTS][TileShape<W>::run];
 template <typename W, int MOMENTS>
 struct OneLaunchMemory
 {
-    enum
-    {
-        segments = tuning::ONE_LAUNCH_SEGMENTS,
-        lines = SlotShape<W>::threads / segments
-    };
+    static constexpr int segments = tuning::ONE_LAUNCH_SEGMENTS;
+    static constexpr int lines = SlotShape<W>::threads / segments;
     typedef ColumnPropagation<W, MOMENTS, segments, lines, tuning::KEPT_TILES> Columns;
 
     alignas(16) W slot[SlotShape<W>::size];

@@ -12,11 +12,8 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 /** Blocks of a multiprocessor, each with one tile, and most segments of a column.
 H200, 132 multiprocessors: 4 blocks hold 2048 x 2048 pixels; 5 blocks lack registers.
 A segment has KEPT_TILES tiles, so images may have up to 64 rows of tiles. */
-enum
-{
-    ONE_LAUNCH_BLOCKS = 4,
-    ONE_LAUNCH_SEGMENTS = 8
-};
+constexpr int ONE_LAUNCH_BLOCKS = 4;
+constexpr int ONE_LAUNCH_SEGMENTS = 8;
 
 /** One launch where each block propagates what it needs on its own (ONE_LAUNCH_REDUNDANT):
 - REDUNDANT_NUMBERS: most numbers that all blocks together may read.
@@ -36,18 +33,12 @@ H200, 25 calls back to back, us (sharing: ONE_LAUNCH_SHARED):
             sharing     17.5         25.7                  27.3
   order 3   second set  14.5         19.9 (5.7e6 numbers)  -
             sharing     21.0         30.2                  32.5 */
-enum
-{
-    REDUNDANT_NUMBERS = 6000000,
-    REDUNDANT_HELPERS = 32,
-    REDUNDANT_TILES = 8
-};
+constexpr int REDUNDANT_NUMBERS = 6000000;
+constexpr int REDUNDANT_HELPERS = 32;
+constexpr int REDUNDANT_TILES = 8;
 
 //! Pixels of a line in registers at a time. Short code matters more than long lines (AllPoleLine, chains.cuh).
-enum
-{
-    ONE_LAUNCH_CHUNK = 16
-};
+constexpr int ONE_LAUNCH_CHUNK = 16;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

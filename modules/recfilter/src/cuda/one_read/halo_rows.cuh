@@ -22,18 +22,15 @@ bank conflicts between threads that read neighbouring rows, 16 bytes at a time. 
 template <int HALO>
 struct HaloShape
 {
-    enum
-    {
-        run = 32,
-        width = 128,
-        spanned = width + 2 * HALO,
-        threads = spanned, //!< one for every column
-        pitch = spanned + 4,
-        slots = 3,
-        slotSize = run * pitch,
-        rowThreads = spanned / 4, //!< that load a row, four neighbouring pixels each
-        rowsAtOnce = threads / rowThreads
-    };
+    static constexpr int run = 32;
+    static constexpr int width = 128;
+    static constexpr int spanned = width + 2 * HALO;
+    static constexpr int threads = spanned; //!< one for every column
+    static constexpr int pitch = spanned + 4;
+    static constexpr int slots = 3;
+    static constexpr int slotSize = run * pitch;
+    static constexpr int rowThreads = spanned / 4; //!< that load a row, four neighbouring pixels each
+    static constexpr int rowsAtOnce = threads / rowThreads;
     static_assert(HALO <= run, "columns look at the next step alone");
     static_assert(run % rowsAtOnce == 0 && HALO % rowsAtOnce == 0, "every thread loads as many rows");
 };
@@ -190,10 +187,7 @@ __device__ inline void convertHaloQuads(const HaloSource& source, const HaloColu
                                         float* slot)
 {
     typedef HaloShape<HALO> Shape;
-    enum
-    {
-        count = ROWS / Shape::rowsAtOnce
-    };
+    constexpr int count = ROWS / Shape::rowsAtOnce;
     const HaloQuad<HALO> quad;
     withDepth<float>(source.image.depth, [&](auto type) {
         typedef PixelGroup<decltype(type), 4> Group;
@@ -218,10 +212,7 @@ __device__ inline void convertHaloQuads(const HaloSource& source, const HaloColu
 template <int ROWS, int HALO, typename RowAt>
 __device__ inline void loadHaloPixels(const HaloSource& source, int64 number, const RowAt& rowAt, float* to)
 {
-    enum
-    {
-        pitch = HaloShape<HALO>::pitch
-    };
+    constexpr int pitch = HaloShape<HALO>::pitch;
     const ImageView& image = source.image;
     if (image.depth == CV_32F && source.offset == 0)
     {
@@ -252,11 +243,8 @@ __device__ inline void loadHaloColumn(const HaloSource& source, const HaloColumn
                                       bool areWhole, float* slot)
 {
     typedef HaloShape<HALO> Shape;
-    enum
-    {
-        atOnce = 8
-    };
-    static_assert(int(Shape::threads) == int(Shape::spanned), "every thread has a column");
+    constexpr int atOnce = 8;
+    static_assert(Shape::threads == Shape::spanned, "every thread has a column");
     static_assert(Shape::run % atOnce == 0 && HALO % atOnce == 0, "whole rounds");
     const int64 column = source.column(columns.begin + threadIdx.x);
     const int64 number = ::max(column, int64(0)) * source.image.channels + columns.channel;

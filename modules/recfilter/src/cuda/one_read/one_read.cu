@@ -52,11 +52,8 @@ struct HaloPlace
 };
 
 //! The first HALO_WARPS warps filter and store HALO_WARP_ROWS rows of a step each, a run a thread.
-enum
-{
-    HALO_WARPS = 4,
-    HALO_WARP_ROWS = 8
-};
+constexpr int HALO_WARPS = 4;
+constexpr int HALO_WARP_ROWS = 8;
 
 /** Stores a warp's rows to an image of any depth and at its edges. Not inlined, to keep the code for whole rows of
 float together.
@@ -88,11 +85,8 @@ template <typename Line, int HALO>
 struct HaloBlock
 {
     typedef HaloShape<HALO> Shape;
-    enum
-    {
-        run = Shape::run,
-        pitch = Shape::pitch
-    };
+    static constexpr int run = Shape::run;
+    static constexpr int pitch = Shape::pitch;
     static_assert(HALO_WARPS * HALO_WARP_ROWS == run, "they own all rows");
     static_assert(32 / HALO_WARP_ROWS * run == Shape::width && 32 * 4 == Shape::width,
                   "a warp has the runs of its rows, and stores a row at once");
@@ -120,7 +114,7 @@ struct HaloBlock
     __device__ void request(int i) const
     {
         if (i <= place.count && (i == 0 || place.rowOfStep(i - 1) < job.src.height))
-            load(place.rowOfStep(i), i < place.count ? int(run) : HALO, slot(i));
+            load(place.rowOfStep(i), i < place.count ? run : HALO, slot(i));
         __pipeline_commit();
     }
 

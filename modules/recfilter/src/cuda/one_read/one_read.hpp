@@ -12,12 +12,9 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 //! Pixels within which a filter must fade for one read. Filters that fade sooner have kernels of their own.
-enum
-{
-    ONE_READ_REACH = 32,
-    ONE_READ_MIDDLE_REACH = 24,
-    ONE_READ_SHORT_REACH = 16
-};
+constexpr int ONE_READ_REACH = 32;
+constexpr int ONE_READ_MIDDLE_REACH = 24;
+constexpr int ONE_READ_SHORT_REACH = 16;
 
 //! Whether a filter fades within ONE_READ_REACH, and a block gets its shared memory: 62 KB for 16 pixels, 68 KB for
 //! 24, 74 KB for 32.

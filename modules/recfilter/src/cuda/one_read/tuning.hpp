@@ -36,17 +36,14 @@ Since blocks at the edges take little longer than others (doc/notes/gpu.md), 409
   degree 3       12 long blocks a strip 48.2, 11 blocks 49.0
   degree 5       looking at 32 pixels 56.8 and 58.2, at 24 pixels 54.5
 All of these have five barriers a step. With two it takes 47.6 and 50.4. */
-enum
-{
-    ONE_READ_RESIDENT = 3,
-    ONE_READ_STEPS_16 = 6,
-    ONE_READ_STEPS_32 = 12,
-    ONE_READ_BLOCKS = 1980,
-    ONE_READ_LAST_STEPS = 2,
-    ONE_READ_STEPS_AT_ONCE = 12,
-    ONE_READ_FEW_STEPS_16 = 3,
-    ONE_READ_FEW_STEPS_32 = 6
-};
+constexpr int ONE_READ_RESIDENT = 3;
+constexpr int ONE_READ_STEPS_16 = 6;
+constexpr int ONE_READ_STEPS_32 = 12;
+constexpr int ONE_READ_BLOCKS = 1980;
+constexpr int ONE_READ_LAST_STEPS = 2;
+constexpr int ONE_READ_STEPS_AT_ONCE = 12;
+constexpr int ONE_READ_FEW_STEPS_16 = 3;
+constexpr int ONE_READ_FEW_STEPS_32 = 6;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

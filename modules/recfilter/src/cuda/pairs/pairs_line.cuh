@@ -29,13 +29,10 @@ __device__ inline void takePixel(W x, const PairTables<W>& pairs, int from, W (&
 template <typename W, int RUN, int N>
 struct PairsLine
 {
-    enum
-    {
-        moments = 2 * N,
-        capacity = moments,
-        run = RUN,
-        pairs = N
-    };
+    static constexpr int moments = 2 * N;
+    static constexpr int capacity = moments;
+    static constexpr int run = RUN;
+    static constexpr int pairs = N;
 
     __device__ static int momentsOf(const AxisView<W>&) { return moments; }
 

@@ -27,22 +27,16 @@ public:
     typedef SquareStates<PAIRS> Layout;
     typedef typename Layout::States States;
 
-    enum
-    {
-        side = SQUARE_PIXELS,
-        isRow = STRIDE == 1,
-        spacing = isRow ? 8 : 4, //!< between a lane's two lines
-        moments = 2 * PAIRS,
-        keptSquares =
-            isRow ? tuning::SQUARES_KEPT_OF_ROWS : tuning::SQUARES_KEPT_OF_COLUMNS //!< whose products stay in registers
-    };
+    static constexpr int side = SQUARE_PIXELS;
+    static constexpr bool isRow = STRIDE == 1;
+    static constexpr int spacing = isRow ? 8 : 4; //!< between a lane's two lines
+    static constexpr int moments = 2 * PAIRS;
+    static constexpr int keptSquares =
+        isRow ? tuning::SQUARES_KEPT_OF_ROWS : tuning::SQUARES_KEPT_OF_COLUMNS; //!< whose products stay in registers
 
     /** Pitch of the moments that enter 64 rows or 128 columns. It avoids bank conflicts: a lane reads moments from
     Layout::ofLine * t on, at two places `spacing` apart. */
-    enum
-    {
-        enteringPitch = isRow ? (PAIRS == 2 ? 72 : 68) : (PAIRS == 2 ? 132 : 130)
-    };
+    static constexpr int enteringPitch = isRow ? (PAIRS == 2 ? 72 : 68) : (PAIRS == 2 ? 132 : 130);
 
     //! Loads the states that enter the lines from line `first` on: moments of p, then of e.
     __device__ static void loadStates(const float* entering, int first, States& p, States& e)
@@ -126,10 +120,7 @@ public:
     }
 
 private:
-    enum
-    {
-        lineStride = isRow ? PITCH : 1
-    };
+    static constexpr int lineStride = isRow ? PITCH : 1;
 
     float* const near;  //!< pixel t of the first square of the lane's first line
     float* const far;   //!< pixel 15 - t

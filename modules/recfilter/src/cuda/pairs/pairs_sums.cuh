@@ -18,11 +18,8 @@ namespace cv { namespace recfilter { namespace gpu {
 template <typename W, typename Line>
 struct FoldedWeights
 {
-    enum
-    {
-        perPixel = 2 * Line::moments,
-        count = Line::run / 2 * perPixel
-    };
+    static constexpr int perPixel = 2 * Line::moments;
+    static constexpr int count = Line::run / 2 * perPixel;
     W v[count];
 };
 
@@ -37,13 +34,10 @@ struct RunRange
 template <typename W, typename Line>
 struct PairsSums
 {
-    enum
-    {
-        run = Line::run,
-        moments = Line::moments,
-        pairs = Line::pairs,
-        quad = 16 / sizeof(W)
-    };
+    static constexpr int run = Line::run;
+    static constexpr int moments = Line::moments;
+    static constexpr int pairs = Line::pairs;
+    static constexpr int quad = 16 / int(sizeof(W));
     typedef FoldedWeights<W, Line> Weights;
     typedef W Sums[moments];
 

@@ -19,10 +19,7 @@ result of a pixel stays in scratch memory, SCRATCH_STRIDE apart, until the other
 template <typename W, typename Line, int STRIDE, int SCRATCH_STRIDE>
 struct PairsSweep
 {
-    enum
-    {
-        chunk = tuning::PAIRS_CHUNK
-    };
+    static constexpr int chunk = tuning::PAIRS_CHUNK;
     typedef W States[Line::capacity];
 
     W* const line;

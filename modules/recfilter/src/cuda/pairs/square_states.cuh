@@ -17,11 +17,8 @@ namespace cv { namespace recfilter { namespace gpu {
 template <int PAIRS>
 struct SquareStates
 {
-    enum
-    {
-        ofLine = 2,
-        numbers = 2 * ofLine,
-    };
+    static constexpr int ofLine = 2;
+    static constexpr int numbers = 2 * ofLine;
     typedef float States[numbers];
 
     //! Advances the states over a square. @param power A^16 of the lane's pair, row by row
@@ -83,11 +80,8 @@ struct SquareStates
 template <>
 struct SquareStates<2>
 {
-    enum
-    {
-        ofLine = 1,
-        numbers = 2 * ofLine,
-    };
+    static constexpr int ofLine = 1;
+    static constexpr int numbers = 2 * ofLine;
     typedef float States[numbers];
 
     //! @param power factors of the lane's own number and of its neighbour's

@@ -11,19 +11,13 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 /** Pixels of a line in registers at a time. H200, 8192 x 8192, us, three pairs and two:
 8 pixels 390 and 315, 4 pixels 398 and 328, 16 pixels 424 and 324. */
-enum
-{
-    PAIRS_CHUNK = 8
-};
+constexpr int PAIRS_CHUNK = 8;
 
 /** Squares of a line whose products stay in registers between the two sweeps, not in shared memory. A row has eight
 squares, a column four. With one square of columns, two pairs spill 312 bytes in stores and 236 in loads; with two, 60
 and 52 (ptxas 13.0). Other numbers were not timed. */
-enum
-{
-    SQUARES_KEPT_OF_ROWS = 1,
-    SQUARES_KEPT_OF_COLUMNS = 2
-};
+constexpr int SQUARES_KEPT_OF_ROWS = 1;
+constexpr int SQUARES_KEPT_OF_COLUMNS = 2;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

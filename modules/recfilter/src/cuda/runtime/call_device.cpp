@@ -6,7 +6,7 @@
 
 #include "cuda/runtime/call_device.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/runtime/device_choice.hpp"
 #include "cuda/runtime/check_cuda.hpp"
@@ -118,20 +118,6 @@ CallDevice::~CallDevice()
         cudaSetDevice(
             before); // current before this call; an error would be one of the device itself and of every later call
 }
-
-}} // namespace cv::recfilter
-
-#else
-
-// Without CUDA there are no devices: a GpuMat is refused earlier.
-namespace cv { namespace recfilter {
-
-CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
-{
-    CV_UNUSED(before);
-}
-
-CallDevice::~CallDevice() = default;
 
 }} // namespace cv::recfilter
 

@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/runtime/check_cuda.hpp"
 

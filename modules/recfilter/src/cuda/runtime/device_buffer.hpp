@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_RUNTIME_DEVICE_BUFFER_HPP
 #define OPENCV_RECFILTER_CUDA_RUNTIME_DEVICE_BUFFER_HPP
 
+// Tables of a plan in the memory of a device.
+
 #include "precomp.hpp"
 #include "cuda/runtime/check_cuda.hpp"
 

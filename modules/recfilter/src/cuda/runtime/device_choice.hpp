@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_RUNTIME_DEVICE_CHOICE_HPP
 #define OPENCV_RECFILTER_CUDA_RUNTIME_DEVICE_CHOICE_HPP
 
+// Which device a call runs on, by the places of its arrays and its stream.
+
 #include "opencv2/core.hpp"
 
 namespace cv { namespace recfilter {

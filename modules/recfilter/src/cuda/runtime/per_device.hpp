@@ -15,10 +15,7 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 //! Devices that answers are kept for. Other devices are asked every time.
-enum
-{
-    KNOWN_DEVICES = 64
-};
+constexpr int KNOWN_DEVICES = 64;
 
 //! A number other than 0 that is asked for once on each device. Threads that ask at the same time may each ask.
 template <typename T>

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_RUNTIME_QUEUE_HPP
 #define OPENCV_RECFILTER_CUDA_RUNTIME_QUEUE_HPP
 
+// What a call needs to know of its stream.
+
 #include "cuda/runtime/check_cuda.hpp"
 
 #include "opencv2/core/cuda_stream_accessor.hpp"

@@ -6,14 +6,11 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/runtime/workspace.hpp"
 
 namespace cv { namespace recfilter {
-
-//! Any device, for freeIdle().
-static const int ANY = -1;
 
 struct Workspace::Block
 {
@@ -81,11 +78,6 @@ std::shared_ptr<Workspace> Workspace::shared()
     if (!workspace)
         current = workspace = std::make_shared<Workspace>();
     return workspace;
-}
-
-void Workspace::release()
-{
-    freeIdle(ANY);
 }
 
 bool Workspace::freeIdle(int device)

@@ -30,7 +30,7 @@ public:
     static std::shared_ptr<Workspace> shared();
 
     //! Frees the blocks that no call uses now, on all devices. Waits for these.
-    void release();
+    void release() { freeIdle(ANY); }
 
     //! Memory for work that is queued while the lease lives. Threads that share a stream take turns.
     class Lease
@@ -54,10 +54,9 @@ public:
 
 private:
     //! Most streams that are remembered. The blocks of all others are freed.
-    enum
-    {
-        MAX_BLOCKS = 32
-    };
+    static constexpr int MAX_BLOCKS = 32;
+    //! Any device, for freeIdle().
+    static constexpr int ANY = -1;
 
     typedef std::list<std::shared_ptr<Block>> Blocks;
 

@@ -146,10 +146,18 @@ inline int maxStrips(const Device& device)
     return device.multiprocessors < tuning::MAX_STRIPS ? device.multiprocessors : tuning::MAX_STRIPS;
 }
 
+//! @param ahead see Wavefront
 template <typename Shape>
-size_t slotsBytes(const Wavefront& w)
+size_t slotsBytes(int ahead)
 {
-    return size_t(Shape::LAG + w.ahead) * Shape::SLOT_BYTES;
+    return size_t(Shape::LAG + ahead) * Shape::SLOT_BYTES;
+}
+
+//! Whether a block has enough shared memory.
+template <typename Shape>
+bool fitsShared(int ahead, const Device& device)
+{
+    return slotsBytes<Shape>(ahead) + sizeof(WavefrontShared<Shape>) <= size_t(device.sharedBytes);
 }
 
 template <typename Shape>
@@ -162,7 +170,7 @@ Wavefront makeWavefront(const Image& image, const Device& device, ScratchLayout&
     w.strips = int(ceilDiv<int64>(strips, w.panels));
     w.bands = int(ceilDiv<int64>(image.rows, Shape::TILE_ROWS));
     w.ahead = tuning::AHEAD;
-    while (w.ahead > 1 && slotsBytes<Shape>(w) + sizeof(WavefrontShared<Shape>) > size_t(device.sharedBytes))
+    while (w.ahead > 1 && !fitsShared<Shape>(w.ahead, device))
         w.ahead--;
     const int64 perSum = int64(sizeof(T)) / 4, ring = Shape::RING * Shape::SUMS * perSum * w.strips;
     const int64 base = w.panels > 1 ? w.bands * perSum * Shape::SUMS : 0;
@@ -178,8 +186,8 @@ bool runWavefrontAs(const Image& image, const Device& device, unsigned char* mem
 {
     ScratchLayout carver(memory);
     const Wavefront w = makeWavefront<Shape>(image, device, carver);
-    return gpu::launchCooperative<wavefrontKernel<Shape>>({w.strips, Shape::THREADS, slotsBytes<Shape>(w), stream},
-                                                          image, w);
+    return gpu::launchCooperative<wavefrontKernel<Shape>>(
+        {w.strips, Shape::THREADS, slotsBytes<Shape>(w.ahead), stream}, image, w);
 }
 
 //! Chooses the narrowest strips that all run at once, or lower tiles if shared memory is short.
@@ -188,9 +196,7 @@ auto withWavefrontShape(const Image& image, const Device& device, const Body& bo
 {
     constexpr int REGISTERS = tuning::WAVEFRONT_REGISTERS;
     typedef WavefrontShape<S, T, CN, 16, REGISTERS> Middle;
-    Wavefront least = {};
-    least.ahead = 1;
-    if (slotsBytes<Middle>(least) + sizeof(WavefrontShared<Middle>) > size_t(device.sharedBytes))
+    if (!fitsShared<Middle>(1, device))
         return body(WavefrontShape<S, T, CN, 16, REGISTERS / 4>());
     if constexpr (CN == 1)
     {
@@ -207,12 +213,8 @@ auto withWavefrontShape(const Image& image, const Device& device, const Body& bo
 template <typename S, typename T, int CN>
 bool fitsWavefront(const Image& image, const Device& device)
 {
-    return withWavefrontShape<S, T, CN>(image, device, [&](auto shape) {
-        typedef decltype(shape) Shape;
-        Wavefront least = {};
-        least.ahead = 1;
-        return slotsBytes<Shape>(least) + sizeof(WavefrontShared<Shape>) <= size_t(device.sharedBytes);
-    });
+    return withWavefrontShape<S, T, CN>(image, device,
+                                        [&](auto shape) { return fitsShared<decltype(shape)>(1, device); });
 }
 
 template <typename S, typename T, int CN>

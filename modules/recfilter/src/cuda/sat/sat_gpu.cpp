@@ -6,7 +6,7 @@
 
 #include "cuda/sat/sat_gpu.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "plan/overlap.hpp"
 #include "cuda/sat/sat_functions.hpp"
@@ -17,14 +17,7 @@ namespace cv { namespace recfilter {
 
 using cuda::GpuMat;
 
-struct SatGpu::Memory
-{
-    const std::shared_ptr<Workspace> workspace = Workspace::shared();
-};
-
-SatGpu::SatGpu() : memory(new Memory) {}
-
-SatGpu::~SatGpu() = default;
+SatGpu::SatGpu() : workspace(Workspace::shared()) {}
 
 namespace {
 
@@ -166,33 +159,12 @@ void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
     size_t stageBytes = source.bytes();
     for (const Table& table : tables)
         stageBytes += table.stageBytes();
-    const Workspace::Lease lease(*memory->workspace, stageBytes + algorithmBytes, queue);
+    const Workspace::Lease lease(*workspace, stageBytes + algorithmBytes, queue);
     uchar* stages = lease.data() + algorithmBytes;
     const GpuMat src = source.at(stages);
     source.copy(job.src, src, queue.stream);
     for (const Table& table : tables)
         table.compute(src, stages, lease.data(), device, queue.stream);
-}
-
-}} // namespace cv::recfilter
-
-#else
-
-// Without CUDA there are no devices: SummedAreaTable refuses a GpuMat earlier.
-namespace cv { namespace recfilter {
-
-struct SatGpu::Memory
-{};
-
-SatGpu::SatGpu() {}
-
-SatGpu::~SatGpu() = default;
-
-void SatGpu::compute(const SatGpuJob&, cuda::Stream&) const {}
-
-size_t SatGpu::workBytes(const SatGpuJob&) const
-{
-    return 0;
 }
 
 }} // namespace cv::recfilter

@@ -13,6 +13,8 @@
 
 namespace cv { namespace recfilter {
 
+class Workspace;
+
 //! What to sum, validated. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
 struct SatGpuJob
 {
@@ -27,7 +29,6 @@ class SatGpu
 {
 public:
     SatGpu();
-    ~SatGpu();
 
     //! Queues the work on the stream.
     void compute(const SatGpuJob& job, cuda::Stream& stream) const;
@@ -36,8 +37,7 @@ public:
     size_t workBytes(const SatGpuJob& job) const;
 
 private:
-    struct Memory;
-    std::unique_ptr<Memory> memory;
+    std::shared_ptr<Workspace> workspace;
 };
 
 }} // namespace cv::recfilter

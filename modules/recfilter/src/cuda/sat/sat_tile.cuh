@@ -8,9 +8,10 @@
 // A tile of a summed-area table in the registers of a block, and its loads, stores and prefix sums. Each warp holds
 // some rows, each lane some neighbouring elements of them.
 
-#include "cuda/sat/sat_image.hpp"
+#include "cuda/sat/sat_functions.hpp"
 
 #include <cuda_runtime.h>
+#include <type_traits>
 
 namespace cv { namespace recfilter { namespace sat {
 
@@ -59,33 +60,13 @@ __device__ __forceinline__ void waitForLastKernel()
 
 // ---- Memory
 
+//! The type that moves so many bytes.
 template <int BYTES>
-struct Word;
-template <>
-struct Word<1>
-{
-    typedef unsigned char type;
-};
-template <>
-struct Word<2>
-{
-    typedef unsigned short type;
-};
-template <>
-struct Word<4>
-{
-    typedef unsigned type;
-};
-template <>
-struct Word<8>
-{
-    typedef uint2 type;
-};
-template <>
-struct Word<16>
-{
-    typedef uint4 type;
-};
+using Word = std::conditional_t<
+    BYTES == 16, uint4,
+    std::conditional_t<
+        BYTES == 8, uint2,
+        std::conditional_t<BYTES == 4, unsigned, std::conditional_t<BYTES == 2, unsigned short, unsigned char>>>>;
 
 constexpr int wordBytes(int bytes)
 {
@@ -98,7 +79,7 @@ struct alignas(wordBytes(COUNT* int(sizeof(E)))) Pack
 {
     static constexpr int WORD = wordBytes(COUNT * int(sizeof(E)));
     static constexpr int WORDS = COUNT * int(sizeof(E)) / WORD;
-    typedef typename Word<WORD>::type W;
+    typedef Word<WORD> W;
 
     E e[COUNT];
 

@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "math/pair_weights.hpp"
 #include "plan/axis_plan.hpp"
@@ -117,11 +117,11 @@ std::vector<SectionView<W>> sectionsOf(const Branches& branches)
     return list;
 }
 
-//! Two rows for each moment: causal weights A^(tile-1-i) B and anticausal weights A^i B.
-Matrix weightsOf(const AxisPlan& plan, int tile)
+//! Two rows for each moment: causal weights A^(tile-1-i) B and anticausal weights A^i B. @param moments A^i B
+Matrix weightsOf(const Matrix& moments)
 {
-    Matrix weights(2 * plan.system.size(), tile);
-    const Matrix moments = plan.sumMoments(tile);
+    const int tile = moments.rows;
+    Matrix weights(2 * moments.cols, tile);
     for (int m = 0; m < moments.cols; m++)
         for (int i = 0; i < tile; i++)
             weights(2 * m, tile - 1 - i) = weights(2 * m + 1, i) = moments(i, m);
@@ -130,7 +130,7 @@ Matrix weightsOf(const AxisPlan& plan, int tile)
 
 //! The matrices of AxisMatrix, one below the other.
 template <typename W>
-Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
+Matrix matricesOf(const Matrix& A, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
 {
     const int64 tiles = view.tiles, segment = view.segmentTiles;
     const int64 lastSegment = (tiles - 1 - (view.segments - 1) * segment) * view.tile + view.lastTile;
@@ -148,11 +148,9 @@ Matrix matricesOf(const MomentSystem& system, const SumClosure& closure, const A
     powers[BLOCK_LAST] = std::max(view.lastTile - cut.run, 0);
     powers[BLOCK_LAST_F] = std::max(view.lastTile - int(shift) - cut.run, 0);
     powers[BLOCK_FIRST_A] = cut.run - shift;
-    Matrix all(0, system.size());
+    Matrix all(0, A.cols);
     for (int which = 0; which < AXIS_MATRICES; which++)
-        all.push_back(which == SAME    ? closure.same
-                      : which == OTHER ? closure.other
-                                       : power(system.A, powers[size_t(which)]));
+        all.push_back(which == SAME ? closure.same : which == OTHER ? closure.other : power(A, powers[size_t(which)]));
     return all;
 }
 
@@ -178,7 +176,7 @@ void describe(const AxisPlan& plan, AxisView<W>& view)
 {
     const int size = plan.system.size();
     const SumClosure& closure = plan.closure;
-    view.moments = size;
+    view.moments = view.zStates = size;
     view.pairs = isPairs(plan.kind) ? size / 2 : 1;
     view.entries = isPairs(plan.kind) ? 2 * size : size * size;
     view.shift = closure.shift;
@@ -200,20 +198,21 @@ AxisRounding roundingOf(bool asGeneral)
 } // namespace
 
 template <typename W>
-AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral) : view()
+AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, const TablesUse& use)
+    : view(), anticausal()
 {
-    const AxisPlan plan(model, length, roundingOf<W>(asGeneral));
+    const AxisPlan plan(model, length, roundingOf<W>(use.asGeneral));
     kind = plan.kind;
     gain = plan.gain;
     constantGain = plan.constantGain * gain;
     reach = reachOf(plan);
     cutLines(plan, cut, view);
     describe(plan, view);
-    const auto causal = sectionsOf<W>(plan.filter.causal), anticausal = sectionsOf<W>(plan.filter.anticausal);
-    view.causalSections = int(causal.size());
-    view.anticausalSections = int(anticausal.size());
+    const auto forth = sectionsOf<W>(plan.filter.causal), back = sectionsOf<W>(plan.filter.anticausal);
+    view.causalSections = int(forth.size());
+    view.anticausalSections = int(back.size());
 
-    const Matrix powers = matricesOf(plan.system, plan.closure, view, cut);
+    const Matrix powers = matricesOf(plan.system.A, plan.closure, view, cut);
     if (isCascade(kind) || isPairs(kind))
     {
         fill(view.small.matrices, isPairs(kind) ? packedPairs<W>(powers) : packed<W>(powers));
@@ -224,7 +223,8 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     if (isPairs(kind))
         fill(view.small.pairs, plan.filter);
     TableWriter writer;
-    const size_t matrices = writer.add(packed<W>(powers)), weights = writer.add(packed<W>(weightsOf(plan, cut.tile)));
+    const size_t matrices = writer.add(packed<W>(powers)),
+                 weights = writer.add(packed<W>(weightsOf(plan.sumMoments(cut.tile))));
     folded = isPairs(kind) ? foldedWeightsOf<W>(plan.system.A, plan.system.B, cut.run) : std::vector<W>();
     const size_t foldedThere = writer.add(folded);
     if constexpr (std::is_same<W, float>::value)
@@ -232,7 +232,17 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
             squares = squareTablesOf(plan.axis, view.parity);
     const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(plan.closure.edge));
     const size_t lift = writer.add(packed<W>(plan.system.lift)), join = writer.add(packed<W>(plan.axis.X));
-    const size_t forth = writer.add(causal), back = writer.add(anticausal);
+    const size_t forthThere = writer.add(forth), backThere = writer.add(back);
+    // The anticausal pass alone starts from the tail, so that its own system closes as by zeros.
+    const StateSpace& alone = plan.axis.R;
+    std::vector<W> aloneNumbers, aloneWeights;
+    if (use.passesAlone)
+    {
+        const SumClosure zeros = closeSums(alone.A, alone.B, BORDER_CONSTANT, length);
+        aloneNumbers = packed<W>(matricesOf(alone.A, zeros, view, cut));
+        aloneWeights = packed<W>(weightsOf(plan.undecoupledMoments(cut.tile)));
+    }
+    const size_t aloneMatrices = writer.add(aloneNumbers), aloneSums = writer.add(aloneWeights);
     if (writer.bytes.empty())
         return;
     memory.upload(writer.bytes);
@@ -245,8 +255,14 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.edge = at(edge);
     view.lift = at(lift);
     view.join = at(join);
-    view.causal = reinterpret_cast<const SectionView<W>*>(memory.data() + forth);
-    view.anticausal = reinterpret_cast<const SectionView<W>*>(memory.data() + back);
+    view.causal = reinterpret_cast<const SectionView<W>*>(memory.data() + forthThere);
+    view.anticausal = reinterpret_cast<const SectionView<W>*>(memory.data() + backThere);
+    anticausal = view;
+    anticausal.moments = plan.anticausalStates;
+    anticausal.shift = anticausal.closes = anticausal.replicates = 0;
+    anticausal.tail = TAIL_ENTERS;
+    anticausal.matrices = at(aloneMatrices);
+    anticausal.weights = at(aloneSums);
 }
 
 template <typename W>

@@ -14,6 +14,13 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+//! What the tables of an axis are for, besides the kernels of its kind.
+struct TablesUse
+{
+    bool asGeneral = false;   //!< for the kernels of CHAIN_GENERAL, even if the axis has kernels of its own
+    bool passesAlone = false; //!< for passes one after the other, too: fills AxisTables::anticausal
+};
+
 struct AxisCut
 {
     int tile;     //!< pixels of a tile
@@ -27,10 +34,10 @@ template <typename W>
 class AxisTables
 {
 public:
-    //! @param asGeneral makes tables for the kernels of CHAIN_GENERAL, even if the axis has kernels of its own
-    AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, bool asGeneral = false);
+    AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, const TablesUse& use = TablesUse());
 
     AxisView<W> view;
+    AxisView<W> anticausal; //!< the anticausal pass over the result of the causal one, if TablesUse::passesAlone
     ChainKind kind;
     double gain;                    //!< left out of the passes, multiplied in once
     int reach;                      //!< halo of a tile for one read, in pixels; ONE_READ_REACH + 1: too large

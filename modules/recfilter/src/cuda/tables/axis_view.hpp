@@ -71,6 +71,14 @@ struct SectionView
     W f1, f2, c0, c1, c2;
 };
 
+//! What an axis hands from its causal pass to its anticausal pass if they run one after the other.
+enum AxisTail
+{
+    TAIL_UNUSED, //!< both run at once
+    TAIL_LEAVES, //!< the causal pass: propagate leaves z behind the last pixel, apply leaves p there
+    TAIL_ENTERS  //!< the anticausal pass over its result: e = z + X p enters the line from behind
+};
+
 enum BorderKind
 {
     BORDER_IS_CONSTANT,
@@ -133,6 +141,8 @@ struct AxisView
     int tile;         //!< pixels of a tile, b
     int lastTile;     //!< pixels of the last tile
     int moments;      //!< of a line, in a tile and direction; 0: the axis is not filtered
+    int zStates;      //!< moments of the axis whose passes run at once: numbers of z in a tail
+    int tail;         //!< AxisTail
     int pairs;        //!< number of added pairs, else 1: each propagates its moments / pairs on its own
     int entries;      //!< numbers of a matrix in SmallTables
     int shift;        //!< SumClosure::shift

@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "math/pair_weights.hpp"
 #include "cuda/tables/axis_view.hpp"

@@ -60,13 +60,8 @@ __global__ void __launch_bounds__(tuning::MOMENT_LINES)
     const int64 line = group.line(threadIdx.x, lines);
     for (int m = 0; m < job.y.moments; m++)
     {
-        const W* const weights = job.y.weights + 2 * m * job.y.tile;
-        W f = 0, a = 0;
-        for (int i = 0; i < range.length; i++)
-        {
-            f = fma(range.causal(weights + job.y.tile, i), pixels[i], f);
-            a = fma(range.anticausal(weights + job.y.tile, i), pixels[i], a);
-        }
+        W f, a;
+        range.sum<1>(job.y, m, 0, range.length, pixels, f, a);
         *columnCarry(job, group.tileY(), job.y.moments, 0, m, line) = f;
         *columnCarry(job, group.tileY(), job.y.moments, 1, m, line) = a;
     }

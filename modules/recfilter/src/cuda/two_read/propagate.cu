@@ -53,9 +53,12 @@ __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows
     const W* ends = block + axis.tiles * 2 * axis.moments * pitch;
     const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = part % parts * lines + lane;
     const Stride moment = pitch, direction = axis.moments * moment;
-    Propagation propagation(axis, {block + pair * MOMENTS * pitch + row, 2 * direction, direction, moment}, segment,
-                            pair);
-    const bool isRow = row < pitch, hasEnds = isRow && axis.replicates;
+    const bool isRow = row < pitch;
+    W* const tail = isRow ? job.carries.rowTail + int64(part / parts) * pitch + row : nullptr;
+    Propagation propagation(
+        axis, {block + pair * MOMENTS * pitch + row, 2 * direction, direction, moment, tail, job.carries.rowLines},
+        segment, pair);
+    const bool hasEnds = isRow && axis.replicates;
     waitForPredecessor();
     propagation.run(isRow && segment < axis.segments, shared + lane, hasEnds ? ends[row] : W(0),
                     hasEnds ? ends[pitch + row] : W(0));

@@ -6,24 +6,12 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/two_read/round.hpp"
 #include "cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
-
-ImageView viewOf(uchar* data, size_t step, Size size, int type)
-{
-    const size_t quad = 4 * size_t(CV_ELEM_SIZE1(type));
-    const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
-    return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0};
-}
-
-ImageView viewOf(const cuda::GpuMat& image)
-{
-    return viewOf(image.data, image.step, image.size(), image.type());
-}
 
 namespace {
 
@@ -43,6 +31,22 @@ int rowsOfCarries(int64 height)
     return int(alignSize(size_t(std::min<int64>(height, TileShape<W>::run)), vector));
 }
 
+//! The view of an axis for both of its passes, or for one that runs alone.
+template <typename W>
+AxisView<W> viewOf(const AxisTables<W>& axis, Pass passes, Pass causal, Pass anticausal)
+{
+    AxisView<W> view = passes == anticausal ? axis.anticausal : axis.view;
+    if (passes == causal)
+        view.tail = TAIL_LEAVES;
+    return view;
+}
+
+template <typename W>
+size_t bytesOf(int64 numbers)
+{
+    return alignSize(size_t(numbers) * sizeof(W), 256);
+}
+
 } // namespace
 
 template <typename W>
@@ -50,8 +54,8 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
 {
     Round<W> round = {};
     TileJob<W>& job = round.job;
-    job.x = x.view;
-    job.y = y.view;
+    job.x = viewOf(x, passes & Pass::RL, Pass::R, Pass::L);
+    job.y = viewOf(y, passes & Pass::DU, Pass::D, Pass::U);
     if (x.folded == y.folded)
         job.y.folded = job.x.folded;
     if (x.squares == y.squares)
@@ -69,8 +73,11 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
     job.carries.block = (job.x.tiles * 2 * job.x.moments + 2) * job.carries.pitch;
     const int64 columnNumbers = job.y.moments ? job.y.tiles * 2 * job.y.moments * job.carries.lines : 0;
     const int64 rowNumbers = job.x.moments ? job.y.tiles * rows.inner * job.carries.block : 0;
-    round.columnBytes = alignSize(size_t(columnNumbers) * sizeof(W), 256);
-    round.rowBytes = alignSize(size_t(rowNumbers) * sizeof(W), 256);
+    round.columnBytes = bytesOf<W>(columnNumbers);
+    round.rowBytes = bytesOf<W>(rowNumbers);
+    job.carries.rowLines = job.y.tiles * rows.inner * job.carries.pitch;
+    round.columnTailBytes = job.y.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.y.zStates * job.carries.lines) : 0;
+    round.rowTailBytes = job.x.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.x.zStates * job.carries.rowLines) : 0;
     return round;
 }
 
@@ -83,28 +90,41 @@ TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& d
     job.dst = dst;
     job.carries.columns = reinterpret_cast<W*>(carries);
     job.carries.rows = reinterpret_cast<W*>(carries + round.columnBytes);
+    job.carries.columnTail = reinterpret_cast<W*>(carries + round.columnBytes + round.rowBytes);
+    job.carries.rowTail = reinterpret_cast<W*>(carries + round.columnBytes + round.rowBytes + round.columnTailBytes);
     job.stream = stream;
     return job;
 }
 
 template <typename W>
-void runInTwoReads(const TileJob<W>& job)
+void gatherRound(const TileJob<W>& job)
 {
-    const bool bothAxes = job.x.moments && job.y.moments;
     if (job.x.moments || job.y.moments)
         launchGather(job);
     if constexpr (std::is_same<W, double>::value)
-        if (bothAxes && job.chainX == CHAIN_GENERAL)
+        if (job.x.moments && job.y.moments && job.chainX == CHAIN_GENERAL)
             launchGatherMoments(job);
+}
+
+template <typename W>
+void propagateRound(const TileJob<W>& job)
+{
+    const bool bothAxes = job.x.moments && job.y.moments;
     if (job.y.moments)
         launchPropagateColumns(job);
-    if (!bothAxes || !launchRowStates(job))
-    {
-        if (bothAxes)
-            launchFilterMoments(job);
-        if (job.x.moments)
-            launchPropagateRows(job);
-    }
+    if (bothAxes && launchRowStates(job))
+        return;
+    if (bothAxes)
+        launchFilterMoments(job);
+    if (job.x.moments)
+        launchPropagateRows(job);
+}
+
+template <typename W>
+void runInTwoReads(const TileJob<W>& job)
+{
+    gatherRound(job);
+    propagateRound(job);
     launchApply(job);
 }
 
@@ -112,6 +132,10 @@ template Round<float> makeRound(const AxisTables<float>&, const AxisTables<float
 template Round<double> makeRound(const AxisTables<double>&, const AxisTables<double>&, Pass, const LineSpace&);
 template TileJob<float> jobOf(const Round<float>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template TileJob<double> jobOf(const Round<double>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
+template void gatherRound(const TileJob<float>&);
+template void gatherRound(const TileJob<double>&);
+template void propagateRound(const TileJob<float>&);
+template void propagateRound(const TileJob<double>&);
 template void runInTwoReads(const TileJob<float>&);
 template void runInTwoReads(const TileJob<double>&);
 

@@ -10,7 +10,7 @@
 #include "cuda/io/tile_job.hpp"
 #include "cuda/tables/axis_tables.hpp"
 #include "plan/line_space.hpp"
-#include "plan/schedule.hpp"
+#include "plan/schedule/schedule.hpp"
 
 #include "opencv2/core/types.hpp"
 
@@ -21,12 +21,13 @@ template <typename W>
 struct Round
 {
     TileJob<W> job;
-    size_t columnBytes, rowBytes; //!< of carries
+    size_t columnBytes, rowBytes;         //!< of carries
+    size_t columnTailBytes, rowTailBytes; //!< of a causal pass alone
 
-    size_t carryBytes() const { return columnBytes + rowBytes; }
+    size_t carryBytes() const { return columnBytes + rowBytes + columnTailBytes + rowTailBytes; }
 };
 
-//! @param passes both passes of an axis, or none
+//! @param passes of each axis both, one or none
 template <typename W>
 Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, const LineSpace& rows);
 
@@ -35,12 +36,17 @@ template <typename W>
 TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& dst, uchar* carries,
                  cudaStream_t stream);
 
+//! Queues the kernels that gather the carries of both passes of an axis, or of both axes.
+template <typename W>
+void gatherRound(const TileJob<W>& job);
+
+//! Queues the kernels that make them exact.
+template <typename W>
+void propagateRound(const TileJob<W>& job);
+
 //! Queues the kernels: two reads and one write.
 template <typename W>
 void runInTwoReads(const TileJob<W>& job);
-
-ImageView viewOf(uchar* data, size_t step, Size size, int type);
-ImageView viewOf(const cuda::GpuMat& image);
 
 }}} // namespace cv::recfilter::gpu
 

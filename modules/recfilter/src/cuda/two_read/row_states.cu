@@ -60,8 +60,8 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const int row = threadIdx.x % Shape::run, segment = threadIdx.x / Shape::run;
     const W* const ends = lines + moments * Lines::pitch + row;
     const int perTile = 2 * Shape::moments * Lines::pitch;
-    typename Shape::Propagation propagation(axis, {lines + row, perTile, Shape::moments * Lines::pitch, Lines::pitch},
-                                            segment);
+    typename Shape::Propagation propagation(
+        axis, {lines + row, perTile, Shape::moments * Lines::pitch, Lines::pitch, nullptr, 0}, segment);
     propagation.run(segment < axis.segments, exchange + row, axis.replicates ? ends[0] : W(0),
                     axis.replicates ? ends[Lines::pitch] : W(0));
     __syncthreads();

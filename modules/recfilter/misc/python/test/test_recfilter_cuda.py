@@ -1,0 +1,369 @@
+#!/usr/bin/env python
+# This file is part of OpenCV project.
+# It is subject to the license terms in the LICENSE file found in the top-level directory
+# of this distribution and at http://opencv.org/license.html.
+"""cv2.recfilter on arrays of a GPU: GpuMat, CuPy, PyTorch, and a stand-in for other libraries.
+
+Without a GPU the stand-in lies over memory of the host. Then its layouts are tested, and that calls are refused.
+"""
+
+import gc
+import importlib
+import unittest
+
+import cv2
+import numpy as np
+from cv2 import recfilter
+from cv2.recfilter._device_array import DeviceArray
+
+GPU = cv2.cuda.getCudaEnabledDeviceCount() > 0
+RANDOM = np.random.default_rng(2)
+IMAGE = RANDOM.random((90, 70), np.float32)
+BYTES = RANDOM.integers(0, 256, (90, 70), np.uint8)
+VOLUME = RANDOM.random((6, 50, 40), np.float32)
+
+needs_gpu = unittest.skipUnless(GPU, "without a GPU")
+
+
+def library(name):
+    """The module, if it is installed and there is a GPU."""
+    try:
+        return importlib.import_module(name) if GPU else None
+    except ImportError:
+        return None
+
+
+cupy, torch, numba = library("cupy"), library("torch"), library("numba")
+
+
+class StandIn:
+    """What a library unknown to cv2.recfilter hands over: an address with a layout."""
+
+    alive = 0
+
+    def __init__(self, array, address=None, **others):
+        StandIn.alive += 1
+        self.array = array
+        self.interface = {
+            "version": 3,
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "data": (array.ctypes.data if address is None else address, not array.flags.writeable),
+            "strides": None if array.flags.c_contiguous else array.strides,
+            **others,
+        }
+
+    def __del__(self):
+        StandIn.alive -= 1
+
+    @property
+    def __cuda_array_interface__(self):
+        return self.interface
+
+
+class StandInsOverHostMemory(unittest.TestCase):
+    def images(self, array, channel_axis=None):
+        return [(m.size(), m.channels(), m.step1()) for m in self.wrapped(array).images(channel_axis)]
+
+    @staticmethod
+    def wrapped(array):
+        made = StandIn(array)
+        return DeviceArray(made, "input", made.interface)
+
+    def test_layouts(self):
+        self.assertEqual(self.images(IMAGE), [((70, 90), 1, 70)])
+        self.assertEqual(self.images(IMAGE[::2, 5:50]), [((45, 45), 1, 140)])
+        self.assertEqual(self.images(IMAGE[0]), [((70, 1), 1, 70)])
+        self.assertEqual(self.images(VOLUME, 0), [((40, 50), 1, 40)] * 6)
+        self.assertEqual(self.images(VOLUME, 1), [((40, 6), 1, 2000)] * 50)
+        self.assertEqual(self.images(VOLUME, 2), [((50, 6), 40, 2000)])
+        self.assertEqual(self.images(IMAGE[..., np.newaxis], 2), [((70, 90), 1, 70)])
+
+    def test_refused_layouts(self):
+        for array, channel_axis in ((IMAGE.T, None), (IMAGE[:, ::2], None), (IMAGE[::-1], None), (VOLUME[..., :2], 2)):
+            with self.assertRaisesRegex(ValueError, "input has shape .* and strides .*; copy the array first"):
+                self.images(array, channel_axis)
+
+    @unittest.skipIf(GPU, "with a GPU")
+    def test_calls_are_refused_without_a_gpu(self):
+        for call in (
+            lambda a: recfilter.gaussian_filter(a, 3),
+            lambda a: recfilter.gaussian_filter(a, 3, output=StandIn(np.empty_like(IMAGE))),
+            lambda a: recfilter.spline_filter(a),
+            lambda a: recfilter.lfilter([1], [1, -0.5], a),
+            lambda a: recfilter.integral(a),
+        ):
+            for others in ({}, {"stream": 1}, {"stream": 12345}):
+                with self.assertRaises(cv2.error):
+                    call(StandIn(IMAGE, **others))
+
+    @unittest.skipIf(GPU, "with a GPU")
+    def test_refused_calls_keep_nothing(self):
+        gc.collect()
+        before = StandIn.alive
+        for _ in range(10000):
+            try:
+                recfilter.spline_filter(StandIn(IMAGE), output=StandIn(IMAGE))
+            except cv2.error:
+                pass
+        gc.collect()
+        self.assertEqual(StandIn.alive, before)
+
+    def test_refused_arguments(self):
+        readonly = np.zeros_like(IMAGE)
+        readonly.flags.writeable = False
+        rows = (
+            (TypeError, "input has a mask", StandIn(IMAGE, mask=StandIn(IMAGE)), None),
+            (TypeError, "input has dtype complex64", StandIn(IMAGE.astype(complex).astype("c8")), None),
+            (ValueError, "output is read-only", StandIn(IMAGE), StandIn(readonly)),
+            (ValueError, "output has shape", StandIn(IMAGE), StandIn(IMAGE[1:])),
+            (TypeError, "output is a numpy.ndarray and input a ", StandIn(IMAGE), readonly),
+            (TypeError, "and input a numpy.ndarray", IMAGE, StandIn(IMAGE)),
+            (ValueError, "input has shape (0, 70)", StandIn(IMAGE[:0]), None),
+            (ValueError, "input has 3 dimensions", StandIn(VOLUME), None),
+        )
+        for kind, text, source, output in rows:
+            with self.subTest(text):
+                with self.assertRaises(kind) as refused:
+                    recfilter.spline_filter(source, output=output)
+                self.assertIn(text, str(refused.exception))
+
+
+class OnGpu:
+    """The tests of each kind of array: put() makes one of a numpy array, get() the reverse."""
+
+    kind = None
+    has_planes = True  # channels need not lie side by side
+
+    def check(self, call, *inputs):
+        result = call(*map(self.put, inputs))
+        results = result if isinstance(result, tuple) else (result,)
+        expected = call(*inputs)
+        for got, want in zip(results, expected if isinstance(expected, tuple) else (expected,)):
+            self.assertIsInstance(got, self.kind)
+            got = self.get(got)
+            self.assertEqual((got.dtype, got.shape), (want.dtype, want.shape))
+            # Floats as a share of the largest value; bytes that lie between two values may be rounded either way.
+            tolerance = {"f": 3e-6 * np.abs(want).max(), "u": 1, "i": 0}[want.dtype.kind]
+            np.testing.assert_allclose(got.astype(float), want.astype(float), rtol=0, atol=tolerance)
+
+    def test_filters(self):
+        self.check(lambda a: recfilter.gaussian_filter(a, (2, 30)), IMAGE)
+        self.check(lambda a: recfilter.gaussian_filter(a, 3, 1, np.float32, "wrap"), BYTES)
+        self.check(lambda a: recfilter.gaussian_filter(a, 3), BYTES)
+        self.check(lambda a: recfilter.spline_filter(a), IMAGE)
+        self.check(lambda a: recfilter.spline_filter(a), BYTES)
+        self.check(lambda a: recfilter.lfilter([1], [1, -0.9], a, 0), IMAGE)
+
+    def test_tables(self):
+        self.check(lambda a: recfilter.integral(a), BYTES)
+        self.check(lambda a: recfilter.integral(a, tables=("tilted", "sqsum"), inclusive=True), BYTES)
+
+    def test_channels(self):
+        interleaved = np.ascontiguousarray(VOLUME[:3].transpose(1, 2, 0))
+        self.check(lambda a: recfilter.gaussian_filter(a, 4, channel_axis=2), interleaved)
+        self.check(lambda a: recfilter.integral(a, channel_axis=2, dtype=np.float64), interleaved)
+        if self.has_planes:
+            self.check(lambda a: recfilter.gaussian_filter(a, 4, channel_axis=0), VOLUME)
+            self.check(lambda a: recfilter.gaussian_filter(a, 4), IMAGE[0])
+
+    def test_output(self):
+        source, out = self.put(IMAGE), self.put(np.zeros_like(IMAGE))
+        self.assertIs(recfilter.gaussian_filter(source, 3, output=out), out)
+        np.testing.assert_allclose(self.get(out), recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+        recfilter.gaussian_filter(source, 3, output=source)
+        np.testing.assert_allclose(self.get(source), recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+
+    def test_no_leak_over_10000_frames(self):
+        frame = self.put(IMAGE)
+        for _ in range(100):
+            recfilter.gaussian_filter(frame, 3)
+        before = free_bytes()
+        for _ in range(10000):
+            recfilter.gaussian_filter(frame, 3)
+        self.assertLess(before - free_bytes(), 8 << 20)
+
+
+def free_bytes():
+    gc.collect()
+    cv2.cuda.Stream.Null().waitForCompletion()
+    return cv2.cuda.DeviceInfo().freeMemory()
+
+
+@needs_gpu
+class GpuMats(OnGpu, unittest.TestCase):
+    kind = cv2.cuda.GpuMat
+    has_planes = False
+
+    @staticmethod
+    def put(array):
+        made = cv2.cuda.GpuMat()
+        made.upload(array)
+        return made
+
+    @staticmethod
+    def get(array):
+        return array.download()
+
+    def test_stream(self):
+        stream = cv2.cuda.Stream()
+        result = recfilter.gaussian_filter(self.put(IMAGE), 3, stream=stream)
+        stream.waitForCompletion()
+        np.testing.assert_allclose(self.get(result), recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+
+    def test_stream_of_a_method(self):
+        stream, blur = cv2.cuda.Stream(), cv2.cuda.createRecursiveGaussianFilter(3)
+        source, out = self.put(IMAGE), self.put(IMAGE)
+        blur.apply(source, out, stream)
+        sums, squares, tilted = cv2.cuda.createSummedAreaTable().applyAll(source, cv2.cuda.SAT_SQSUM, stream=stream)
+        blurred = cv2.cuda.recursiveGaussianBlur(source, 3, stream=stream)
+        stream.waitForCompletion()
+        self.assertTrue(sums.empty() and tilted.empty() and squares.size() == (71, 91))
+        np.testing.assert_array_equal(out.download(), blurred.download())
+
+
+@needs_gpu
+class StandInsOverGpuMemory(OnGpu, unittest.TestCase):
+    kind = recfilter.CudaArray
+
+    @staticmethod
+    def put(array):
+        memory = cv2.cuda.GpuMat()
+        memory.upload(np.ascontiguousarray(array).reshape(1, -1))
+        made = StandIn(array, address=memory.cudaPtr(), strides=None)
+        made.memory = memory
+        return made
+
+    @staticmethod
+    def get(array):
+        interface = array.__cuda_array_interface__
+        shape, dtype = interface["shape"], np.dtype(interface["typestr"])
+        type = {"u1": cv2.CV_8U, "i4": cv2.CV_32S, "f4": cv2.CV_32F, "f8": cv2.CV_64F}[dtype.str[1:]]
+        count = int(np.prod(shape))
+        return cv2.cuda.createGpuMatFromCudaMemory(1, count, type, interface["data"][0]).download().reshape(shape)
+
+    def test_streams_of_the_interface(self):
+        stream = cv2.cuda.Stream()
+        source = self.put(IMAGE)
+        for handle in (1, 2, stream.cudaPtr()):
+            source.interface["stream"] = handle
+            result = recfilter.gaussian_filter(source, 3)
+            self.assertEqual(result.__cuda_array_interface__["stream"], handle)
+            cv2.cuda.wrapStream(handle).waitForCompletion()
+            np.testing.assert_allclose(self.get(result), recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+
+    def test_memory_of_the_host_is_refused(self):
+        with self.assertRaisesRegex(cv2.error, "src"):
+            recfilter.gaussian_filter(StandIn(IMAGE.copy()), 3)
+
+    def test_libraries_with_a_namespace_convert(self):
+        class Namespace:
+            @staticmethod
+            def asarray(array, copy):
+                return ("converted", StandInsOverGpuMemory.get(array), copy)
+
+        source = self.put(IMAGE)
+        source.__array_namespace__ = lambda: Namespace
+        name, result, copy = recfilter.gaussian_filter(source, 3)
+        self.assertEqual((name, copy), ("converted", True))
+        np.testing.assert_allclose(result, recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+
+
+class TestsOfALibrary(OnGpu):
+    def test_rows_at_a_distance_are_taken_as_they_are(self):
+        self.check(lambda a: recfilter.gaussian_filter(a[::2, 5:50], 3), IMAGE)
+        out = self.put(np.zeros((90, 100), np.float32))
+        recfilter.gaussian_filter(self.put(IMAGE), 3, output=out[:, 10:80])
+        np.testing.assert_allclose(self.get(out)[:, 10:80], recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+        self.assertFalse(self.get(out)[:, :10].any() or self.get(out)[:, 80:].any())
+
+    def test_other_layouts_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "copy the array first"):
+            recfilter.gaussian_filter(self.put(IMAGE).T, 3)
+
+    def test_current_stream(self):
+        """Work that is queued before and after the filter on a stream of the caller keeps its order."""
+        ones = self.put(np.ones((2000, 2000), np.float32))
+        with self.stream():
+            for i in range(50):
+                ones[...] = i  # on this stream
+                blurred = recfilter.gaussian_filter(ones, 3)
+                blurred = blurred * 2
+                np.testing.assert_allclose(self.get(blurred)[::99, ::99], 2 * i, rtol=1e-6)
+
+    def test_second_device(self):
+        if cv2.cuda.getCudaEnabledDeviceCount() < 2:
+            self.skipTest("with one GPU")
+        with self.on_device(1):
+            far = self.put(IMAGE)
+        result = recfilter.gaussian_filter(far, 3)
+        np.testing.assert_allclose(self.get(result), recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
+        with self.assertRaisesRegex(ValueError, "output is on device 0 and input on device 1"):
+            recfilter.gaussian_filter(far, 3, output=self.put(IMAGE))
+
+
+@unittest.skipUnless(cupy, "without CuPy and a GPU")
+class CupyArrays(TestsOfALibrary, unittest.TestCase):
+    kind = cupy.ndarray if cupy else None
+
+    @staticmethod
+    def put(array):
+        return cupy.asarray(array)
+
+    @staticmethod
+    def get(array):
+        return cupy.asnumpy(array)
+
+    @staticmethod
+    def stream():
+        return cupy.cuda.Stream(non_blocking=True)
+
+    @staticmethod
+    def on_device(number):
+        return cupy.cuda.Device(number)
+
+
+@unittest.skipUnless(torch and torch.cuda.is_available(), "without PyTorch and a GPU")
+class TorchTensors(TestsOfALibrary, unittest.TestCase):
+    kind = torch.Tensor if torch else None
+
+    @staticmethod
+    def put(array):
+        return torch.from_numpy(np.ascontiguousarray(array)).cuda()
+
+    @staticmethod
+    def get(array):
+        return array.cpu().numpy()
+
+    @staticmethod
+    def stream():
+        return torch.cuda.stream(torch.cuda.Stream())
+
+    @staticmethod
+    def on_device(number):
+        return torch.cuda.device(number)
+
+    def test_tensors_of_the_host_are_refused(self):
+        with self.assertRaisesRegex(TypeError, "input is a torch.Tensor"):
+            recfilter.gaussian_filter(torch.zeros(4, 5), 3)
+
+
+@unittest.skipUnless(numba, "without Numba and a GPU")
+class NumbaArrays(OnGpu, unittest.TestCase):
+    @property
+    def kind(self):
+        from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+        return DeviceNDArray
+
+    @staticmethod
+    def put(array):
+        return numba.cuda.to_device(np.ascontiguousarray(array))
+
+    @staticmethod
+    def get(array):
+        return array.copy_to_host()
+
+
+if __name__ == "__main__":
+    unittest.main()

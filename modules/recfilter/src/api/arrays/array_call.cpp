@@ -1,0 +1,191 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The order of a call: all checks, then the allocations, then the work. An error leaves every result as it was.
+
+#include "api/arrays/array_call.hpp"
+
+#include "api/arrays/array_kind.hpp"
+#include "cuda/runtime/call_device.hpp"
+#include "plan/overlap.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+//! Outputs that take no memory of the heap.
+constexpr size_t TYPICAL_OUTPUTS = 3;
+
+//! Requires each needed output on the side of the source, and no array twice.
+void checkOutputs(ArrayKind src, const CallOutput* outputs, int count, bool takesND)
+{
+    const bool onDevice = src == ArrayKind::GPU_MAT;
+    for (int i = 0; i < count; i++)
+    {
+        if (outputs[i].element >= 0)
+        {
+            if (src == ArrayKind::GPU_MAT_ND)
+                CV_Error(Error::StsBadArg,
+                         format("%s is a list of %s and src a GpuMatND; one GpuMatND is accepted then", outputs[i].name,
+                                outputs[i].array.isGpuMatVector() ? "GpuMat" : "Mat"));
+            if (onDevice != outputs[i].array.isGpuMatVector())
+                CV_Error(Error::StsBadArg,
+                         format("%s is a list of %s and src a %s; both must be on the same side", outputs[i].name,
+                                onDevice ? "Mat" : "GpuMat", onDevice ? "GpuMat" : "Mat"));
+            continue;
+        }
+        if (!outputs[i].needed() && count > 1)
+            continue;
+        checkSameSide(src, outputs[i].array, outputs[i].name, takesND);
+        for (int k = 0; k < i; k++)
+            if (outputs[k].needed() && outputs[k].array.getObj() == outputs[i].array.getObj())
+                CV_Error(Error::StsBadArg, format("%s and %s are the same array; each result must have its own",
+                                                  outputs[k].name, outputs[i].name));
+    }
+}
+
+//! Refuses results that would share memory. A result that gets new memory shares none.
+template <typename Array, typename Header>
+void checkApart(const CallOutput* outputs, int count, const Header& header)
+{
+    AutoBuffer<Array, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+    {
+        results[i] = outputs[i].needed() ? header(outputs[i]) : Array();
+        if (ArraySizes(results[i]) != outputs[i].sizes || results[i].type() != outputs[i].type)
+            results[i] = Array();
+        for (int k = 0; k < i; k++)
+            if (overlap(results[i], results[k]))
+                CV_Error(Error::StsBadArg, format("%s and %s share memory; each result must have its own",
+                                                  outputs[k].text().c_str(), outputs[i].text().c_str()));
+    }
+}
+
+//! What an output on the host holds now; empty for a UMat.
+Mat presentResult(const CallOutput& output)
+{
+    if (output.element < 0)
+        return output.array.isMat() ? output.array.getMat() : Mat();
+    const bool isThere = output.array.isMatVector() && size_t(output.element) < output.array.total();
+    return isThere ? output.array.getMat(output.element) : Mat();
+}
+
+//! What an output on the GPU holds now. Without CUDA getGpuMat() throws another error than the promised one.
+cuda::GpuMat presentOnDevice(const CallOutput& output)
+{
+    if (output.element < 0)
+        return *static_cast<const cuda::GpuMat*>(output.array.getObj());
+    const std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
+    return size_t(output.element) < list.size() ? list[size_t(output.element)] : cuda::GpuMat();
+}
+
+//! A Mat with one dimension, which OpenCV has from version 5 on, is a row.
+Mat asImage(const Mat& array)
+{
+    return array.dims == 1 ? array.reshape(0, 1) : array;
+}
+
+//! A result of the size of a row with one dimension has one, too, unless it has two already.
+void allocate(const CallOutput& output, InputArray src)
+{
+    if (src.dims() == 1 && output.element < 0 && output.sizes == ArraySizes(src) && output.array.dims() != 2)
+        output.array.createSameSize(src, output.type);
+    else
+        output.array.create(output.sizes.dims(), output.sizes.data(), output.type, output.element);
+}
+
+} // namespace
+
+String CallOutput::text() const
+{
+    return element < 0 ? String(name) : format("%s[%d]", name, element);
+}
+
+void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const
+{
+    const ArrayKind kind = checkKind(src, "src", takesGpuMatND());
+    const bool onDevice = kind != ArrayKind::HOST;
+    checkOutputs(kind, outputs, count, takesGpuMatND());
+    checkSource(src, "src", dims);
+    describe(src, onDevice, outputs);
+    for (int i = 0; i < count; i++)
+        if (outputs[i].element < 0 && outputs[i].needed())
+        {
+            checkOneResult(outputs[i].array, outputs[i].name, outputs[i].sizes);
+            checkDestination(outputs[i].array, outputs[i].name, outputs[i].sizes, outputs[i].type);
+        }
+    if (count > 1 && onDevice)
+        checkApart<cuda::GpuMat>(outputs, count, presentOnDevice);
+    else if (count > 1)
+        checkApart<Mat>(outputs, count, presentResult);
+    if (!onDevice)
+        return callOnHost(src, outputs, count);
+    checkDevice("src", kind);
+    cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
+    if (kind == ArrayKind::GPU_MAT_ND)
+        callOnDeviceND(src, outputs[0], queue);
+    else
+        callOnDevice(src, outputs, count, queue);
+}
+
+void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) const
+{
+    const Mat source = asImage(src.getMat());
+    AutoBuffer<Mat, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    if (outputs[0].element >= 0)
+        outputs[0].array.create(count, 1, outputs[0].type);
+    for (int i = 0; i < count; i++)
+        if (outputs[i].needed())
+        {
+            allocate(outputs[i], src);
+            results[i] = asImage(outputs[i].array.getMat(outputs[i].element));
+        }
+    runOnHost(source, results.data(), count);
+}
+
+void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const
+{
+    AutoBuffer<CallMemory, 1 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(1 + count));
+    memory[0] = {"src", src.getGpuMat().data};
+    AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> present(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+    {
+        present[i] = outputs[i].needed() ? presentOnDevice(outputs[i]) : cuda::GpuMat();
+        memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes.image(), outputs[i].type).data};
+    }
+    const CallDevice device(memory.data(), size_t(1 + count), stream);
+    const cuda::GpuMat source = src.getGpuMat();
+    AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+        if (outputs[i].needed())
+            results[i] = deviceDestination(present[i], outputs[i].sizes.image(), outputs[i].type);
+    runOnDevice(source, results.data(), count, stream);
+    if (outputs[0].element >= 0)
+        outputs[0].array.getGpuMatVecRef().resize(size_t(count));
+    for (int i = 0; i < count; i++)
+        if (outputs[i].element >= 0)
+            assignDevice(outputs[i].array.getGpuMatVecRef()[size_t(outputs[i].element)], results[i]);
+        else if (outputs[i].needed())
+            assignDevice(outputs[i].array.getGpuMatRef(), results[i]);
+}
+
+void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const
+{
+    const cuda::GpuMatND source = src.getGpuMatND();
+    cuda::GpuMatND& present = output.array.getGpuMatNDRef();
+    const cuda::GpuMatND kept = keptResult(present, output.sizes, output.type);
+    const CallMemory memory[] = {{"src", source.getDevicePtr()}, {output.name, kept.getDevicePtr()}};
+    const CallDevice device(memory, 2, stream);
+    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, output.type) : kept;
+    runOnDeviceND(source, result, stream);
+    if (kept.empty())
+        present = result;
+}
+
+void ArrayOperator::runOnDeviceND(const cuda::GpuMatND&, const cuda::GpuMatND&, cuda::Stream&) const
+{
+    CV_Error(Error::StsInternal, "an operator that does not take a GpuMatND");
+}
+
+}} // namespace cv::recfilter

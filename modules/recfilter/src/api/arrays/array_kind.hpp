@@ -1,0 +1,162 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_API_ARRAYS_ARRAY_KIND_HPP
+#define OPENCV_RECFILTER_API_ARRAYS_ARRAY_KIND_HPP
+
+// Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
+
+#include "api/arrays/array_sizes.hpp"
+#include "cuda/recursive_gpu.hpp"
+#include "precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+enum class ArrayKind
+{
+    HOST, //!< Mat, UMat and what becomes a Mat
+    GPU_MAT,
+    GPU_MAT_ND
+};
+
+inline const char* nameOf(ArrayKind kind)
+{
+    return kind == ArrayKind::HOST ? "Mat" : kind == ArrayKind::GPU_MAT ? "GpuMat" : "GpuMatND";
+}
+
+//! Refuses arrays of other kinds. @param takesND whether the operator takes a GpuMatND
+inline ArrayKind checkKind(const _InputArray& array, const char* name, bool takesND)
+{
+    const char* const accepted = takesND ? "Mat, UMat, GpuMat and GpuMatND" : "Mat, UMat and GpuMat";
+    if (array.kind() == _InputArray::CUDA_GPU_MAT)
+        return ArrayKind::GPU_MAT;
+    if (array.isGpuMatND())
+    {
+        if (!takesND)
+            CV_Error(Error::StsBadArg, format("%s is a GpuMatND; %s are accepted", name, accepted));
+        return ArrayKind::GPU_MAT_ND;
+    }
+    if (!array.isMat() && !array.isUMat() && !array.isMatx() && !array.isVector())
+        CV_Error(Error::StsBadArg,
+                 format("%s is an array of kind %#x; %s are accepted", name, unsigned(array.kind()), accepted));
+    return ArrayKind::HOST;
+}
+
+//! Requires source and destination to be both on the host, both a GpuMat or both a GpuMatND.
+inline void checkSameSide(ArrayKind src, const _InputArray& dst, const char* name, bool takesND)
+{
+    const ArrayKind kind = checkKind(dst, name, takesND);
+    if (kind != src)
+        CV_Error(Error::StsBadArg,
+                 format("%s is a %s and src a %s; both must be %s", name, nameOf(kind), nameOf(src),
+                        kind == ArrayKind::HOST || src == ArrayKind::HOST ? "on the same side" : "of the same kind"));
+}
+
+//! Requires a source of so many dimensions that is not empty. An array with one dimension is an image of one row.
+inline void checkSource(const _InputArray& src, const char* name, int dims)
+{
+    if (src.empty())
+        CV_Error(Error::StsBadArg, format("%s is empty; at least one pixel is needed", name));
+    if (src.dims() < 1 || std::max(src.dims(), 2) != dims)
+        CV_Error(Error::StsBadArg, format("%s has %d dimensions; %d are accepted", name, src.dims(), dims));
+}
+
+//! Refuses a list of arrays as the destination of one result.
+inline void checkOneResult(const _OutputArray& dst, const char* name, const ArraySizes& sizes)
+{
+    const bool isLine = sizes.dims() == 2 && (sizes[0] == 1 || sizes[1] == 1);
+    if (dst.isMatVector() || dst.isUMatVector() || (dst.isVector() && !isLine))
+        CV_Error(Error::StsBadArg,
+                 format("%s is a list; Mat, UMat and GpuMat are accepted for %s pixels", name, sizes.text().c_str()));
+}
+
+//! Refuses a destination that create() cannot give this size and type, before anything is written.
+inline void checkDestination(const _OutputArray& dst, const char* name, const ArraySizes& sizes, int type)
+{
+    if (dst.fixedType() && dst.type() != type)
+        CV_Error(Error::StsUnmatchedFormats, format("%s has the fixed type %s; %s is needed", name,
+                                                    typeToString(dst.type()).c_str(), typeToString(type).c_str()));
+    if (dst.fixedSize() && ArraySizes(dst) != sizes)
+        CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name,
+                                                  ArraySizes(dst).text().c_str(), sizes.text().c_str()));
+}
+
+//! Refuses to estimate a workspace for an empty array, or without a GPU.
+inline void checkEstimate(const ArraySizes& size)
+{
+    if (size.isEmpty())
+        CV_Error(Error::StsBadArg, format("size is %s; at least one pixel is needed", size.text().c_str()));
+    if (!hasDevice())
+        CV_Error(Error::GpuNotSupported,
+                 "a workspace is memory of a GPU; a CUDA device and a build with CUDA are needed");
+}
+
+//! The destination on the GPU if the result takes its memory; empty if it gets new memory.
+inline cuda::GpuMat keptResult(const cuda::GpuMat& present, Size size, int type)
+{
+    return present.size() == size && present.type() == type ? present : cuda::GpuMat();
+}
+
+/** The result of a call on the GPU: the destination's memory if it fits, else new memory of the current device.
+#assignDevice hands that to the destination when all is queued, so an error leaves the destination as it was. */
+inline cuda::GpuMat deviceDestination(const cuda::GpuMat& present, Size size, int type)
+{
+    const cuda::GpuMat kept = keptResult(present, size, type);
+    if (!kept.empty())
+        return kept;
+    for (bool again = false;; again = true)
+        try
+        {
+            return cuda::GpuMat(size, type, present.allocator);
+        }
+        catch (const cv::Exception& error)
+        {
+            if (again)
+                CV_Error(Error::StsNoMem, format("the device has no memory for %d x %d pixels: %s", size.width,
+                                                 size.height, error.err.c_str()));
+            releaseDeviceMemory(); // idle workspaces give way
+        }
+}
+
+inline void assignDevice(cuda::GpuMat& present, const cuda::GpuMat& result)
+{
+    if (present.data != result.data)
+        present = result;
+}
+
+//! The same for arrays of any dimensions. OpenCV counts their memory, so a copy of the header keeps it.
+inline cuda::GpuMatND keptResult(const cuda::GpuMatND& present, const ArraySizes& sizes, int type)
+{
+    const bool fits = !present.empty() && present.type() == type && ArraySizes(present) == sizes;
+    return fits ? present : cuda::GpuMatND();
+}
+
+inline cuda::GpuMatND newResult(const ArraySizes& sizes, int type)
+{
+    for (bool again = false;; again = true)
+        try
+        {
+            return cuda::GpuMatND(sizes.list(), type);
+        }
+        catch (const cv::Exception& error)
+        {
+            if (again)
+                CV_Error(Error::StsNoMem, format("the device has no memory for %s elements: %s", sizes.text().c_str(),
+                                                 error.err.c_str()));
+            releaseDeviceMemory(); // idle workspaces give way
+        }
+}
+
+//! Refuses an array on the GPU if no GPU can be used.
+inline void checkDevice(const char* name, ArrayKind kind)
+{
+    if (!hasDevice())
+        CV_Error(Error::GpuNotSupported, format("%s is a %s, and there is no CUDA device, or no CUDA in this build; "
+                                                "Mat and UMat are accepted",
+                                                name, nameOf(kind)));
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,63 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The factory of solvers of banded systems, and these as a RecursiveFilter.
+
+#include "api/filter_call.hpp"
+#include "cpu/banded/banded_cpu.hpp"
+#include "cuda/banded/banded_gpu.hpp"
+
+namespace cv { namespace recfilter { namespace {
+
+class BandedSolver final : public FilterCall
+{
+public:
+    explicit BandedSolver(const BandedModel& m) : FilterCall(m.ddepth), model(m), cpu(m), gpu(m) {}
+
+    void clear() override
+    {
+        cpu.clear();
+        gpu.clear();
+    }
+
+    int getAlgorithm() const override { return cuda::RECURSIVE_AUTO; }
+    int getOrderX() const override { return model.states[ALONG_ROWS]; }
+    int getOrderY() const override { return model.states[ALONG_COLUMNS]; }
+
+private:
+    size_t workBytes(Size size, int type) const override
+    {
+        return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
+    }
+
+    void runOnHost(const Mat& src, Mat* dst, int) const override { cpu.apply(src, *dst, isInDouble(src.depth())); }
+
+    void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* dst, int, cuda::Stream& stream) const override
+    {
+        gpu.apply(src, *dst, isInDouble(src.depth()), stream);
+    }
+
+    bool isInDouble(int depth) const { return model.inDouble || depth == CV_64F || model.ddepth == CV_64F; }
+
+    const BandedModel model;
+    BandedCpu cpu;
+    BandedGpu gpu;
+};
+
+}}} // namespace cv::recfilter::<anonymous>
+
+namespace cv { namespace cuda {
+
+Ptr<RecursiveFilter> createBandedSolver(const std::vector<double>& bandX, int borderTypeX,
+                                        const std::vector<double>& bandY, int borderTypeY, int ddepth)
+{
+    return makePtr<recfilter::BandedSolver>(recfilter::makeBandedModel(bandX, borderTypeX, bandY, borderTypeY, ddepth));
+}
+
+Ptr<RecursiveFilter> createBandedSolver(const std::vector<double>& band, int borderType, int ddepth)
+{
+    return createBandedSolver(band, borderType, band, borderType, ddepth);
+}
+
+}} // namespace cv::cuda

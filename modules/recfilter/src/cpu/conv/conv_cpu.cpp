@@ -1,0 +1,99 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Chooses how a non-separable filter runs on the CPU.
+
+#include "cpu/conv/conv_cpu.hpp"
+
+#include "cpu/conv/tuning.hpp"
+#include "model/conv/separable_terms.hpp"
+#include "plan/conv/conv_algorithms.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+//! Whether separable terms seem to cost more taps than these. Decomposing a kernel of 511 x 511 takes two seconds.
+bool isTooComplex(const KernelBank& bank, double taps)
+{
+    double ofTerm = 0;
+    for (size_t axis = 0; axis < CONV_AXES; axis++)
+        if (bank.size[axis] > 1)
+            ofTerm += bank.size[axis] + tuning::CONV_PASS_TAPS;
+    const int terms = int(std::min(taps / std::max(ofTerm, 1.), 1e6)) - (bank.filters - 1); // others have one at least
+    return terms < 1 || needsMoreTerms(bank.taps[0], bank.size, terms);
+}
+
+} // namespace
+
+ConvCpu::ConvCpu(const KernelBank& bank)
+    : isChoice(bank.algorithm == cuda::CONVOLUTION_AUTO || bank.algorithm == cuda::CONVOLUTION_STRICT), inFloat(bank),
+      inDouble(bank), exactInDouble(inFloat.direct.tieBound() > tuning::CONV_MOST_TIES),
+      chosen(isChoice ? cuda::CONVOLUTION_DIRECT : bank.algorithm), chosenExact(chosen)
+{
+    double least = double(bank.positions()) * bank.filters * bank.parts(); // taps
+    if (bank.algorithm == cuda::CONVOLUTION_AUTO)
+        least = chooseTransforms(least);
+    if (bank.complexKernels || (isChoice ? isTooComplex(bank, least) : chosen != cuda::CONVOLUTION_SEPARABLE))
+        return;
+    auto terms = std::make_unique<SeparableConvolution<float>>(bank);
+    if (isChoice && terms->tapCount() + tuning::CONV_PASS_TAPS * terms->passCount() >= least)
+        return;
+    if (!isChoice)
+        checkConvRank(terms->rank());
+    chosen = cuda::CONVOLUTION_SEPARABLE;
+    inFloat.separable = std::move(terms);
+    inDouble.separable = std::make_unique<SeparableConvolution<double>>(bank);
+}
+
+double ConvCpu::chooseTransforms(double directTaps)
+{
+    const double taps = inFloat.fft.taps();
+    // Exact sums are transformed in double. The direct algorithm adds them up in two parts or in double, too, if the
+    // kernel is not small.
+    const double exactTaps = directTaps * (inFloat.direct.splitsTaps() || exactInDouble ? 2 : 1);
+    if (2 * taps < exactTaps && inDouble.fft.tieBound() < tuning::CONV_MOST_TIES)
+        chosenExact = cuda::CONVOLUTION_FFT;
+    if (taps >= directTaps)
+        return directTaps;
+    chosen = cuda::CONVOLUTION_FFT;
+    return taps;
+}
+
+template <typename W>
+void ConvCpu::applyIn(const ConvEngines<W>& engines, int algorithm, const Mat& src, const std::vector<Mat>& dst) const
+{
+    if (algorithm == cuda::CONVOLUTION_SEPARABLE)
+        return engines.separable->apply(src, dst, scratch);
+    std::vector<ArrayView> views;
+    views.reserve(dst.size());
+    for (const Mat& array : dst)
+        views.emplace_back(array);
+    if (algorithm == cuda::CONVOLUTION_FFT)
+        engines.fft.apply(ArrayView(src), views, scratch);
+    else
+        engines.direct.apply(ArrayView(src), views, scratch);
+}
+
+void ConvCpu::apply(const Mat& src, const std::vector<Mat>& dst) const
+{
+    const bool isExact = src.depth() == CV_8U && dst[0].depth() <= CV_32S;
+    int algorithm = isExact ? chosenExact : chosen;
+    if (isChoice && algorithm == cuda::CONVOLUTION_FFT && src.channels() > tuning::CONV_FFT_CHANNELS)
+        algorithm = cuda::CONVOLUTION_DIRECT;
+    const bool isWide = src.depth() == CV_64F || dst[0].depth() == CV_64F;
+    if (isWide || (isExact && (algorithm == cuda::CONVOLUTION_FFT || exactInDouble)))
+        applyIn(inDouble, algorithm, src, dst);
+    else
+        applyIn(inFloat, algorithm, src, dst);
+}
+
+void ConvCpu::clear()
+{
+    scratch.clear();
+    inFloat.fft.clear();
+    inDouble.fft.clear();
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,69 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_CONV_CONV_KERNELS_HPP
+#define OPENCV_RECFILTER_CPU_CONV_CONV_KERNELS_HPP
+
+// The interface between the direct convolution and its kernels of each instruction set.
+
+#include "precomp.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Rows of results that a kernel call computes together: each row of the source is read once for all of them.
+constexpr int CONV_ROWS = 6;
+
+//! Most vectors of results that lie side by side in registers, and bytes of the longest vector.
+constexpr int CONV_VECTORS = 4, CONV_VECTOR_BYTES = 64;
+
+//! Elements that a kernel call may read and write beyond `columns`.
+template <typename W>
+constexpr int convOverrun()
+{
+    return CONV_VECTORS * CONV_VECTOR_BYTES / int(sizeof(W));
+}
+
+//! Rows of taps that are their own mirror image, or minus that, take two pixels for each multiply-add.
+enum class ConvFold
+{
+    NONE,
+    EVEN,
+    ODD
+};
+
+/** Correlates CONV_ROWS rows with one kernel: out[r][c] = start + sum over groups g and taps (y, x) of
+taps[g][y][x] * rows[g][r + y][c + x * stride]. A group is a plane of the kernel: one in 2D, one for each pair of outer
+positions in 4D. */
+template <typename W>
+struct ConvBlock
+{
+    const W* const* rows; //!< of group 0
+    ptrdiff_t groupStep;  //!< from the rows of a group to those of the next
+    int groups;
+    const W* taps;
+    int height, width; //!< of the kernel
+    ConvFold fold;
+    int stride;  //!< elements from a pixel to its right neighbour: channels
+    int columns; //!< elements
+    W start;
+    bool adds; //!< start from what out holds instead
+    W* const* out;
+};
+
+template <typename W>
+struct ConvKernels
+{
+    int columns; //!< elements that are computed together
+    void (*correlate)(const ConvBlock<W>&);
+    /** The first element from `first` on that is closer to a half than bound, or count. Rounded to an integer it may be
+    one off. */
+    int (*nextTie)(const W* values, int first, int count, W bound);
+};
+
+const ConvKernels<float>& convKernels(float);
+const ConvKernels<double>& convKernels(double);
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,59 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_CONV_ALGORITHM_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_CONV_ALGORITHM_HPP
+
+// What the algorithms for dense kernels on the GPU have in common.
+
+#include "cuda/conv/conv_job.hpp"
+#include "cuda/runtime/queue.hpp"
+#include "plan/conv/bank_results.hpp"
+
+namespace cv { namespace recfilter {
+
+//! A call whose source shares no memory with the results. All arrays are aligned to their elements.
+struct ConvCall
+{
+    cuda::GpuMat src;
+    const cuda::GpuMat* dst;
+    int count;                 //!< of dst: 1, or as many as filters
+    uchar* memory;             //!< workBytes() of it, aligned to 256 bytes
+    gpu::ConvOuter outer = {}; //!< of volumes, whose first planes are src and dst[0]
+};
+
+//! One of the rows of the table of algorithms. Any number of threads may share it.
+class ConvAlgorithmGpu
+{
+public:
+    virtual ~ConvAlgorithmGpu() = default;
+
+    virtual void queue(const ConvCall& call, const Queue& queue) const = 0;
+    virtual size_t workBytes(const AxisInts&, int) const { return 0; } //!< @param size, type of the source
+    virtual size_t rowAlignment() const { return 1; } //!< bytes that the source's step must be a multiple of
+    virtual void clear() {}
+};
+
+std::unique_ptr<ConvAlgorithmGpu> makeDirectGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makeMatrixGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makeDirectVolumeGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makeFftGpu(const KernelBank& bank); //!< only with cuFFT
+
+namespace gpu {
+
+//! The source, the borders and the window of a bank. The launch adds the grid.
+ConvJob convJobOf(const KernelBank& bank, const cuda::GpuMat& src, Size result);
+
+//! Where a result goes.
+ConvResult convResultOf(const BankResult& result, const cuda::GpuMat* dst, int count);
+
+//! The same in the first plane of a volume.
+ConvResult convResultOf(const BankResult& result, const ConvCall& call);
+
+} // namespace gpu
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,61 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Launches of the direct convolution with small kernels.
+
+#include "cuda/conv/direct/direct_block.cuh"
+#include "cuda/conv/launch_conv.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+template <int K, int FILTERS, bool BY_ROWS>
+void runShape(ConvJob job, const float* const* taps, const ConvFilter* filters, cudaStream_t stream)
+{
+    typedef BlockShape<K, FILTERS, BY_ROWS> Shape;
+    BlockBank<Shape> bank;
+    for (int f = 0; f < FILTERS; f++)
+    {
+        bank.filters[f] = filters[f];
+        std::copy_n(taps[f], K * K, bank.taps[f]);
+    }
+    markVectors(job, Shape::Row::LEFT);
+    launch<blockKernel<Shape>>(gridOf(job, Shape::BLOCK_COLUMNS, Shape::BLOCK_ROWS, Shape::THREADS, stream), job, bank);
+}
+
+template <int K>
+void runSize(const ConvJob& job, const float* const* taps, const ConvFilter* filters, int count, bool byRows,
+             cudaStream_t stream)
+{
+    if (byRows)
+        for (int f = 0; f < count; f++)
+            runShape<K, 1, true>(job, taps + f, filters + f, stream);
+    else if (count == 4)
+        runShape<K, 4, false>(job, taps, filters, stream);
+    else if (count == 2)
+        runShape<K, 2, false>(job, taps, filters, stream);
+    else
+        runShape<K, 1, false>(job, taps, filters, stream);
+}
+
+} // namespace
+
+void runBlock(const ConvJob& job, int size, const float* const* taps, const ConvFilter* filters, int count, bool byRows,
+              cudaStream_t stream)
+{
+    switch (size)
+    {
+    case 3:
+        return runSize<3>(job, taps, filters, count, byRows, stream);
+    case 5:
+        return runSize<5>(job, taps, filters, count, byRows, stream);
+    case 7:
+        return runSize<7>(job, taps, filters, count, byRows, stream);
+    default:
+        return runSize<9>(job, taps, filters, count, byRows, stream);
+    }
+}
+
+}}} // namespace cv::recfilter::gpu

@@ -1,0 +1,62 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Launches of the direct convolution that marches down the rows.
+
+#include "cuda/conv/direct/direct_march.cuh"
+#include "cuda/conv/launch_conv.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! Marches short enough that every multiprocessor has some warps.
+static int rowsOfMarch(const ConvJob& job, int warpsAcross)
+{
+    const int64 wanted = int64(tuning::MARCH_WARPS) * deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice());
+    const int64 warpRows = int64(job.height) * warpsAcross * job.src.image.channels;
+    return int(std::min<int64>(std::max<int64>(warpRows / wanted, tuning::LEAST_MARCH_ROWS), tuning::MARCH_ROWS));
+}
+
+template <int K, bool BY_ROWS>
+void runShape(ConvJob job, const float* taps, const ConvFilter& filter, cudaStream_t stream)
+{
+    typedef MarchShape<K, BY_ROWS> Shape;
+    MarchFilter<Shape> bank;
+    bank.filter = filter;
+    std::copy_n(taps, K * K, bank.taps);
+    markVectors(job, Shape::Row::LEFT);
+    const int rows = rowsOfMarch(job, ceilDiv(job.width, Shape::WARP_COLUMNS));
+    const Grid grid = gridOf(job, Shape::WARPS * Shape::WARP_COLUMNS, rows, Shape::THREADS, stream);
+    launch<marchKernel<Shape>>(grid, job, bank, rows);
+}
+
+template <int K>
+void runSize(const ConvJob& job, const float* taps, const ConvFilter& filter, bool byRows, cudaStream_t stream)
+{
+    if (byRows)
+        runShape<K, true>(job, taps, filter, stream);
+    else
+        runShape<K, false>(job, taps, filter, stream);
+}
+
+} // namespace
+
+void runMarch(const ConvJob& job, int size, const float* taps, const ConvFilter& filter, bool byRows,
+              cudaStream_t stream)
+{
+    switch (size)
+    {
+    case 11:
+        return runSize<11>(job, taps, filter, byRows, stream);
+    case 13:
+        return runSize<13>(job, taps, filter, byRows, stream);
+    case 15:
+        return runSize<15>(job, taps, filter, byRows, stream);
+    default:
+        return runSize<17>(job, taps, filter, byRows, stream);
+    }
+}
+
+}}} // namespace cv::recfilter::gpu

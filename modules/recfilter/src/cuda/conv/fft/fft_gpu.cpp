@@ -1,0 +1,174 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Convolution by Fourier transforms on the GPU: batches of overlapping windows.
+
+#include "precomp.hpp"
+
+#if defined(HAVE_RECFILTER_CUDA_CONVOLUTION) && defined(HAVE_RECFILTER_CUFFT)
+
+#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/fft/fft_plan.hpp"
+#include "cuda/conv/fft/fft_tiles.hpp"
+#include "plan/conv/sum_errors.hpp"
+#include "plan/recent.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+using gpu::FftNumber;
+
+//! The memory of a batch: windows, which the results take in the end, spectra, products, and what cuFFT needs.
+template <typename W>
+struct FftMemory
+{
+    size_t windows, spectra, work; //!< bytes
+
+    FftMemory(const FftTiles& tiles, const gpu::FftPlan<W>& plan)
+        : windows(alignSize(size_t(tiles.batch) * tiles.elements() * sizeof(W), 256)),
+          spectra(alignSize(size_t(tiles.batch) * tiles.spectrumNumbers() * sizeof(FftNumber<W>), 256)),
+          work(alignSize(plan.workBytes(), 256))
+    {
+    }
+
+    size_t bytes() const { return windows + 2 * spectra + work; }
+};
+
+//! The plans of the window sizes that an object has met.
+template <typename W>
+class FftPlans
+{
+public:
+    std::shared_ptr<const gpu::FftPlan<W>> get(const KernelBank& bank, const FftTiles& tiles, int device,
+                                               bool isCaptured) const
+    {
+        const gpu::FftPlanKey key = {tiles.size, tiles.batch, device};
+        const auto plan = recent.get(key, [&] { return std::make_shared<const gpu::FftPlan<W>>(bank, key); });
+        if (isCaptured)
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            captured.push_back(plan);
+        }
+        return plan;
+    }
+
+    void clear() { recent.clear(); }
+
+private:
+    mutable Recent<gpu::FftPlanKey, const gpu::FftPlan<W>> recent;
+    mutable std::mutex mutex;
+    mutable std::vector<std::shared_ptr<const gpu::FftPlan<W>>> captured; //!< graphs may run them
+};
+
+class FftGpu final : public ConvAlgorithmGpu
+{
+public:
+    explicit FftGpu(const KernelBank& kernels) : bank(kernels), taps(bank) {}
+
+    void queue(const ConvCall& call, const Queue& queue) const override
+    {
+        if (isInDouble(call.src.depth()))
+            run(inDouble, call, queue);
+        else
+            run(inFloat, call, queue);
+    }
+
+    size_t workBytes(const AxisInts& size, int type) const override
+    {
+        return isInDouble(CV_MAT_DEPTH(type)) ? bytesOf(inDouble, size, type) : bytesOf(inFloat, size, type);
+    }
+
+    void clear() override
+    {
+        inFloat.clear();
+        inDouble.clear();
+    }
+
+private:
+    int resultDepth(int depth) const { return bank.ddepth < 0 ? depth : bank.ddepth; }
+
+    //! Bytes whose results are integers: these must round as exact sums do.
+    bool isExact(int depth) const { return depth == CV_8U && resultDepth(depth) <= CV_32S; }
+
+    bool isInDouble(int depth) const { return depth == CV_64F || resultDepth(depth) == CV_64F || isExact(depth); }
+
+    template <typename W>
+    FftTiles tilesOf(const AxisInts& results, int channels) const
+    {
+        return FftTiles(bank.size, results, channels, sizeof(W));
+    }
+
+    template <typename W>
+    size_t bytesOf(const FftPlans<W>& plans, AxisInts size, int type) const
+    {
+        for (int axis = 0; axis < CONV_AXES; axis++)
+            size[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
+        const FftTiles tiles = tilesOf<W>(size, CV_MAT_CN(type));
+        return FftMemory<W>(tiles, *plans.get(bank, tiles, currentDevice(), false)).bytes();
+    }
+
+    static gpu::FftAxes axesOf(const AxisInts& axes) { return {axes[0], axes[1], axes[2], axes[3]}; }
+
+    template <typename W>
+    void run(const FftPlans<W>& plans, const ConvCall& call, const Queue& queue) const
+    {
+        const int channels = call.src.channels();
+        const FftTiles tiles =
+            tilesOf<W>({call.outer.t.size, call.outer.z.size, call.dst[0].rows, call.dst[0].cols}, channels);
+        const auto plan = plans.get(bank, tiles, queue.device, queue.isCaptured);
+        const FftMemory<W> memory(tiles, *plan);
+        W* const windows = reinterpret_cast<W*>(call.memory);
+        FftNumber<W>* const spectra = reinterpret_cast<FftNumber<W>*>(call.memory + memory.windows);
+        FftNumber<W>* const products = reinterpret_cast<FftNumber<W>*>(call.memory + memory.windows + memory.spectra);
+        uchar* const work = call.memory + memory.windows + 2 * memory.spectra;
+
+        gpu::FftJob job = {};
+        job.conv = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        job.conv.outer = call.outer;
+        job.window = axesOf(tiles.size);
+        job.step = axesOf({tiles.size[0] - bank.size[0] + 1, tiles.size[1] - bank.size[1] + 1,
+                           tiles.size[2] - bank.size[2] + 1, tiles.size[3] - bank.size[3] + 1});
+        job.tiles = axesOf(tiles.count);
+        job.count = tiles.batch;
+        const std::vector<BankResult> results = resultsOf(bank, channels, call.count == 1);
+        const uchar* const lists = taps.on(queue.device);
+        const int64 all = job.tiles.all() * channels;
+        for (job.first = 0; job.first < all; job.first += job.count)
+        {
+            gpu::gatherWindows(job, windows, queue.stream);
+            plan->transform(windows, spectra, work, queue.stream);
+            for (const BankResult& result : results)
+            {
+                const gpu::ConvFilter filter = {gpu::convResultOf(result, call.dst, call.count),
+                                                taps.of<double>(result, lists), 0.f};
+                gpu::multiplySpectra(job, spectra, plan->spectrum(result.plain), plan->spectrum(result.rotated),
+                                     products, queue.stream);
+                plan->transformBack(products, windows, work, queue.stream);
+                gpu::cropWindows(job, windows, filter,
+                                 isExact(call.src.depth())
+                                     ? std::min(0.5, transformError(bank, result, double(tiles.elements())))
+                                     : 0.,
+                                 queue.stream);
+            }
+        }
+    }
+
+    const KernelBank bank;
+    const gpu::DeviceTaps taps;
+    FftPlans<float> inFloat;
+    FftPlans<double> inDouble;
+};
+
+} // namespace
+
+std::unique_ptr<ConvAlgorithmGpu> makeFftGpu(const KernelBank& bank)
+{
+    return std::make_unique<FftGpu>(bank);
+}
+
+}} // namespace cv::recfilter
+
+#endif

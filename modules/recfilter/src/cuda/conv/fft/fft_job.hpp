@@ -1,0 +1,60 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_FFT_FFT_JOB_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_FFT_FFT_JOB_HPP
+
+// The interface between fft_gpu.cpp and the kernels around the transforms.
+
+#include "cuda/conv/conv_job.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+template <typename W>
+struct alignas(2 * sizeof(W)) FftNumber
+{
+    W re, im;
+};
+
+//! Windows and tiles along the axes t, z, y, x; 1 along those that an array lacks.
+struct FftAxes
+{
+    int t, z, y, x;
+
+    __host__ __device__ int64 planes() const { return int64(t) * z; }
+    __host__ __device__ int64 all() const { return planes() * y * x; }
+};
+
+/** Some windows of a call. A window is what a tile of results reads of a channel. Window number i is of channel
+i % channels of tile i / channels; windows behind the last tile are zeros. */
+struct FftJob
+{
+    ConvJob conv;
+    FftAxes window; //!< its size
+    FftAxes step;   //!< results of a tile: as many as windows overlap by less
+    FftAxes tiles;
+    int64 first; //!< window
+    int count;   //!< of windows
+
+    int64 spectrumNumbers() const { return window.planes() * window.y * (window.x / 2 + 1); }
+};
+
+//! Copies windows of the source.
+template <typename W>
+void gatherWindows(const FftJob& job, W* windows, cudaStream_t stream);
+
+/** Multiplies the windows' spectra with those of a result's taps, which hold the scale of the inverse transform.
+@param rotated of taps for the other channel of a complex pixel, see ConvTaps; or null */
+template <typename W>
+void multiplySpectra(const FftJob& job, const FftNumber<W>* windows, const FftNumber<W>* plain,
+                     const FftNumber<W>* rotated, FftNumber<W>* products, cudaStream_t stream);
+
+/** Stores the results that are not wrapped round.
+@param tieBound results closer to a half are added up again in double; 0: none */
+template <typename W>
+void cropWindows(const FftJob& job, const W* windows, const ConvFilter& filter, double tieBound, cudaStream_t stream);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,44 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_LAUNCH_CONV_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_LAUNCH_CONV_CUH
+
+// The grids of the kernels of dense convolution.
+
+#include "cuda/conv/conv_job.hpp"
+#include "cuda/runtime/launch.cuh"
+
+#include "opencv2/core/hal/interface.h"
+
+#include <algorithm>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+inline int ceilDiv(int a, int b)
+{
+    return int((int64(a) + b - 1) / b);
+}
+
+//! A block for so many columns and rows of results of a channel and plane of the source.
+inline Grid gridOf(ConvJob& job, int columns, int rows, int threads, cudaStream_t stream)
+{
+    job.across = ceilDiv(job.width, columns);
+    job.down = ceilDiv(job.height, rows);
+    const int64 planes = int64(job.outer.t.size) * job.outer.z.size;
+    return {int64(job.across) * job.down * job.src.image.channels * planes, threads, 0, stream};
+}
+
+/** Finds whether the kernels may read aligned vectors of floats.
+@param left pixels from an aligned one to the first window */
+inline void markVectors(ConvJob& job, int left)
+{
+    ImageView& image = job.src.image;
+    const size_t window = reinterpret_cast<size_t>(image.data) + size_t(int64(job.startX) - left) * sizeof(float);
+    image.copies = image.depth == CV_32F && image.channels == 1 && image.step % 16 == 0 && window % 16 == 0;
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,61 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_TAPS_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_TAPS_HPP
+
+// The taps of a kernel as tensor cores take them.
+
+#include "cuda/conv/matrix/matrix_job.hpp"
+
+#include <cuda_fp16.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! The power of two that brings the largest tap to 2^8 and more, below 2^9.
+inline double matrixScale(double largest)
+{
+    return largest > 0 ? std::ldexp(1., 8 - std::ilogb(largest)) : 1.;
+}
+
+inline unsigned bitsOf(__half value)
+{
+    unsigned short bits;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/** Taps of all units of a kernel of K x K taps, as MatrixFilter has them. Lane l holds those of result l / 4 of 2 x 4
+for two neighbouring pixels of 2 x 4: columns 2 (l % 2) and the next one of row l % 4 / 2. */
+template <int K>
+void appendMatrixTaps(const std::vector<float>& taps, double scale, std::vector<MatrixTaps>& list)
+{
+    typedef MatrixWindow<K> Window;
+    for (int pair = 0; pair < Window::PAIRS; pair++)
+        for (int unit = 0; unit < Window::UNITS; unit++)
+            for (int lane = 0; lane < 32; lane++)
+            {
+                MatrixTaps both = {0, 0};
+                const int resultY = lane / 4 / 4, resultX = lane / 4 % 4;
+                for (int i = 0; i < 2; i++)
+                {
+                    const int y = 2 * pair + lane % 4 / 2 - resultY;
+                    const int x = 4 * unit + lane % 2 * 2 + i - Window::ZEROS - resultX;
+                    const bool isTap = y >= 0 && y < K && x >= 0 && x < K;
+                    const float tap = isTap ? float(taps[size_t(y) * K + size_t(x)] * scale) : 0.f;
+                    const __half high = __float2half_rn(tap), low = __float2half_rn(tap - __half2float(high));
+                    both.high |= bitsOf(high) << (16 * i);
+                    both.low |= bitsOf(low) << (16 * i);
+                }
+                list.push_back(both);
+            }
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

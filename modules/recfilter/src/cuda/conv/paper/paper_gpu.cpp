@@ -1,0 +1,150 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The paper's variants on the GPU: their taps and the textures of their sources.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+
+#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/paper/paper_job.hpp"
+#include "plan/recent.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+struct TextureKey
+{
+    const uchar* data;
+    size_t step;
+    int columns, rows, device;
+
+    bool operator==(const TextureKey& other) const
+    {
+        return data == other.data && step == other.step && columns == other.columns && rows == other.rows &&
+               device == other.device;
+    }
+};
+
+//! A texture over rows of floats in device memory, which it does not own.
+class Texture
+{
+public:
+    explicit Texture(const TextureKey& key) : device(key.device)
+    {
+        // A texture begins at an aligned address, at or before the first pixel.
+        const size_t alignment = size_t(deviceAttribute(cudaDevAttrTextureAlignment, device));
+        const size_t before = reinterpret_cast<size_t>(key.data) % alignment;
+        source.offset = int(before / sizeof(float));
+        const int columns = key.columns + source.offset;
+        checkSize(columns, cudaDevAttrMaxTexture2DLinearWidth, "elements in a row");
+        checkSize(key.rows, cudaDevAttrMaxTexture2DLinearHeight, "rows");
+        cudaResourceDesc resource = {};
+        resource.resType = cudaResourceTypePitch2D;
+        resource.res.pitch2D.devPtr = const_cast<uchar*>(key.data) - before;
+        resource.res.pitch2D.desc = {32, 0, 0, 0, cudaChannelFormatKindFloat};
+        resource.res.pitch2D.width = size_t(columns);
+        resource.res.pitch2D.height = size_t(key.rows);
+        resource.res.pitch2D.pitchInBytes = key.step;
+        cudaTextureDesc texture = {};
+        texture.addressMode[0] = texture.addressMode[1] = cudaAddressModeClamp;
+        texture.filterMode = cudaFilterModePoint;
+        texture.readMode = cudaReadModeElementType;
+        checkCuda(cudaCreateTextureObject(&source.texture, &resource, &texture, nullptr), "cudaCreateTextureObject");
+    }
+
+    //! Waits for the device: kernels may still read the texture.
+    ~Texture()
+    {
+        int current = device;
+        cudaGetDevice(&current);
+        cudaSetDevice(device);
+        cudaDeviceSynchronize();
+        cudaDestroyTextureObject(source.texture);
+        cudaSetDevice(current);
+    }
+    Texture(const Texture&) = delete;
+    Texture& operator=(const Texture&) = delete;
+
+    gpu::PaperTexture source = {};
+
+private:
+    void checkSize(int length, cudaDeviceAttr limit, const char* what) const
+    {
+        if (const int most = deviceAttribute(limit, device); length > most)
+            CV_Error(Error::StsOutOfRange, format("src has %d %s; CONVOLUTION_TEXTURE takes up to %d here, and "
+                                                  "CONVOLUTION_SHARED as many as an array has",
+                                                  length, what, most));
+    }
+
+    const int device;
+};
+
+class PaperGpu final : public ConvAlgorithmGpu
+{
+public:
+    explicit PaperGpu(const KernelBank& kernels) : bank(kernels) {}
+
+    void queue(const ConvCall& call, const Queue& queue) const override
+    {
+        const gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        std::shared_ptr<const Texture> texture;
+        if (bank.algorithm == cuda::CONVOLUTION_TEXTURE)
+            texture = textureOf(call.src, queue);
+        for (const BankResult& result : resultsOf(bank, call.src.channels(), call.count == 1))
+        {
+            gpu::PaperFilter filter = {};
+            filter.filter.result = gpu::convResultOf(result, call.dst, call.count);
+            const std::vector<double>& taps = bank.taps[size_t(result.plain)];
+            std::transform(taps.begin(), taps.end(), filter.taps, [](double tap) { return float(tap); });
+            if (texture)
+                gpu::runTexture(job, filter, texture->source, queue.stream);
+            else if (bank.algorithm == cuda::CONVOLUTION_SHARED)
+                gpu::runShared(job, filter, queue.stream);
+            else
+                gpu::runSharedUnrolled(job, filter, queue.stream);
+        }
+    }
+
+    size_t rowAlignment() const override
+    {
+        return bank.algorithm == cuda::CONVOLUTION_TEXTURE
+                   ? size_t(deviceAttribute(cudaDevAttrTexturePitchAlignment, currentDevice()))
+                   : 1;
+    }
+
+    void clear() override { textures.clear(); }
+
+private:
+    std::shared_ptr<const Texture> textureOf(const cuda::GpuMat& src, const Queue& queue) const
+    {
+        const size_t step = alignSize(src.step, int(rowAlignment())); // a single row has any
+        const TextureKey key = {src.data, step, src.cols * src.channels(), src.rows, queue.device};
+        const auto texture = textures.get(key, [&] { return std::make_shared<const Texture>(key); });
+        if (queue.isCaptured)
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            captured.push_back(texture);
+        }
+        return texture;
+    }
+
+    const KernelBank bank;
+    mutable Recent<TextureKey, const Texture> textures;
+    mutable std::mutex mutex;
+    mutable std::vector<std::shared_ptr<const Texture>> captured; //!< graphs may read them as long as this object lives
+};
+
+} // namespace
+
+std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank)
+{
+    return std::make_unique<PaperGpu>(bank);
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,63 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Launches of the paper's variants.
+
+#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/paper/paper_kernels.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+static Grid paperGrid(ConvJob& job, int warps, int rowsOfWarp, cudaStream_t stream)
+{
+    return gridOf(job, WARP_LANES, warps * rowsOfWarp, warps * WARP_LANES, stream);
+}
+
+template <int K>
+void runUnrolled(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
+{
+    const Grid grid = paperGrid(job, tuning::UNROLLED_WARPS, tuning::UNROLLED_ROWS, stream);
+    launch<sharedUnrolledKernel<K>>(grid, job, bank);
+}
+
+} // namespace
+
+void runTexture(ConvJob job, const PaperFilter& bank, const PaperTexture& texture, cudaStream_t stream)
+{
+    const Grid grid = paperGrid(job, tuning::PAPER_WARPS, 1, stream);
+    launch<textureKernel>(grid, job, bank, texture);
+}
+
+void runShared(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
+{
+    const Grid grid = paperGrid(job, tuning::PAPER_WARPS, 1, stream);
+    launch<sharedKernel>(grid, job, bank);
+}
+
+void runSharedUnrolled(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
+{
+    switch (job.kernelWidth)
+    {
+    case 3:
+        return runUnrolled<3>(job, bank, stream);
+    case 5:
+        return runUnrolled<5>(job, bank, stream);
+    case 7:
+        return runUnrolled<7>(job, bank, stream);
+    case 9:
+        return runUnrolled<9>(job, bank, stream);
+    case 11:
+        return runUnrolled<11>(job, bank, stream);
+    case 13:
+        return runUnrolled<13>(job, bank, stream);
+    case 15:
+        return runUnrolled<15>(job, bank, stream);
+    default:
+        return runUnrolled<17>(job, bank, stream);
+    }
+}
+
+}}} // namespace cv::recfilter::gpu

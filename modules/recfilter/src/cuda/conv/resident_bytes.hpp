@@ -1,0 +1,46 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_RESIDENT_BYTES_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_RESIDENT_BYTES_HPP
+
+// Constant tables of an object in the memory of each device that has used it.
+
+#include "cuda/runtime/device_buffer.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+class ResidentBytes
+{
+public:
+    explicit ResidentBytes(std::vector<uchar> content) : bytes(std::move(content)) {}
+
+    /** The tables on the current device. They stay as long as this object lives: a graph may read them at any time. Not
+    allowed while a stream is captured, unless the device has them. */
+    const uchar* on(int device) const
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        std::unique_ptr<DeviceBuffer>& buffer = buffers[device];
+        if (!buffer)
+        {
+            auto made = std::make_unique<DeviceBuffer>();
+            made->upload(bytes);
+            buffer = std::move(made);
+        }
+        return buffer->data();
+    }
+
+private:
+    const std::vector<uchar> bytes;
+    mutable std::mutex mutex;
+    mutable std::map<int, std::unique_ptr<DeviceBuffer>> buffers;
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,99 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Launches of the direct convolution that marches across planes.
+
+#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/volume/plane_march.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! The shape of warps with the fewest threads outside of the planes; the widest one of equals.
+template <typename Shape>
+int lanesFor(const ConvJob& job)
+{
+    const auto area = [&](int lanes) {
+        const int columns = 4 * lanes, rows = Shape::THREADS / lanes * Shape::ROWS;
+        return double(ceilDiv(job.width, columns)) * columns * ceilDiv(job.height, rows) * rows;
+    };
+    int best = WARP_LANES;
+    for (int lanes = WARP_LANES / 2; lanes >= 8; lanes /= 2)
+        if (area(lanes) < 0.95 * area(best))
+            best = lanes;
+    return best;
+}
+
+//! Planes of a march for the least estimated time, if multiprocessors run some blocks at once.
+template <typename Shape>
+int planesOfMarch(int64 tiles, int planes)
+{
+    const int64 atOnce = int64(Shape::BLOCKS) * deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice());
+    int best = 1;
+    double least = 0;
+    for (int length = std::min(planes, tuning::VOLUME_PLANES); length >= 1; length--)
+    {
+        const int64 rounds = (tiles * ceilDiv(planes, length) + atOnce - 1) / atOnce;
+        const double time = double(rounds) * (length + (Shape::SIZE - 1) * tuning::VOLUME_EMPTY_PLANE);
+        if (least == 0 || time < least)
+        {
+            least = time;
+            best = length;
+        }
+    }
+    return best;
+}
+
+template <int K, bool BY_ROWS>
+void runShape(ConvJob job, bool marchesT, const float* taps, const ConvFilter& filter, cudaStream_t stream)
+{
+    typedef PlaneShape<K, BY_ROWS> Shape;
+    PlaneMarches marches = {};
+    marches.along = marchesT ? job.outer.t : job.outer.z;
+    marches.middle = marchesT ? job.outer.z : job.outer.t;
+    marches.marchesT = marchesT;
+    marches.lanes = lanesFor<Shape>(job);
+    marches.lanesLog2 = marches.lanes == 32 ? 5 : marches.lanes == 16 ? 4 : 3;
+    markVectors(job, Shape::Row::LEFT);
+    job.src.image.copies = job.src.image.copies && marches.along.srcStep % 16 == 0 && marches.middle.srcStep % 16 == 0;
+    job.across = ceilDiv(job.width, 4 * marches.lanes);
+    job.down = ceilDiv(job.height, Shape::THREADS / marches.lanes * Shape::ROWS);
+    const int64 tiles = int64(job.across) * job.down * marches.middle.size * job.src.image.channels;
+    marches.planes = planesOfMarch<Shape>(tiles, marches.along.size);
+    marches.count = ceilDiv(marches.along.size, marches.planes);
+    launch<planeKernel<Shape>>({tiles * marches.count, Shape::THREADS, 0, stream}, job, marches, filter, taps);
+}
+
+template <int K>
+void runSize(const ConvJob& job, bool marchesT, const float* taps, const ConvFilter& filter, bool byRows,
+             cudaStream_t stream)
+{
+    if (byRows)
+        runShape<K, true>(job, marchesT, taps, filter, stream);
+    else
+        runShape<K, false>(job, marchesT, taps, filter, stream);
+}
+
+} // namespace
+
+void runPlanes(const ConvJob& job, bool marchesT, int size, const float* taps, const ConvFilter& filter, bool byRows,
+               cudaStream_t stream)
+{
+    switch (size)
+    {
+    case 3:
+        return runSize<3>(job, marchesT, taps, filter, byRows, stream);
+    case 5:
+        return runSize<5>(job, marchesT, taps, filter, byRows, stream);
+    case 7:
+        return runSize<7>(job, marchesT, taps, filter, byRows, stream);
+    case 9:
+        return runSize<9>(job, marchesT, taps, filter, byRows, stream);
+    default:
+        return runSize<11>(job, marchesT, taps, filter, byRows, stream);
+    }
+}
+
+}}} // namespace cv::recfilter::gpu

@@ -1,0 +1,265 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_PLANE_MARCH_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_VOLUME_PLANE_MARCH_CUH
+
+// Volumes, and volumes over time: a block marches across planes, and each thread has results of K planes in registers.
+// Each plane of the source is staged once, continued by the borders, and adds its products to all of them.
+
+#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/volume/plane_job.hpp"
+#include "cuda/conv/volume/plane_tile.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! @tparam K taps along x, y and the march @tparam BY_ROWS as of WindowRow::correlate
+template <int K, bool BY_ROWS>
+struct PlaneShape
+{
+    typedef WindowRow<K, 4> Row;
+    static constexpr int SIZE = K, ROWS = tuning::volumeRows(K), BITS = 4 * ROWS; //!< results of a thread and plane
+    static constexpr bool ADDS_ROWS = BY_ROWS;
+    static constexpr int WARPS = 4, THREADS = WARPS * WARP_LANES;
+    static constexpr int PADDED = paddedTaps(K), TAPS = K * K * PADDED; //!< of a plane of the source
+    static constexpr int DY_UNROLLED = K <= tuning::VOLUME_UNROLLED_KERNEL ? K : 1;
+    static constexpr int BLOCKS = tuning::volumeResidency(K);
+
+    //! The part of a plane that a block reads if a warp has `lanes` threads side by side.
+    static constexpr __host__ __device__ int tileColumns(int lanes) { return 4 * (lanes - 1 + Row::VECTORS); }
+    static constexpr __host__ __device__ int tileRows(int lanes) { return THREADS / lanes * ROWS + K - 1; }
+    static constexpr int tilePixels(int lanes) { return tileColumns(lanes) * tileRows(lanes); }
+    static constexpr int TILE = tilePixels(32) > tilePixels(8)
+                                    ? tilePixels(32) > tilePixels(16) ? tilePixels(32) : tilePixels(16)
+                                : tilePixels(8) > tilePixels(16) ? tilePixels(8)
+                                                                 : tilePixels(16);
+};
+
+//! How a launch cuts the results into blocks.
+struct PlaneMarches
+{
+    ConvAxis along, middle; //!< the axis of the marches, and the other one
+    int marchesT;           //!< along t
+    int planes, count;      //!< planes of results of a march, marches
+    int lanes, lanesLog2;   //!< threads of a warp side by side: 8, 16 or 32
+};
+
+//! Results of a block. In shared memory, which spares registers.
+struct PlanePlace
+{
+    int64 sourceX;     //!< the first column of the tile
+    int x, y;          //!< the first column and row of results
+    int middle, first; //!< positions of the planes of results along both outer axes
+    int count;         //!< planes
+    int channel;
+};
+
+template <typename Shape>
+struct PlaneShared
+{
+    PlanePlace place;
+    float4 tiles[2][Shape::TILE / 4], taps[2][Shape::TAPS / 4];
+    float4 results[Shape::WARPS][Shape::ROWS * WARP_LANES];
+    int columns[Shape::tileColumns(32)], rows[Shape::tileRows(8)];
+    int along[tuning::VOLUME_PLANES + Shape::SIZE - 1], middle[tuning::VOLUME_MIDDLE];
+    ushort doubtful[tuning::VOLUME_PLANES][Shape::THREADS];
+};
+
+template <typename Shape>
+__device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& marches)
+{
+    PlanePlace place;
+    const unsigned below = blockIdx.x / unsigned(job.across), layer = below / unsigned(job.down);
+    const unsigned line = layer / unsigned(marches.middle.size);
+    place.x = int(blockIdx.x % unsigned(job.across)) * 4 * marches.lanes;
+    place.sourceX = int64(place.x) + job.startX - Shape::Row::LEFT;
+    place.y = int(below % unsigned(job.down)) * (Shape::THREADS / marches.lanes * Shape::ROWS);
+    place.middle = int(layer % unsigned(marches.middle.size));
+    place.first = int(line % unsigned(marches.count)) * marches.planes;
+    place.count = ::min(marches.planes, marches.along.size - place.first);
+    place.channel = int(line / unsigned(marches.count));
+    return place;
+}
+
+//! Column and row of the thread's first result in its block.
+__device__ inline int columnInBlock(const PlaneMarches& marches)
+{
+    return 4 * (int(threadIdx.x) & (marches.lanes - 1));
+}
+template <typename Shape>
+__device__ inline int rowInBlock(const PlaneMarches& marches)
+{
+    return (int(threadIdx.x) >> marches.lanesLog2) * Shape::ROWS;
+}
+
+/** Adds the products of a plane of the source to all sums. sums[d] is of the plane of results that it reaches by plane
+d of the taps.
+@param i number of the plane in the march @param tile from the thread's window on, `pitch` floats a row */
+template <typename Shape>
+__device__ __forceinline__ void addPlane(int i, int count, const float* tile, int pitch, const float4* planeTaps,
+                                         float (&sums)[Shape::SIZE][Shape::ROWS][4])
+{
+    constexpr int K = Shape::SIZE, ROWS = Shape::ROWS;
+    const float* taps = reinterpret_cast<const float*>(planeTaps);
+    typename Shape::Row rows[ROWS]; // the last ones are the first of the next row of taps
+#pragma unroll
+    for (int r = 1; r < ROWS; r++, tile += pitch)
+        rows[r].loadShared(tile);
+#pragma unroll Shape::DY_UNROLLED
+    for (int dy = 0; dy < K; dy++, tile += pitch)
+    {
+#pragma unroll
+        for (int r = 1; r < ROWS; r++)
+            rows[r - 1] = rows[r];
+        rows[ROWS - 1].loadShared(tile);
+#pragma unroll
+        for (int d = 0; d < K; d++, taps += Shape::PADDED)
+            if (i >= d && i - d < count) // spares the products before the first and behind the last plane of results
+            {
+                float t[Shape::PADDED];
+                readVectors(taps, t);
+#pragma unroll
+                for (int r = 0; r < ROWS; r++)
+                    rows[r].template correlate<Shape::ADDS_ROWS>(t, sums[d][r], sums[d][r]);
+            }
+    }
+}
+
+/** Stores a thread's results of a plane.
+@param buffer room for the results of the warp in shared memory */
+template <typename Shape>
+__device__ __forceinline__ void storePlane(const ConvJob& job, const PlaneMarches& marches, const PlanePlace& place,
+                                           const ConvResult& result, const float (&sums)[Shape::ROWS][4], float* buffer)
+{
+    if (storesVectors(job, result, place.x, 4 * marches.lanes))
+    {
+        const int x = place.x + columnInBlock(marches);
+        const int64 y = int64(place.y) + rowInBlock<Shape>(marches);
+#pragma unroll
+        for (int r = 0; r < Shape::ROWS; r++)
+            if (y + r < job.height)
+                storeVectors(result, x, y + r, place.channel, sums[r]);
+        return;
+    }
+    const int lane = int(threadIdx.x) % WARP_LANES, columns = 4 * marches.lanes,
+              groups = WARP_LANES >> marches.lanesLog2;
+    const int64 warpY = int64(place.y) + (int(threadIdx.x) / WARP_LANES) * groups * Shape::ROWS;
+    __syncwarp(); // the plane before is stored
+#pragma unroll
+    for (int r = 0; r < Shape::ROWS; r++)
+        writeVectors(sums[r],
+                     buffer + ((lane >> marches.lanesLog2) * Shape::ROWS + r) * columns + columnInBlock(marches));
+    __syncwarp();
+    withDepth<double>(result.depth, [&](auto type) {
+        typedef decltype(type) T;
+#pragma unroll 1
+        for (int k = lane; k < Shape::ROWS * 4 * WARP_LANES; k += WARP_LANES)
+        {
+            const int x = place.x + (k & (columns - 1)), row = k >> (marches.lanesLog2 + 2);
+            if (x < job.width && warpY + row < job.height)
+                *resultAt<T>(result, x, warpY + row, place.channel) = Narrow<T>::from(buffer[k]);
+        }
+    });
+}
+
+//! @param taps as of runPlanes()
+template <typename Shape>
+__global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
+    planeKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PlaneMarches marches,
+                const __grid_constant__ ConvFilter filter, const float* const __grid_constant__ taps)
+{
+    constexpr int K = Shape::SIZE, ROWS = Shape::ROWS;
+    __shared__ PlaneShared<Shape> shared;
+    const PlanePlace& place = shared.place;
+    if (threadIdx.x == 0)
+        shared.place = placeOf<Shape>(job, marches);
+    __syncthreads();
+    const auto find = [&](const ConvAxis& axis, int first, int count, int* positions) {
+        for (int i = int(threadIdx.x); i < count; i += Shape::THREADS)
+            positions[i] = int(indexInside(int64(first) + axis.start + i, axis.srcSize, axis.border));
+    };
+    const int pitch = Shape::tileColumns(marches.lanes), height = Shape::tileRows(marches.lanes);
+    findColumns(job.src, place.sourceX, pitch, int(threadIdx.x), Shape::THREADS, shared.columns);
+    findRows(job.src, int64(place.y) + job.startY, height, int(threadIdx.x), Shape::THREADS, shared.rows);
+    find(marches.along, place.first, place.count + K - 1, shared.along);
+    find(marches.middle, place.middle, marches.middle.kernel, shared.middle);
+    __syncthreads();
+
+    const PlaneTile<Shape::THREADS, !Shape::ADDS_ROWS> tile(job.src, place.sourceX, shared.columns, shared.rows, pitch,
+                                                            height, place.channel);
+    const auto fetch = [&](int i, int m, int slot) {
+        const int along = shared.along[i], middle = shared.middle[m];
+        const int64 plane = (along | middle) < 0 ? -1 : along * marches.along.srcStep + middle * marches.middle.srcStep;
+        tile.fetch(plane, reinterpret_cast<float*>(shared.tiles[slot]));
+        const float4* const from = reinterpret_cast<const float4*>(taps) + m * (Shape::TAPS / 4);
+        for (int k = int(threadIdx.x); k < Shape::TAPS / 4; k += Shape::THREADS)
+            __pipeline_memcpy_async(shared.taps[slot] + k, from + k, 16);
+        __pipeline_commit();
+    };
+
+    float sums[K][ROWS][4];
+    const float start = float(job.delta);
+#pragma unroll
+    for (int k = 0; k < K * ROWS * 4; k++)
+        sums[k / (ROWS * 4)][k / 4 % ROWS][k % 4] = start;
+    const int window = rowInBlock<Shape>(marches) * pitch + columnInBlock(marches);
+    bool isDoubtful = false;
+    const int steps = (place.count + K - 1) * marches.middle.kernel;
+    int i = 0, m = 0, nextI = 0, nextM = 0; // plane of the march and along the other axis, now and at the next step
+#pragma unroll 1
+    for (int step = -1; step < steps; step++)
+    {
+        __pipeline_wait_prior(0);
+        __syncthreads(); // the plane has arrived, and the one before is done with
+        if (step + 1 < steps)
+        {
+            fetch(nextI, nextM, (step + 1) % 2);
+            nextM = nextM + 1 < marches.middle.kernel ? nextM + 1 : 0;
+            nextI += nextM == 0;
+        }
+        if (step < 0)
+            continue;
+        addPlane<Shape>(i, place.count, reinterpret_cast<const float*>(shared.tiles[step % 2]) + window, pitch,
+                        shared.taps[step % 2], sums);
+        if (++m < marches.middle.kernel)
+            continue;
+        m = 0;
+        if (i >= K - 1)
+        {
+            const int done = i - (K - 1);
+            ConvResult result = filter.result;
+            result.data += (place.first + done) * marches.along.step + place.middle * marches.middle.step;
+            storePlane<Shape>(job, marches, place, result, sums[K - 1],
+                              reinterpret_cast<float*>(shared.results[threadIdx.x / WARP_LANES]));
+            if (job.recheck != RECHECK_NONE)
+            {
+                unsigned bits = 0;
+#pragma unroll
+                for (int r = 0; r < ROWS; r++)
+                    bits |= doubtfulOf(sums[K - 1][r], job.recheck, filter.tieBound) << (4 * r);
+                shared.doubtful[done][threadIdx.x] = ushort(bits);
+                isDoubtful = isDoubtful || bits;
+            }
+        }
+#pragma unroll
+        for (int k = K * ROWS * 4 - 1; k >= 0; k--) // the next plane of the source is one plane of taps further
+            sums[k / (ROWS * 4)][k / 4 % ROWS][k % 4] =
+                k < ROWS * 4 ? start : sums[::max(k / (ROWS * 4) - 1, 0)][k / 4 % ROWS][k % 4];
+        i++;
+    }
+    __syncwarp(); // what is overwritten is stored
+    if (isDoubtful)
+#pragma unroll 1
+        for (int n = 0; n < place.count; n++)
+        {
+            const int along = place.first + n;
+            addUpAgainIn(marches.marchesT ? ConvPlane{along, place.middle} : ConvPlane{place.middle, along}, job,
+                         filter, int64(place.x) + columnInBlock(marches), int64(place.y) + rowInBlock<Shape>(marches),
+                         place.channel, shared.doubtful[n][threadIdx.x]);
+        }
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,64 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_TUNING_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_VOLUME_TUNING_HPP
+
+// Numbers of the convolution of volumes on the GPU. Measured ones are of prototypes with zero borders, H200, CUDA 13.0.
+
+namespace cv { namespace recfilter { namespace gpu { namespace tuning {
+
+// ---- Marches across planes
+
+//! Largest kernel that is compiled: taps a side. 3D 256^3: 1136 us, and 597 by cuFFT without gather and scatter.
+constexpr int VOLUME_KERNEL = 11;
+
+//! Rows of results of a thread, 4 columns each. More rows take fewer taps from shared memory for each multiply-add, and
+//! from K = 9 on too many registers. Prototypes: 4 x 2 for K = 3, 4 x 4 for K = 5. Not measured with these kernels.
+constexpr int volumeRows(int kernel)
+{
+    return kernel <= 7 ? 4 : 2;
+}
+
+//! Blocks of a multiprocessor that registers must suffice for: the most without spills. Not measured.
+constexpr int volumeResidency(int kernel)
+{
+    return kernel == 3 || kernel == 9 ? 4 : kernel == 7 ? 2 : 3;
+}
+
+//! Rows of taps are known to the compiler up to this size. Larger ones leave the instruction cache (3D, K = 11 unrolled
+//! 14.5, by loops 20 T multiply-adds a second).
+constexpr int VOLUME_UNROLLED_KERNEL = 5;
+
+//! Most planes of results of a march. A march reads K - 1 planes more. Prototypes: 32.
+constexpr int VOLUME_PLANES = 32;
+
+//! What reading a plane without results costs, of what a plane with results costs. Not measured.
+constexpr double VOLUME_EMPTY_PLANE = 0.4;
+
+//! Most taps along the axis that is neither marched along nor in a plane.
+constexpr int VOLUME_MIDDLE = 32;
+
+//! A kernel takes the next larger one that is compiled, with zero taps, if that has at most so many times its taps:
+//! 4 x 4 x 4 takes 5 x 5 x 5. Not measured.
+constexpr double VOLUME_PADDED_TAPS = 2.0;
+
+// ---- Fourier transforms
+
+//! Taps from which on CONVOLUTION_AUTO takes them. 3D 256^3: K = 11 1136 us, cuFFT 597. 4D 128^3 x 32: K = 7 8.3 ms,
+//! K = 9 18.7, cuFFT 6.2. Without gather and scatter.
+constexpr int fftTaps(int dims)
+{
+    return dims == 3 ? 13 * 13 * 13 : 9 * 9 * 9 * 9;
+}
+
+//! Least side of a window along z and t. Not measured.
+constexpr int VOLUME_FFT_LEAST_WINDOW = 16;
+
+//! Most bytes of a window of a volume, its spectrum and a product. Not measured: 128^3 x 32 takes several windows.
+constexpr double VOLUME_FFT_BYTES = 768e6;
+
+}}}} // namespace cv::recfilter::gpu::tuning
+
+#endif

@@ -1,0 +1,63 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Stand-ins for builds without the GPU half, also in an OpenCV that has CUDA. Calls with a GpuMat are refused before
+// they come here (api/arrays/array_kind.hpp).
+
+#include "cuda/banded/banded_gpu.hpp"
+#include "cuda/lee/lee_gpu.hpp"
+#include "cuda/recursive_gpu.hpp"
+#include "cuda/runtime/call_device.hpp"
+#include "cuda/sat/sat_gpu.hpp"
+
+#ifndef HAVE_RECFILTER_CUDA
+
+namespace cv { namespace recfilter {
+
+CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
+{
+    CV_UNUSED(before);
+}
+CallDevice::~CallDevice() = default;
+
+RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m) {}
+void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+size_t RecursiveGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+void RecursiveGpu::clear() {}
+
+BandedGpu::BandedGpu(const BandedModel& m) : model(m) {}
+void BandedGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+size_t BandedGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+void BandedGpu::clear() {}
+
+LeeGpu::LeeGpu(const LeeModel& m) : model(m) {}
+void LeeGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+size_t LeeGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+
+SatGpu::SatGpu() {}
+void SatGpu::compute(const SatGpuJob&, cuda::Stream&) const {}
+size_t SatGpu::workBytes(const SatGpuJob&) const
+{
+    return 0;
+}
+
+bool hasDevice()
+{
+    return false;
+}
+
+void releaseDeviceMemory() {}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,96 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The checks of banded systems. Errors name the argument, its value and what is accepted.
+
+#include "model/banded_model.hpp"
+
+#include "model/check_taps.hpp"
+
+namespace cv { namespace recfilter {
+
+static void checkBand(const std::vector<double>& band, const String& name)
+{
+    if (band.size() % 2 == 0)
+        CV_Error(Error::StsBadArg,
+                 format("%s has %d coefficients; an odd number is accepted: lower diagonals, the main "
+                        "diagonal, as many upper ones",
+                        name.c_str(), int(band.size())));
+    if (band.size() > 2 * MAX_BANDED_ORDER + 1)
+        CV_Error(Error::StsOutOfRange, format("%s has %d coefficients; up to %d are accepted", name.c_str(),
+                                              int(band.size()), 2 * MAX_BANDED_ORDER + 1));
+    double largest = 0;
+    for (size_t i = 0; i < band.size(); i++)
+    {
+        if (!std::isfinite(band[i]))
+            CV_Error(Error::StsBadArg,
+                     format("%s[%d] is %g; coefficients must be finite", name.c_str(), int(i), band[i]));
+        largest = std::max(largest, std::abs(band[i]));
+    }
+    const double least = 1e-30, most = 1e30;
+    if (!(largest >= least && largest <= most))
+        CV_Error(Error::StsOutOfRange, format("%s has %g as its largest coefficient; %g to %g are accepted",
+                                              name.c_str(), largest, least, most));
+}
+
+static void checkBorder(int borderType, const String& name)
+{
+    for (int known : {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+        if (borderType == known)
+            return;
+    CV_Error(Error::StsBadArg, format("%s is %d; BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 "
+                                      "and BORDER_WRAP are accepted",
+                                      name.c_str(), borderType));
+}
+
+static void refuse(const BandedFault& fault, const String& name, int borderType)
+{
+    const char* const accepted =
+        "matrices with a diagonal larger than the sum of the other coefficients are accepted, and others whose factors "
+        "without pivoting behave as well";
+    switch (fault.kind)
+    {
+    case BandedFault::NONE:
+        return;
+    case BandedFault::PIVOT:
+        CV_Error(Error::StsOutOfRange,
+                 format("%s with borderType %d: pivot %lld of %s is %.2g of the largest coefficient, %g is needed; %s",
+                        name.c_str(), borderType, (long long)(fault.row),
+                        fault.length ? format("lines of %lld pixels", (long long)(fault.length)).c_str() : "all lines",
+                        fault.pivot, BandedMatrix::LEAST_PIVOT, accepted));
+    case BandedFault::NOT_SETTLED:
+        CV_Error(Error::StsOutOfRange, format("%s with borderType %d: its factors have not settled after %d rows; %s",
+                                              name.c_str(), borderType, int(MAX_VARYING_ROWS), accepted));
+    case BandedFault::GROWS:
+        CV_Error(Error::StsOutOfRange, format("%s with borderType %d: substitution by its factors does not decay; %s",
+                                              name.c_str(), borderType, accepted));
+    }
+}
+
+BandedModel makeBandedModel(const std::vector<double>& bandX, int borderTypeX, const std::vector<double>& bandY,
+                            int borderTypeY, int ddepth)
+{
+    checkCommonArguments(Scalar(), ddepth);
+    BandedModel model;
+    model.ddepth = ddepth;
+    const auto add = [&](ImageAxis axis, const std::vector<double>& band, int borderType, const String& suffix) {
+        checkBorder(borderType, "borderType" + suffix);
+        if (band.empty())
+            return;
+        checkBand(band, "band" + suffix);
+        const auto matrix = std::make_shared<const BandedMatrix>(band, borderType);
+        refuse(matrix->fault, "band" + suffix, borderType);
+        model.axes[axis] = matrix;
+        const auto isSet = [](double t) { return t != 0; };
+        const auto first = std::find_if(band.begin(), band.end(), isSet);
+        const auto last = std::find_if(band.rbegin(), band.rend(), isSet);
+        model.states[axis] = std::max(0, int(band.size()) - 1 - int(first - band.begin()) - int(last - band.rbegin()));
+        model.inDouble = model.inDouble || std::max(matrix->gain[0], matrix->gain[1]) > BANDED_FLOAT_GAIN;
+    };
+    add(ALONG_ROWS, bandX, borderTypeX, "X");
+    add(ALONG_COLUMNS, bandY, borderTypeY, "Y");
+    return model;
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,35 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_MODEL_BANDED_MODEL_HPP
+#define OPENCV_RECFILTER_MODEL_BANDED_MODEL_HPP
+
+// The checked systems of createBandedSolver, for both backends.
+
+#include "math/banded.hpp"
+#include "model/filter_model.hpp"
+
+#include <array>
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+//! Largest gain of a substitution in float. Its rounding errors are amplified as much.
+const double BANDED_FLOAT_GAIN = 64;
+
+struct BandedModel
+{
+    std::array<std::shared_ptr<const BandedMatrix>, 2> axes; //!< by ImageAxis; null leaves an axis as it is
+    std::array<int, 2> states = {{0, 0}};                    //!< diagonals below and above the main one
+    int ddepth = -1;
+    bool inDouble = false; //!< whatever the depth of the images is
+};
+
+//! Checks every argument of createBandedSolver and factorizes; throws cv::Exception.
+BandedModel makeBandedModel(const std::vector<double>& bandX, int borderTypeX, const std::vector<double>& bandY,
+                            int borderTypeY, int ddepth);
+
+}} // namespace cv::recfilter
+
+#endif

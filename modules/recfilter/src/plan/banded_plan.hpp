@@ -1,0 +1,76 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// One axis of a banded system for lines of one length, cut into blocks: the tables that both backends pack.
+
+#ifndef OPENCV_RECFILTER_PLAN_BANDED_PLAN_HPP
+#define OPENCV_RECFILTER_PLAN_BANDED_PLAN_HPP
+
+#include "math/banded.hpp"
+#include "plan/banded_tables.hpp"
+
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+struct BandedPlan
+{
+    //! @param blockRows rows of a block; 0: no blocks
+    BandedPlan(const BandedMatrix& matrix, int64 n, int64 blockRows)
+        : factors(matrix.factors(n)), blocks(blocksOf(factors, blockRows))
+    {
+        if (matrix.wraps(n))
+            closing = std::make_unique<const BandedClosing>(matrix.closingFactors(n));
+        for (int64 index = 0; index < blocks.kept(); index++)
+        {
+            const int64 back = blocks.kept() - index, block = back <= blocks.back ? blocks.count - back : index;
+            matrices.emplace_back(factors, block * blockRows, std::min((block + 1) * blockRows, n));
+        }
+    }
+
+    int order() const { return factors.order; }
+
+    //! What BandedRows reads.
+    template <typename W>
+    std::vector<W> packedRows() const
+    {
+        std::vector<W> packed;
+        const auto append = [&](const double* row) {
+            for (int j = 0; j < factors.width(); j++)
+                packed.push_back(W(j == order() ? row[j] : -row[j]));
+        };
+        const int64 head = factors.head + (factors.hasMiddle() ? 1 : 0);
+        for (int64 i = 0; i < head; i++)
+            append(factors.at(i));
+        for (int64 i = factors.n - factors.tail; i < factors.n; i++)
+            append(factors.at(i));
+        return packed;
+    }
+
+    template <typename W>
+    BandedRows<W> rows(const W* numbers) const
+    {
+        const int64 last = factors.n - factors.tail;
+        return {numbers, factors.head, last, std::max<int64>(last - factors.head - 1, 0), order()};
+    }
+
+    const BandedFactors factors;
+    const BandedBlocks blocks;
+    std::vector<BandedBlock> matrices;            //!< by BandedBlocks::indexOf
+    std::unique_ptr<const BandedClosing> closing; //!< null unless the border is periodic
+
+private:
+    static BandedBlocks blocksOf(const BandedFactors& of, int64 rows)
+    {
+        if (rows == 0)
+            return {0, 0, 0};
+        const int64 count = (of.n + rows - 1) / rows, front = std::min((of.head + rows - 1) / rows, count);
+        // The last block may be short.
+        return {count, front, std::min((of.tail + rows - 1) / rows + 1, count - front)};
+    }
+};
+
+}} // namespace cv::recfilter
+
+#endif

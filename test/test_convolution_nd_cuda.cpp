@@ -1,0 +1,460 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Non-separable filters of GpuMatND, volumes and volumes over time, against their definition and the CPU.
+
+#include "convolution_device.hpp"
+
+namespace opencv_test { namespace {
+
+Ptr<NonSeparableFilter> create(const Mat& kernel, const Params& params = Params())
+{
+    return createNonSeparableFilter(kernel, params);
+}
+
+GpuMatND onDevice(const Mat& array)
+{
+    GpuMatND result;
+    result.upload(array);
+    return result;
+}
+
+Mat onHost(const GpuMatND& array)
+{
+    Mat result;
+    array.clone().download(result); // a part of an array has gaps, which downloads do not take
+    return result;
+}
+
+Mat filtered(const Ptr<NonSeparableFilter>& filter, const GpuMatND& src)
+{
+    GpuMatND dst;
+    filter->apply(src, dst);
+    return onHost(dst);
+}
+
+void expectDefinition(const Mat& src, const Mat& kernel, const Params& params, const std::string& name)
+{
+    SCOPED_TRACE(name);
+    expectAsDefined(filtered(create(kernel, params), onDevice(src)), src, kernel, params);
+}
+
+//! Largest difference, of the largest expected value.
+double errorOf(const Mat& actual, const Mat& expected)
+{
+    EXPECT_EQ(expected.type(), actual.type());
+    EXPECT_EQ(sizesOf(expected), sizesOf(actual));
+    return cvtest::norm(flat(actual), flat(expected), NORM_INF) / cvtest::norm(flat(expected), NORM_INF);
+}
+
+//! A header without memory of a device, for calls that are refused.
+GpuMatND headerOnly(const Position& sizes, int type, void* data)
+{
+    return GpuMatND(GpuMatND::SizeArray(sizes.data(), sizes.data() + sizes.size()), type, data);
+}
+
+Position cube(int dims, int side)
+{
+    return Position(size_t(dims), side);
+}
+
+class ConvolutionND : public testing::TestWithParam<int>
+{
+protected:
+    Params params() const
+    {
+        Params result;
+        result.algorithm = GetParam();
+        return result;
+    }
+    bool isFft() const { return GetParam() == CONVOLUTION_FFT; }
+};
+
+std::vector<int> volumeAlgorithms()
+{
+    std::vector<int> list;
+    for (const auto& row : cv::recfilter::convAlgorithms())
+        if (row.onDevice && row.needs == cv::recfilter::CONV_NEEDS_NOTHING)
+            list.push_back(row.algorithm);
+    return list;
+}
+
+INSTANTIATE_TEST_CASE_P(All, ConvolutionND, testing::ValuesIn(volumeAlgorithms()));
+
+//! Each axis by each border, by a compiled kernel and by one of another size.
+TEST_P(ConvolutionND, borders)
+{
+    needConvolution();
+    for (int border : BORDERS)
+        for (int other : BORDERS)
+            for (bool valid : {false, true})
+                for (const Position& taps : {Position{3, 3, 3}, Position{2, 4, 3}, Position{3, 3, 3, 3}})
+                {
+                    Params p = params();
+                    p.borderType.assign(taps.size(), border);
+                    p.borderType[taps.size() - 2] = other;
+                    p.borderType[0] = other;
+                    p.borderValue = Scalar(0.5, -1);
+                    p.valid = valid;
+                    p.delta = 0.25;
+                    Position sizes = {7, 11, 37};
+                    if (taps.size() == 4)
+                        sizes.insert(sizes.begin(), 4);
+                    expectDefinition(
+                        arrayOf(sizes, CV_32FC2), kernelOf(taps, CV_32F), p,
+                        format("borders %d, %d, %d dimensions, valid %d", other, border, int(taps.size()), int(valid)));
+                }
+}
+
+//! Compiled kernels, with volumes around blocks of 32, 64 and 128 columns, and with a march and several ones.
+TEST_P(ConvolutionND, cubic_kernels)
+{
+    needConvolution();
+    for (int side : {3, 5, 7, 9, 11})
+        for (const Position& more : {Position{0, 0, 0}, Position{1, 7, 22}, Position{2, 9, 53}, Position{40, 2, 3},
+                                     Position{3, 1, 118}, Position{1, 2, 122}})
+            expectDefinition(arrayOf({side + more[0], side + more[1], side + more[2]}, CV_32F),
+                             kernelOf(cube(3, side), CV_32F), params(),
+                             format("kernel %d, %d x %d x %d more", side, more[0], more[1], more[2]));
+    for (int side : {3, 5})
+        for (const Position& more : {Position{0, 0, 0, 0}, Position{1, 2, 9, 29}, Position{6, 1, 2, 3}})
+            expectDefinition(arrayOf({side + more[0], side + more[1], side + more[2], side + more[3]}, CV_32F),
+                             kernelOf(cube(4, side), CV_32F), params(), format("4D, kernel %d", side));
+}
+
+//! Kernels that a larger compiled one takes, that march along either axis, and that none takes.
+TEST_P(ConvolutionND, other_kernels)
+{
+    needConvolution();
+    for (const Position& taps :
+         {Position{1, 1, 1}, Position{4, 4, 4}, Position{3, 5, 5}, Position{6, 7, 5}, Position{1, 3, 3},
+          Position{9, 1, 1}, Position{2, 3, 20}, Position{13, 2, 2}, Position{1, 3, 3, 3}, Position{3, 1, 3, 3},
+          Position{2, 5, 5, 5}, Position{5, 2, 5, 5}, Position{4, 3, 3, 3}, Position{2, 3, 4, 5}, Position{1, 1, 3, 2}})
+    {
+        Position sizes = taps;
+        for (size_t i = 0; i < sizes.size(); i++)
+            sizes[i] += i + 1 == sizes.size() ? 37 : 3;
+        std::string name = "kernel";
+        for (int length : taps)
+            name += format(" %d", length);
+        expectDefinition(arrayOf(sizes, CV_32F), kernelOf(taps, CV_32F), params(), name);
+    }
+}
+
+TEST_P(ConvolutionND, anchors_and_mirrored_kernels)
+{
+    needConvolution();
+    for (int z = -1; z < 3; z++)
+        for (int y = -1; y < 3; y++)
+            for (int x = -1; x < 3; x++)
+            {
+                Params p = params();
+                p.anchor = {z, y, x};
+                p.convolves = (x + y + z) % 2 == 0;
+                expectDefinition(arrayOf({6, 9, 70}, CV_32F), kernelOf({3, 3, 3}, CV_32F), p,
+                                 format("anchor %d, %d, %d", z, y, x));
+            }
+}
+
+TEST_P(ConvolutionND, depths_and_channels)
+{
+    needConvolution();
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
+        for (int ddepth : {-1, CV_8U, CV_16S, CV_16F, CV_32F, CV_64F})
+            for (int channels : {1, 2, 3, 5})
+                for (const Position& taps : {Position{3, 3, 3}, Position{2, 3, 5}})
+                {
+                    Params p = params();
+                    p.ddepth = ddepth;
+                    p.delta = depth <= CV_16S ? 20 : 0.125;
+                    expectDefinition(arrayOf({5, 9, 41}, CV_MAKETYPE(depth, channels)), kernelOf(taps, CV_32F) * 0.3, p,
+                                     format("depth %d to %d, %d channels", depth, ddepth, channels));
+                }
+}
+
+TEST_P(ConvolutionND, bytes_round_exactly)
+{
+    needConvolution();
+    for (int side : {3, 4, 5, 7, 8, 9})
+        for (double scale : {2. / side / std::sqrt(side), 1. / side / side / side})
+            for (bool isDyadic : {false, true})
+            {
+                const Mat taps = kernelOf(cube(3, side), CV_64F) * scale, kernel = isDyadic ? inSteps(taps) : taps;
+                Params p = params();
+                p.delta = 100;
+                expectDefinition(arrayOf({side + 3, side + 5, 60}, CV_8U), kernel, p,
+                                 format("%d taps, scale %g, dyadic %d", side, scale, int(isDyadic)));
+            }
+}
+
+//! Several kernels, real and complex, of real and complex sources: their results are channels of one array.
+TEST_P(ConvolutionND, banks)
+{
+    needConvolution();
+    for (bool isComplexKernel : {false, true})
+        for (bool isComplexSource : {false, true})
+            for (const Position& taps : {Position{3, 3, 3}, Position{2, 3, 4}, Position{3, 3, 3, 3}})
+            {
+                Params p = params();
+                p.complexSource = isComplexSource;
+                std::vector<Mat> kernels;
+                for (int i = 0; i < 3; i++)
+                    kernels.push_back(kernelOf(taps, isComplexKernel ? CV_32FC2 : CV_32FC1, uint64(i)));
+                Position sizes = taps;
+                for (int& length : sizes)
+                    length += 4;
+                const Mat src = arrayOf(sizes, CV_32FC2);
+                const Mat all = filtered(createNonSeparableFilter(kernels, p), onDevice(src));
+                const int channels = all.channels() / 3;
+                for (int i = 0; i < 3; i++)
+                {
+                    std::vector<Mat> planes;
+                    cv::split(flat(all).reshape(all.channels()), planes);
+                    Mat merged;
+                    cv::merge(std::vector<Mat>(planes.begin() + i * channels, planes.begin() + (i + 1) * channels),
+                              merged);
+                    const Mat result(all.dims, all.size.p, CV_32FC(channels), merged.data);
+                    expectAsDefined(result, src, kernels[size_t(i)], p);
+                }
+            }
+}
+
+//! Parts of arrays with any gaps, read and written inside only.
+TEST_P(ConvolutionND, roi)
+{
+    needConvolution();
+    for (int side : {3, 4, 7})
+        for (int offset = 0; offset < 5; offset++)
+        {
+            const Position sizes = {10, 13, 67};
+            const Mat image = arrayOf(sizes, CV_32F), kernel = kernelOf(cube(3, side), CV_32F);
+            Mat frame({13, 16, 75}, CV_32F, Scalar(std::numeric_limits<float>::quiet_NaN()));
+            image.copyTo(frame({Range(1, 11), Range(2, 15), Range(offset, offset + 67)}));
+            const GpuMatND whole = onDevice(frame);
+            const GpuMatND src = whole({Range(1, 11), Range(2, 15), Range(offset, offset + 67)});
+            const GpuMatND guarded = onDevice(Mat({12, 15, 72}, CV_32F, Scalar(-7)));
+            GpuMatND dst = guarded({Range(2, 12), Range(1, 14), Range(4 - offset, 71 - offset)});
+            const uchar* const data = dst.getDevicePtr();
+            create(kernel, params())->apply(src, dst);
+            ASSERT_EQ(data, dst.getDevicePtr());
+            Mat result;
+            guarded.download(result);
+            const Mat inside = result({Range(2, 12), Range(1, 14), Range(4 - offset, 71 - offset)}).clone();
+            expectAsDefined(inside, image, kernel, params());
+            result({Range(2, 12), Range(1, 14), Range(4 - offset, 71 - offset)}).setTo(Scalar(-7));
+            EXPECT_EQ(0, cvtest::norm(flat(result), Mat(1, int(result.total()), CV_32F, Scalar(-7)), NORM_INF));
+        }
+}
+
+TEST_P(ConvolutionND, in_place_and_overlapping)
+{
+    needConvolution();
+    for (int side : {3, 6})
+    {
+        const Mat image = arrayOf({20, 30, 40}, CV_32F), kernel = kernelOf(cube(3, side), CV_32F);
+        const auto filter = create(kernel, params());
+        const Mat expected = filtered(filter, onDevice(image));
+        GpuMatND same = onDevice(image);
+        const uchar* const data = same.getDevicePtr();
+        filter->apply(same, same);
+        EXPECT_EQ(data, same.getDevicePtr());
+        EXPECT_LE(errorOf(onHost(same), expected), 1e-6);
+        Mat frame({22, 30, 40}, CV_32F, Scalar(0));
+        image.copyTo(frame({Range(0, 20), Range::all(), Range::all()}));
+        const GpuMatND memory = onDevice(frame);
+        GpuMatND to = memory({Range(2, 22), Range::all(), Range::all()});
+        filter->apply(memory({Range(0, 20), Range::all(), Range::all()}), to);
+        EXPECT_LE(errorOf(onHost(to), expected), 1e-6);
+    }
+}
+
+TEST_P(ConvolutionND, not_a_number)
+{
+    needConvolution();
+    if (isFft())
+        throw SkipTestException("it spreads what is not finite");
+    for (const Position& taps : {Position{3, 3, 3}, Position{4, 4, 4}, Position{2, 3, 2}, Position{7, 6, 7}})
+    {
+        Mat src = arrayOf({12, 14, 150}, CV_32F);
+        const Vec3i at(6, 7, 65);
+        src.at<float>(at) = std::numeric_limits<float>::infinity();
+        const Mat result = filtered(create(kernelOf(taps, CV_32F), params()), onDevice(src));
+        Position q(3, 0);
+        do
+        {
+            bool holds = true;
+            for (int i = 0; i < 3; i++)
+            {
+                const int d = at[i] - (q[size_t(i)] - taps[size_t(i)] / 2);
+                holds = holds && d >= 0 && d < taps[size_t(i)];
+            }
+            ASSERT_EQ(!holds, std::isfinite(result.at<float>(q[0], q[1], q[2])))
+                << q[0] << ", " << q[1] << ", " << q[2];
+        } while (advance(q, sizesOf(src)));
+    }
+}
+
+//! Volumes that fill the device, against the CPU.
+TEST_P(ConvolutionND, large)
+{
+    needConvolution();
+    const Mat volume = arrayOf({90, 131, 203}, CV_32F), film = arrayOf({9, 33, 40, 90}, CV_32F);
+    for (int side : {3, 5, 7, 9, 11})
+        for (const Mat& src : {volume, film})
+        {
+            if (side > 7 && src.dims == 4)
+                continue;
+            const Mat kernel = kernelOf(cube(src.dims, side), CV_32F);
+            Params direct;
+            direct.algorithm = CONVOLUTION_DIRECT;
+            Mat expected;
+            create(kernel, direct)->apply(src, expected);
+            EXPECT_LE(errorOf(filtered(create(kernel, params()), onDevice(src)), expected), 1e-5)
+                << side << ", " << src.dims << " dimensions";
+        }
+}
+
+TEST_P(ConvolutionND, same_result_every_time)
+{
+    needConvolution();
+    const auto filter = create(kernelOf({5, 5, 5}, CV_32F), params());
+    const GpuMatND src = onDevice(arrayOf({60, 70, 80}, CV_32F));
+    const Mat first = filtered(filter, src);
+    for (int i = 0; i < 10; i++)
+        ASSERT_EQ(0, cvtest::norm(flat(first), flat(filtered(filter, src)), NORM_INF));
+}
+
+//! A GpuMatND with two dimensions is an image.
+TEST_P(ConvolutionND, images)
+{
+    needConvolution();
+    const Mat image = arrayOf({50, 170}, CV_32FC3), kernel = kernelOf({5, 5}, CV_32F);
+    expectDefinition(image, kernel, params(), "image");
+}
+
+#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+TEST_P(ConvolutionND, only_queues)
+{
+    needConvolution();
+    for (const Position& taps : {Position{3, 3, 3}, Position{2, 3, 4}, Position{3, 3, 3, 3}})
+    {
+        const auto filter = create(kernelOf(taps, CV_32F), params());
+        Stream stream;
+        const GpuMatND src =
+            onDevice(arrayOf(taps.size() == 3 ? Position{20, 30, 40} : Position{5, 6, 20, 30}, CV_32F));
+        GpuMatND dst;
+        filter->apply(src, dst, stream);
+        expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
+    }
+}
+
+TEST_P(ConvolutionND, workspace)
+{
+    needConvolution();
+    const size_t bytes = create(kernelOf({9, 9, 9}, CV_32F), params())->estimateWorkspace({256, 256, 256}, CV_32F);
+    if (isFft())
+        EXPECT_TRUE(bytes > 0 && bytes < (size_t(2) << 30)) << bytes;
+    else
+        EXPECT_EQ(0u, bytes);
+}
+#endif
+
+// ---- Errors
+
+TEST(ConvolutionND_Negative, apply)
+{
+    needDenseKernels();
+    float pixels[1000] = {};
+    GpuMatND volume = headerOnly({10, 10, 10}, CV_32F, pixels), image = headerOnly({10, 10}, CV_32F, pixels);
+    const GpuMatND small = headerOnly({10, 2, 10}, CV_32F, pixels);
+    const GpuMatND otherType = headerOnly({10, 10, 10}, CV_8U, pixels);
+    const GpuMatND integers = headerOnly({5, 5, 5}, CV_32S, pixels);
+    const GpuMat plane(10, 10, CV_32F, pixels);
+    const Mat host = arrayOf({10, 10, 10}, CV_32F);
+    const auto filter = create(kernelOf({3, 3, 3}, CV_32F)), planes = create(kernelOf({3, 3}, CV_32F));
+    Params p;
+    p.algorithm = CONVOLUTION_SEPARABLE;
+    const auto separable = create(Mat(3, std::vector<int>{3, 3, 3}.data(), CV_32F, Scalar(1)), p);
+    Mat dst;
+    GpuMat gpuDst;
+    GpuMatND ndDst;
+    std::vector<Mat> list;
+    std::vector<GpuMat> gpuList;
+    using namespace cv::Error;
+    const BadCall rows[] = {
+        {"src is empty", StsBadArg, [&] { filter->apply(GpuMatND(), ndDst); }},
+        {"src has 2 dimensions; 3", StsBadArg, [&] { filter->apply(image, ndDst); }},
+        {"src has 2 dimensions; 3", StsBadArg, [&] { filter->apply(plane, gpuDst); }},
+        {"src has 3 dimensions; 2", StsBadArg, [&] { planes->apply(volume, ndDst); }},
+        {"src has depth CV_32S", StsUnsupportedFormat, [&] { filter->apply(integers, ndDst); }},
+        {"src has 2 elements along dimension 1 and the kernels 3", StsUnmatchedSizes,
+         [&] { filter->apply(small, ndDst); }},
+        {"src is a GpuMatND and algorithm CONVOLUTION_SEPARABLE", StsNotImplemented,
+         [&] { separable->apply(volume, ndDst); }},
+        {"dst is a Mat and src a GpuMatND; both must be on the same side", StsBadArg,
+         [&] { filter->apply(volume, dst); }},
+        {"dst is a GpuMat and src a GpuMatND; both must be of the same kind", StsBadArg,
+         [&] { filter->apply(volume, gpuDst); }},
+        {"dst is a GpuMatND and src a GpuMat", StsBadArg, [&] { planes->apply(plane, ndDst); }},
+        {"dst is a GpuMatND and src a Mat", StsBadArg, [&] { filter->apply(host, ndDst); }},
+        {"dst is a list of Mat and src a GpuMatND", StsBadArg, [&] { filter->apply(volume, list); }},
+        {"dst is a list of GpuMat and src a GpuMatND", StsBadArg, [&] { filter->apply(volume, gpuList); }},
+        {"dst has the fixed type CV_8UC1", StsUnmatchedFormats, [&] { filter->apply(volume, otherType); }},
+        {"dst has the fixed size 10 x 2 x 10", StsUnmatchedSizes, [&] { filter->apply(volume, small); }},
+        {"size has 2 dimensions and the kernels 3", StsBadArg,
+         [&] { filter->estimateWorkspace(Size(10, 10), CV_32F); }},
+        {"size is", StsBadArg,
+         [&] {
+             filter->estimateWorkspace({10, 0, 10}, CV_32F);
+         }},
+    };
+    for (const BadCall& row : rows)
+        expectError(row.code, row.why, row.call);
+    EXPECT_TRUE(dst.empty() && gpuDst.empty() && ndDst.empty() && list.empty() && gpuList.empty());
+}
+
+TEST(ConvolutionND_Negative, paper_variants_take_planes)
+{
+    for (int algorithm : {CONVOLUTION_TEXTURE, CONVOLUTION_SHARED, CONVOLUTION_SHARED_UNROLLED})
+    {
+        Params p;
+        p.algorithm = algorithm;
+        expectError(cv::Error::StsBadArg, "the kernels have 3 dimensions", [&] {
+            create(kernelOf({3, 3, 3}, CV_32F), p);
+        });
+    }
+}
+
+//! Operators of images go on refusing it.
+TEST(ConvolutionND_Negative, other_operators)
+{
+    float pixels[100] = {};
+    const GpuMatND image = headerOnly({10, 10}, CV_32F, pixels);
+    GpuMatND dst;
+    GpuMat gpuDst;
+    const auto filter = createRecursiveGaussianFilter(2);
+    expectError(cv::Error::StsBadArg, "src is a GpuMatND; Mat, UMat and GpuMat are accepted",
+                [&] { filter->apply(image, dst); });
+    expectError(cv::Error::StsBadArg, "dst is a GpuMatND; Mat, UMat and GpuMat are accepted", [&] {
+        filter->apply(arrayOf({10, 10}, CV_32F), dst);
+    });
+    EXPECT_TRUE(dst.empty());
+}
+
+TEST(ConvolutionND_Negative, no_device)
+{
+    needDenseKernels();
+    if (hasDevice())
+        throw SkipTestException("there is a CUDA device");
+    float pixels[1000] = {};
+    const auto filter = create(kernelOf({3, 3, 3}, CV_32F));
+    GpuMatND dst;
+    expectError(cv::Error::GpuNotSupported, "src is a GpuMatND", [&] {
+        filter->apply(headerOnly({10, 10, 10}, CV_32F, pixels), dst);
+    });
+    expectError(cv::Error::GpuNotSupported, "workspace", [&] { filter->estimateWorkspace({10, 10, 10}, CV_32F); });
+    EXPECT_TRUE(dst.empty());
+}
+
+}} // namespace opencv_test

@@ -1,0 +1,123 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// recursiveGaussianBlur: its habits, and the filters that it keeps.
+
+#include "allocations.hpp"
+#include "recursive_device.hpp"
+
+#include <thread>
+
+namespace opencv_test { namespace {
+
+TEST(Gaussian_Blur, has_the_habits_of_GaussianBlur)
+{
+    const Mat src = noise(Size(120, 100), CV_32F);
+    Mat expected, actual, same;
+    GaussianBlur(src, expected, Size(41, 41), 4, 4);
+    recursiveGaussianBlur(src, actual, 4);
+    EXPECT_LE(relativeError(actual, expected), 2e-5);
+    recursiveGaussianBlur(src, same, 4, 4, BORDER_REFLECT_101);
+    EXPECT_TRUE(identical(actual, same));
+    recursiveGaussianBlur(src, actual, 4, 9, BORDER_WRAP);
+    EXPECT_TRUE(identical(filtered(gaussianFilter(4, 9, 0, 0, BORDER_WRAP), src), actual));
+}
+
+TEST(Gaussian_Blur, depth_of_the_result)
+{
+    const Mat src = noise(Size(60, 50), CV_8UC3);
+    Mat actual;
+    recursiveGaussianBlur(src, actual, 3, 0, BORDER_DEFAULT, CV_32F);
+    EXPECT_TRUE(identical(filtered(createRecursiveGaussianFilter(3, 3, BORDER_DEFAULT, CV_32F), src), actual));
+}
+
+//! Bytes that a call takes from the host.
+template <typename Call>
+size_t bytesOf(const Call& call)
+{
+    const size_t before = allocations::bytes();
+    call();
+    return allocations::bytes() - before;
+}
+
+/** A warm call plans nothing: it allocates as little as one of a filter that the caller keeps. With one thread: how much
+memory others take depends on when they start. */
+TEST(Gaussian_Blur, keeps_its_filters)
+{
+    const ThreadCount saved;
+    setNumThreads(1);
+    const Mat src = noise(Size(300, 200), CV_32F);
+    Mat dst(src.size(), src.type());
+    const auto filter = createRecursiveGaussianFilter(11.5);
+    const auto call = [&] { recursiveGaussianBlur(src, dst, 11.5); };
+    filter->apply(src, dst);
+    const size_t warm = bytesOf([&] { filter->apply(src, dst); });
+    cv::cuda::releaseWorkspaces(); // forgets what other tests have left
+    const size_t first = bytesOf(call);
+    EXPECT_GT(first, 4 * warm + 4096) << "the first call makes a filter";
+    EXPECT_LE(bytesOf(call), warm + 1024);
+    for (int i = 1; i < 16; i++)
+        recursiveGaussianBlur(src, dst, 11.5 + i);
+    EXPECT_LE(bytesOf(call), warm + 1024) << "16 sets of parameters are kept";
+    cv::cuda::releaseWorkspaces();
+    EXPECT_EQ(first, bytesOf(call)) << "all are forgotten";
+}
+
+//! More parameters than are kept, each used by several threads at once.
+TEST(Gaussian_Blur, many_threads)
+{
+    const Mat src = noise(Size(70, 60), CV_32F);
+    std::vector<Mat> expected;
+    for (int i = 0; i < 20; i++)
+        expected.push_back(filtered(createRecursiveGaussianFilter(1 + i), src));
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; t++)
+        threads.emplace_back([&, t] {
+            Mat dst;
+            for (int i = 0; i < 60; i++)
+            {
+                const int which = (i * (t + 1)) % 20;
+                recursiveGaussianBlur(src, dst, 1 + which);
+                EXPECT_TRUE(identical(expected[size_t(which)], dst)) << "sigma " << 1 + which;
+                if (t == 0 && i % 20 == 19)
+                    cv::cuda::releaseWorkspaces();
+            }
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+}
+
+TEST(Gaussian_Blur, refuses)
+{
+    Mat result;
+    GpuMat gpu;
+    using namespace cv::Error;
+    const BadCall rows[] = {
+        {"sigmaX is 0;", StsOutOfRange, [] { recursiveGaussianBlur(Mat(4, 4, CV_8U), noArray(), 0); }},
+        {"src is empty", StsBadArg, [&] { recursiveGaussianBlur(Mat(), result, 2); }},
+        {"dst is a GpuMat and src a Mat", StsBadArg, [&] { recursiveGaussianBlur(Mat(4, 4, CV_8U), gpu, 2); }},
+        {"sigmaY is -2", StsOutOfRange, [&] { recursiveGaussianBlur(Mat(4, 4, CV_8U), result, 2, -2); }},
+        {"ddepth is 0", StsBadArg, [&] { recursiveGaussianBlur(Mat(4, 4, CV_8U), result, 2, 2, BORDER_WRAP, CV_8U); }},
+        {"borderType is 77", StsBadArg, [&] { recursiveGaussianBlur(Mat(4, 4, CV_8U), result, 2, 2, 77); }},
+    };
+    for (const BadCall& row : rows)
+        expectError(row.code, row.why, row.call);
+}
+
+TEST(Gaussian_CudaBlur, takes_a_stream)
+{
+    needDevice();
+    const Mat image = noise(Size(500, 400), CV_8UC3);
+    Stream stream;
+    GpuMat src(image), dst;
+    recursiveGaussianBlur(src, dst, 6, 0, BORDER_REPLICATE, CV_32F, stream);
+    stream.waitForCompletion();
+    EXPECT_TRUE(
+        identical(filteredOnDevice(createRecursiveGaussianFilter(6, 6, BORDER_REPLICATE, CV_32F), image), Mat(dst)));
+    Mat onHost;
+    recursiveGaussianBlur(image, onHost, 6, 0, BORDER_REPLICATE, CV_32F, stream); // ignored
+    EXPECT_LE(relativeError(Mat(dst), onHost), 1e-5);
+}
+
+}} // namespace opencv_test::
