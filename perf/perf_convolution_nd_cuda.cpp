@@ -8,6 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
 #include "device_copy_reference.hpp"
+#include "device_rows.hpp"
 
 namespace opencv_test { namespace {
 
@@ -29,13 +30,6 @@ Mat denseKernel(int dims, int side, uint64 seed = 2)
     RNG rng(seed);
     rng.fill(taps, RNG::UNIFORM, -1, 1);
     return taps / std::pow(double(side), dims / 2.);
-}
-
-//! All rows of an array on the GPU, which follow each other.
-GpuMat rowsOf(const GpuMatND& array)
-{
-    const int columns = array.size.back();
-    return GpuMat(int(array.total() / size_t(columns)), columns, array.type(), array.getDevicePtr());
 }
 
 /** Filters are timed only if their results agree with those of the CPU in the first planes, which take a fraction of

@@ -34,6 +34,10 @@ STYLES = {
     "GAUSSIAN_ACCURATE": ("*", "#cc3311", "-"),
     "CONVOLUTION_DIRECT": ("o", "#4477aa", "-"),
     "CONVOLUTION_FFT": ("s", "#ee6677", "-"),
+    "CONVOLUTION_MATRIX": ("D", "#228833", "-"),
+    "CONVOLUTION_TEXTURE": ("v", "#ccbb44", "-"),
+    "CONVOLUTION_SHARED": ("^", "#66ccee", "-"),
+    "CONVOLUTION_SHARED_UNROLLED": ("P", "#aa3377", "-"),
     "CONVOLUTION_AUTO": ("*", "#000000", "-"),
 }
 OTHERS = [("o", "#0077bb", "--"), ("s", "#33bbee", "--"), ("^", "#009988", "--"), ("v", "#ee7733", "--"),

@@ -42,37 +42,49 @@ inline int valueOf(const std::vector<int>& list, size_t i, int otherwise)
     return list.empty() ? otherwise : list.size() == 1 ? list[0] : list[i];
 }
 
-//! An array of doubles whose border goes on without end.
-class EndlessArray
+//! An array of doubles with as much of its border as the windows of all results reach.
+class BorderedArray
 {
 public:
-    EndlessArray(const Mat& array, const NonSeparableParams& parameters)
-        : sizes(sizesOf(array)), channels(array.channels()), params(parameters)
+    //! @param before, after elements of the border along each dimension
+    BorderedArray(const Mat& array, const Position& before, const Position& after, const NonSeparableParams& params)
+        : sizes(sizesOf(array)), channels(array.channels())
     {
         Mat wide;
         array.convertTo(wide, CV_64F);
-        flat(wide).copyTo(values);
+        const Mat_<double> inner = flat(wide);
+        const Position inside = sizes;
+        for (size_t i = 0; i < sizes.size(); i++)
+            sizes[i] += before[i] + after[i];
+        Position at(sizes.size(), 0);
+        do
+        {
+            int64 index = 0;
+            for (size_t i = 0; i < at.size() && index >= 0; i++)
+            {
+                const int from =
+                    borderInterpolate(at[i] - before[i], inside[i], valueOf(params.borderType, i, BORDER_DEFAULT));
+                index = from < 0 ? -1 : index * inside[i] + from;
+            }
+            for (int c = 0; c < channels; c++)
+                values.push_back(index < 0 ? params.borderValue[c % 4] : inner(int(index) * channels + c));
+        } while (advance(at, sizes));
     }
 
-    double at(const Position& position, int channel) const
+    //! Of channel 0 at this position.
+    const double* at(const Position& position) const
     {
         size_t index = 0;
         for (size_t i = 0; i < sizes.size(); i++)
-        {
-            const int inside = borderInterpolate(position[i], sizes[i], valueOf(params.borderType, i, -1));
-            if (inside < 0)
-                return params.borderValue[channel % 4];
-            index = index * size_t(sizes[i]) + size_t(inside);
-        }
-        return values(int(index) * channels + channel);
+            index = index * size_t(sizes[i]) + size_t(position[i]);
+        return values.data() + index * size_t(channels);
     }
 
-    const Position sizes;
+    Position sizes;
     const int channels;
 
 private:
-    const NonSeparableParams& params;
-    Mat_<double> values;
+    std::vector<double> values;
 };
 
 /** The result of one kernel. Sums are exact if all products and sums are representable.
@@ -80,51 +92,62 @@ private:
 inline Mat referenceFiltered(const Mat& src, const Mat& kernel, const NonSeparableParams& params,
                              double* largest = nullptr)
 {
-    const EndlessArray array(src, params);
     const Position kernelSizes = sizesOf(kernel);
-    Position sizes = array.sizes, anchor;
+    Position sizes = sizesOf(src), before, after;
     for (size_t i = 0; i < sizes.size(); i++)
     {
-        const int given = valueOf(params.anchor, i, -1);
-        anchor.push_back(given < 0 ? kernelSizes[i] / 2 : given);
+        const int given = valueOf(params.anchor, i, -1), anchor = given < 0 ? kernelSizes[i] / 2 : given;
+        const int reach = kernelSizes[i] - 1, first = params.convolves ? reach - anchor : anchor;
+        before.push_back(params.valid ? 0 : first);
+        after.push_back(params.valid ? 0 : reach - first);
         if (params.valid)
-            sizes[i] -= kernelSizes[i] - 1;
+            sizes[i] -= reach;
     }
+    const BorderedArray array(src, before, after, params);
     Mat wide;
     kernel.convertTo(wide, CV_64F);
-    const Mat_<double> taps = flat(wide);
+    const Mat_<double> values = flat(wide);
     const bool isComplex = kernel.channels() == 2 || params.complexSource;
     const int parts = isComplex ? 2 : 1, inputs = params.complexSource ? array.channels / 2 : array.channels;
+    // Each tap, and how far from the window's first element it meets its pixel.
+    std::vector<std::complex<double>> taps;
+    std::vector<ptrdiff_t> offsets;
+    Position at(sizes.size(), 0);
+    do
+    {
+        Position from = at;
+        for (size_t i = 0; i < from.size() && params.convolves; i++)
+            from[i] = kernelSizes[i] - 1 - at[i];
+        offsets.push_back(array.at(from) - array.at(Position(from.size(), 0)));
+        const int tap = int(taps.size());
+        taps.push_back(kernel.channels() == 2 ? std::complex<double>(values(2 * tap), values(2 * tap + 1)) : values(tap));
+    } while (advance(at, kernelSizes));
     Mat result(int(sizes.size()), sizes.data(), CV_64FC(inputs * parts));
     double* out = result.ptr<double>();
-    Position at(sizes.size(), 0);
     do
         for (int c = 0; c < inputs; c++)
         {
+            const double* const window = array.at(at) + (params.complexSource ? 2 * c : c);
             std::complex<double> sum = 0;
-            double size = std::abs(params.delta);
-            Position q(sizes.size(), 0);
-            int tap = 0;
-            do
+            double real = 0, size = std::abs(params.delta);
+            for (size_t i = 0; i < taps.size(); i++)
             {
-                Position from = at;
-                for (size_t i = 0; i < from.size(); i++)
-                    if (params.valid)
-                        from[i] += params.convolves ? kernelSizes[i] - 1 - q[i] : q[i];
-                    else
-                        from[i] += params.convolves ? anchor[i] - q[i] : q[i] - anchor[i];
-                const std::complex<double> k =
-                    kernel.channels() == 2 ? std::complex<double>(taps(2 * tap), taps(2 * tap + 1)) : taps(tap);
-                const std::complex<double> pixel =
-                    params.complexSource ? std::complex<double>(array.at(from, 2 * c), array.at(from, 2 * c + 1))
-                                         : array.at(from, c);
-                sum += k * pixel;
-                size += std::abs(k) * std::abs(pixel);
-                tap++;
-            } while (advance(q, kernelSizes));
+                const double* const pixel = window + offsets[i];
+                if (isComplex)
+                {
+                    const std::complex<double> value(pixel[0], params.complexSource ? pixel[1] : 0);
+                    sum += taps[i] * value;
+                    size += std::abs(taps[i]) * std::abs(value);
+                }
+                else
+                {
+                    real += taps[i].real() * pixel[0];
+                    size += std::abs(taps[i].real() * pixel[0]);
+                }
+            }
             if (largest)
                 *largest = std::max(*largest, size);
-            *out++ = sum.real() + params.delta;
+            *out++ = (isComplex ? sum.real() : real) + params.delta;
             if (isComplex)
                 *out++ = sum.imag();
         }

@@ -314,7 +314,7 @@ TEST_P(ConvolutionCuda_AnyArray, depths)
                 }
 }
 
-/** Results of bytes are those of exact sums. With taps of n / 256 many sums are halves, and a wrong rounding shows at
+/** Results of bytes are those of exact sums. With taps of n / 2^k many sums are halves, and a wrong rounding shows at
 once. Small taps are rounded in float, and large ones have so many results close to a half that they take double. */
 TEST_P(ConvolutionCuda_AnyArray, bytes_round_exactly)
 {
@@ -326,8 +326,11 @@ TEST_P(ConvolutionCuda_AnyArray, bytes_round_exactly)
                 Mat kernel = kernelOf({size, size}, CV_64F) * scale;
                 if (isDyadic)
                 {
-                    kernel.convertTo(kernel, CV_16S, 256 * size);
-                    kernel.convertTo(kernel, CV_64F, 1. / 256 / size);
+                    int steps = 256; // a power of two: all sums are exact, whatever their order
+                    while (steps < 256 * size)
+                        steps *= 2;
+                    kernel.convertTo(kernel, CV_16S, steps);
+                    kernel.convertTo(kernel, CV_64F, 1. / steps);
                 }
                 for (int ddepth : {CV_8U, CV_16S})
                 {

@@ -71,9 +71,12 @@ bool runOverlapped(const Image& image, const Device&, unsigned char* memory, cud
     gpu::launch<gatherKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
     if (!o.direct)
     {
-        gpu::launchDependent<propagateRowsKernel<Shape>>({o.bands, WARP + 128, 0, stream}, image, o);
-        gpu::launchDependent<propagateColumnsKernel<Shape>>({ceilDiv<int64>(image.dstCols, 64), 64, 0, stream}, image,
-                                                            o);
+        // Sums have the table's type: one kernel serves all depths of the source.
+        typedef OverlappedShape<typename Shape::T, typename Shape::T, Shape::CN> Sums;
+        static_assert(Sums::TILE_ROWS == Shape::TILE_ROWS, "propagation knows the tiles' height");
+        gpu::launchDependent<propagateRowsKernel<Sums>>({o.bands, WARP + 128, 0, stream}, image, o);
+        gpu::launchDependent<propagateColumnsKernel<Sums>>({ceilDiv<int64>(image.dstCols, 64), 64, 0, stream}, image,
+                                                           o);
     }
     gpu::launchDependent<applyKernel<Shape>>({tiles, Shape::THREADS, 0, stream}, image, o);
     return true;

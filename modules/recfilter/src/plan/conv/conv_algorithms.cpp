@@ -22,14 +22,6 @@ String namesOf(const Predicate& predicate)
 
 } // namespace
 
-const ConvAlgorithm* findConvAlgorithm(int algorithm)
-{
-    for (const ConvAlgorithm& row : convAlgorithms())
-        if (row.algorithm == algorithm)
-            return &row;
-    return nullptr;
-}
-
 void checkConvAlgorithm(const KernelBank& bank)
 {
     const ConvAlgorithm* const row = findConvAlgorithm(bank.algorithm);

@@ -83,7 +83,13 @@ inline const std::vector<ConvAlgorithm>& convAlgorithms()
 }
 
 //! The row of an algorithm, or null.
-const ConvAlgorithm* findConvAlgorithm(int algorithm);
+inline const ConvAlgorithm* findConvAlgorithm(int algorithm)
+{
+    for (const ConvAlgorithm& row : convAlgorithms())
+        if (row.algorithm == algorithm)
+            return &row;
+    return nullptr;
+}
 
 /** Refuses a bank whose algorithm does not exist, or does not take its kernels.
 @throws cv::Exception StsBadArg */
