@@ -6,7 +6,7 @@
 
 #include "perf_precomp.hpp"
 
-#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+#ifdef HAVE_RECFILTER_CUDA
 #include "device_copy_reference.hpp"
 
 #include "plan/conv/conv_algorithms.hpp"

@@ -4,7 +4,10 @@
 
 // Non-separable filters on the GPU against their definition, and large ones against the CPU.
 
-#include "convolution_device.hpp"
+#include "convolution_reference.hpp"
+#include "device_common.hpp"
+
+#include "plan/conv/conv_algorithms.hpp"
 
 namespace opencv_test { namespace {
 
@@ -91,7 +94,7 @@ INSTANTIATE_TEST_CASE_P(All, ConvolutionCuda_Algorithm, testing::ValuesIn(gpuAlg
 
 TEST_P(ConvolutionCuda_Algorithm, borders)
 {
-    needConvolution();
+    needDevice();
     for (int borderY : BORDERS)
         for (int borderX : BORDERS)
             for (bool valid : {false, true})
@@ -109,7 +112,7 @@ TEST_P(ConvolutionCuda_Algorithm, borders)
 //! Kernels odd and even, up to those of the paper, and images around blocks of 32 and 128 columns and 16 rows.
 TEST_P(ConvolutionCuda_Algorithm, sizes)
 {
-    needConvolution();
+    needDevice();
     for (int kernelSize = 1; kernelSize <= 17; kernelSize++)
         for (Size size : {Size(17, 17), Size(31, 33), Size(128, 19), Size(129, 32), Size(300, 21)})
             expectDefinition(arrayOf({size.height, size.width}, CV_32F),
@@ -120,7 +123,7 @@ TEST_P(ConvolutionCuda_Algorithm, sizes)
 //! Every window reaches over the border.
 TEST_P(ConvolutionCuda_Algorithm, kernel_as_large_as_the_image)
 {
-    needConvolution();
+    needDevice();
     for (int border : BORDERS)
         for (const Position& size : {Position{1, 1}, Position{1, 9}, Position{9, 1}, Position{7, 5}, Position{17, 17}})
         {
@@ -133,7 +136,7 @@ TEST_P(ConvolutionCuda_Algorithm, kernel_as_large_as_the_image)
 
 TEST_P(ConvolutionCuda_Algorithm, anchors_and_mirrored_kernels)
 {
-    needConvolution();
+    needDevice();
     const Position size = algorithm().near({7, 7});
     for (int y = -1; y < size[0]; y++)
         for (int x = -1; x < size[1]; x++)
@@ -147,7 +150,7 @@ TEST_P(ConvolutionCuda_Algorithm, anchors_and_mirrored_kernels)
 
 TEST_P(ConvolutionCuda_Algorithm, channels)
 {
-    needConvolution();
+    needDevice();
     for (int channels = 1; channels <= 5; channels++)
         for (int side : {3, 5, 9, 11, 17})
             expectDefinition(arrayOf({30, 170}, CV_32FC(channels)), kernelOf(algorithm().near({side, side}), CV_32F),
@@ -156,7 +159,7 @@ TEST_P(ConvolutionCuda_Algorithm, channels)
 
 TEST_P(ConvolutionCuda_Algorithm, roi_is_read_and_written_inside_only)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 9, 11, 17, 24})
         for (int offset = 0; offset < 5; offset++)
         {
@@ -182,7 +185,7 @@ TEST_P(ConvolutionCuda_Algorithm, roi_is_read_and_written_inside_only)
 
 TEST_P(ConvolutionCuda_Algorithm, in_place_and_overlapping)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 11})
     {
         const auto filter = create(kernelOf({side, side}, CV_32F), params());
@@ -203,7 +206,7 @@ TEST_P(ConvolutionCuda_Algorithm, in_place_and_overlapping)
 
 TEST_P(ConvolutionCuda_Algorithm, several_kernels)
 {
-    needConvolution();
+    needDevice();
     for (int count : {2, 3, 4, 5, 7})
         for (int side : {3, 6, 9, 13})
         {
@@ -230,7 +233,7 @@ TEST_P(ConvolutionCuda_Algorithm, several_kernels)
 
 TEST_P(ConvolutionCuda_Algorithm, same_result_every_time)
 {
-    needConvolution();
+    needDevice();
     for (int side : {5, 13})
     {
         const auto filter = create(kernelOf({side, side}, CV_32F), params());
@@ -243,7 +246,7 @@ TEST_P(ConvolutionCuda_Algorithm, same_result_every_time)
 
 TEST_P(ConvolutionCuda_Algorithm, not_a_number)
 {
-    needConvolution();
+    needDevice();
     if (algorithm().row->algorithm == CONVOLUTION_FFT)
         throw SkipTestException("it spreads what is not finite");
     for (double value : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
@@ -269,7 +272,7 @@ TEST_P(ConvolutionCuda_Algorithm, not_a_number)
 //! Sizes that fill the device, with blocks inside and at the border.
 TEST_P(ConvolutionCuda_Algorithm, large)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 5, 7, 9, 11, 13, 15, 17})
     {
         const Mat kernel = kernelOf({side, side}, CV_32F), src = arrayOf({2101, 3003}, CV_32F);
@@ -299,7 +302,7 @@ INSTANTIATE_TEST_CASE_P(All, ConvolutionCuda_AnyArray, testing::ValuesIn(algorit
 
 TEST_P(ConvolutionCuda_AnyArray, depths)
 {
-    needConvolution();
+    needDevice();
     for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
         for (int ddepth : {-1, CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
             for (int channels : {1, 2, 3, 4, 5})
@@ -318,7 +321,7 @@ TEST_P(ConvolutionCuda_AnyArray, depths)
 once. Small taps are rounded in float, and large ones have so many results close to a half that they take double. */
 TEST_P(ConvolutionCuda_AnyArray, bytes_round_exactly)
 {
-    needConvolution();
+    needDevice();
     for (int size : {3, 5, 8, 9, 11, 16, 17, 20})
         for (double scale : {2. / size, 1. / size / size})
             for (bool isDyadic : {false, true})
@@ -345,7 +348,7 @@ TEST_P(ConvolutionCuda_AnyArray, bytes_round_exactly)
 
 TEST_P(ConvolutionCuda_AnyArray, large_and_narrow_kernels)
 {
-    needConvolution();
+    needDevice();
     for (const Position& size : {Position{1, 40}, Position{40, 1}, Position{19, 23}, Position{33, 32}, Position{3, 17},
                                  Position{48, 16}, Position{64, 65}})
         for (int depth : {CV_32F, CV_64F, CV_8U})
@@ -360,7 +363,7 @@ TEST_P(ConvolutionCuda_AnyArray, large_and_narrow_kernels)
 
 TEST_P(ConvolutionCuda_AnyArray, complex)
 {
-    needConvolution();
+    needDevice();
     for (bool complexSource : {false, true})
         for (int kernelType : {CV_64FC1, CV_64FC2})
             for (int depth : {CV_8U, CV_32F, CV_64F})
@@ -378,7 +381,7 @@ TEST_P(ConvolutionCuda_AnyArray, complex)
 
 TEST_P(ConvolutionCuda_AnyArray, memory_that_is_not_aligned)
 {
-    needConvolution();
+    needDevice();
     const Mat src = arrayOf({200, 300}, CV_32F);
     GpuMat memory(1, 1 << 20, CV_8U, Scalar(0));
     GpuMat from(src.size(), CV_32F, memory.data + 1, 1203), to(src.size(), CV_32F, memory.data + 500001, 1207);
@@ -391,7 +394,7 @@ TEST_P(ConvolutionCuda_AnyArray, memory_that_is_not_aligned)
 //! Any combination, by seed.
 TEST_P(ConvolutionCuda_AnyArray, random_configurations)
 {
-    needConvolution();
+    needDevice();
     for (uint64 seed = 1; seed <= 300; seed++)
     {
         RNG rng(seed * 77);
@@ -427,7 +430,7 @@ TEST_P(ConvolutionCuda_AnyArray, random_configurations)
 
 TEST(ConvolutionCuda, large_images_of_any_type)
 {
-    needConvolution();
+    needDevice();
     Params p;
     p.algorithm = CONVOLUTION_DIRECT;
     for (int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_16SC4, CV_16FC1, CV_32FC3, CV_64FC1})
@@ -442,7 +445,7 @@ TEST(ConvolutionCuda, large_images_of_any_type)
 
 TEST(ConvolutionCuda, more_than_2_to_the_31_elements)
 {
-    needConvolution();
+    needDevice();
     applyTestTag(CV_TEST_TAG_MEMORY_6GB, CV_TEST_TAG_VERYLONG);
     for (int side : {5, 11, 18})
     {
@@ -466,7 +469,7 @@ TEST(ConvolutionCuda, more_than_2_to_the_31_elements)
 
 TEST(ConvolutionCuda, shared_by_threads_and_streams)
 {
-    needConvolution();
+    needDevice();
     for (const GpuAlgorithm& algorithm : gpuAlgorithms())
     {
         Params p;
@@ -504,11 +507,11 @@ TEST(ConvolutionCuda, shared_by_threads_and_streams)
     }
 }
 
-#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+#ifdef HAVE_RECFILTER_CUDA
 //! A call is captured once and replayed on changing input, while the same object is used beside the graph.
 TEST_P(ConvolutionCuda_Algorithm, graph)
 {
-    needConvolution();
+    needDevice();
     const auto filter = create(kernelOf({7, 7}, CV_32F), params());
     Stream stream, beside;
     GpuMat src(Size(1700, 500), CV_32F, Scalar(0)), dst, other(Size(900, 400), CV_32F, Scalar(1)), otherDst;
@@ -531,7 +534,7 @@ TEST_P(ConvolutionCuda_Algorithm, graph)
 //! After the first call of a size on a stream, a call allocates nothing and waits for nothing.
 TEST_P(ConvolutionCuda_Algorithm, queues_only)
 {
-    needConvolution();
+    needDevice();
     for (int side : {5, 11})
     {
         const auto filter = createNonSeparableFilter(
@@ -551,7 +554,7 @@ TEST_P(ConvolutionCuda_Algorithm, queues_only)
 //! One launch for the kernels that share a read.
 TEST(ConvolutionCuda, kernels_of_a_call)
 {
-    needConvolution();
+    needDevice();
     const auto launches = [](int filters, int side, int type) {
         Params p;
         p.algorithm = CONVOLUTION_DIRECT;
@@ -572,7 +575,7 @@ TEST(ConvolutionCuda, kernels_of_a_call)
 
 TEST(ConvolutionCuda, workspace)
 {
-    needConvolution();
+    needDevice();
     for (const GpuAlgorithm& algorithm : gpuAlgorithms())
     {
         Params p;
@@ -619,7 +622,6 @@ TEST(ConvolutionCuda_Negative, factory)
 
 TEST(ConvolutionCuda_Negative, apply)
 {
-    needDenseKernels();
     const auto filter = create(kernelOf({3, 4}, CV_32F));
     Params p;
     p.algorithm = CONVOLUTION_SEPARABLE;
@@ -649,23 +651,9 @@ TEST(ConvolutionCuda_Negative, apply)
     EXPECT_TRUE(dst.empty() && gpuDst.empty() && list.empty() && gpuList.empty());
 }
 
-TEST(ConvolutionCuda_Negative, built_without)
-{
-    if (cv::recfilter::HAS_DEVICE_CONVOLUTION)
-        throw SkipTestException("this build has dense kernels for a GPU, or no GPU half at all");
-    const Mat image = arrayOf({10, 10}, CV_32F);
-    const auto filter = create(kernelOf({3, 3}, CV_32F));
-    GpuMat dst;
-    expectError(cv::Error::StsNotImplemented, "src is a GpuMat, and the module was built without",
-                [&] { filter->apply(headerOf<GpuMat>(image), dst); });
-    expectError(cv::Error::StsNotImplemented, "built without RECFILTER_CUDA_CONVOLUTION",
-                [&] { filter->estimateWorkspace(Size(10, 10), CV_32F); });
-    EXPECT_TRUE(dst.empty());
-}
-
 TEST(ConvolutionCuda_Negative, results_share_memory)
 {
-    needConvolution();
+    needDevice();
     const auto filter = createNonSeparableFilter(std::vector<Mat>(2, kernelOf({3, 3}, CV_32F)));
     GpuMat memory(30, 40, CV_32F, Scalar(-7));
     std::vector<GpuMat> list = {memory, memory};
@@ -676,7 +664,6 @@ TEST(ConvolutionCuda_Negative, results_share_memory)
 
 TEST(ConvolutionCuda_Negative, no_device)
 {
-    needDenseKernels();
     if (hasDevice())
         throw SkipTestException("there is a CUDA device");
     const Mat image = arrayOf({10, 10}, CV_32F);

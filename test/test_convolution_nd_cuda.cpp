@@ -4,7 +4,10 @@
 
 // Non-separable filters of GpuMatND, volumes and volumes over time, against their definition and the CPU.
 
-#include "convolution_device.hpp"
+#include "convolution_reference.hpp"
+#include "device_common.hpp"
+
+#include "plan/conv/conv_algorithms.hpp"
 
 namespace opencv_test { namespace {
 
@@ -85,7 +88,7 @@ INSTANTIATE_TEST_CASE_P(All, ConvolutionND, testing::ValuesIn(volumeAlgorithms()
 //! Each axis by each border, by a compiled kernel and by one of another size.
 TEST_P(ConvolutionND, borders)
 {
-    needConvolution();
+    needDevice();
     for (int border : BORDERS)
         for (int other : BORDERS)
             for (bool valid : {false, true})
@@ -110,7 +113,7 @@ TEST_P(ConvolutionND, borders)
 //! Compiled kernels, with volumes around blocks of 32, 64 and 128 columns, and with a march and several ones.
 TEST_P(ConvolutionND, cubic_kernels)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 5, 7, 9, 11})
         for (const Position& more : {Position{0, 0, 0}, Position{1, 7, 22}, Position{2, 9, 53}, Position{40, 2, 3},
                                      Position{3, 1, 118}, Position{1, 2, 122}})
@@ -126,7 +129,7 @@ TEST_P(ConvolutionND, cubic_kernels)
 //! Kernels that a larger compiled one takes, that march along either axis, and that none takes.
 TEST_P(ConvolutionND, other_kernels)
 {
-    needConvolution();
+    needDevice();
     for (const Position& taps :
          {Position{1, 1, 1}, Position{4, 4, 4}, Position{3, 5, 5}, Position{6, 7, 5}, Position{1, 3, 3},
           Position{9, 1, 1}, Position{2, 3, 20}, Position{13, 2, 2}, Position{1, 3, 3, 3}, Position{3, 1, 3, 3},
@@ -144,7 +147,7 @@ TEST_P(ConvolutionND, other_kernels)
 
 TEST_P(ConvolutionND, anchors_and_mirrored_kernels)
 {
-    needConvolution();
+    needDevice();
     for (int z = -1; z < 3; z++)
         for (int y = -1; y < 3; y++)
             for (int x = -1; x < 3; x++)
@@ -159,7 +162,7 @@ TEST_P(ConvolutionND, anchors_and_mirrored_kernels)
 
 TEST_P(ConvolutionND, depths_and_channels)
 {
-    needConvolution();
+    needDevice();
     for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
         for (int ddepth : {-1, CV_8U, CV_16S, CV_16F, CV_32F, CV_64F})
             for (int channels : {1, 2, 3, 5})
@@ -175,7 +178,7 @@ TEST_P(ConvolutionND, depths_and_channels)
 
 TEST_P(ConvolutionND, bytes_round_exactly)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 4, 5, 7, 8, 9})
         for (double scale : {2. / side / std::sqrt(side), 1. / side / side / side})
             for (bool isDyadic : {false, true})
@@ -191,7 +194,7 @@ TEST_P(ConvolutionND, bytes_round_exactly)
 //! Several kernels, real and complex, of real and complex sources: their results are channels of one array.
 TEST_P(ConvolutionND, banks)
 {
-    needConvolution();
+    needDevice();
     for (bool isComplexKernel : {false, true})
         for (bool isComplexSource : {false, true})
             for (const Position& taps : {Position{3, 3, 3}, Position{2, 3, 4}, Position{3, 3, 3, 3}})
@@ -223,7 +226,7 @@ TEST_P(ConvolutionND, banks)
 //! Parts of arrays with any gaps, read and written inside only.
 TEST_P(ConvolutionND, roi)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 4, 7})
         for (int offset = 0; offset < 5; offset++)
         {
@@ -249,7 +252,7 @@ TEST_P(ConvolutionND, roi)
 
 TEST_P(ConvolutionND, in_place_and_overlapping)
 {
-    needConvolution();
+    needDevice();
     for (int side : {3, 6})
     {
         const Mat image = arrayOf({20, 30, 40}, CV_32F), kernel = kernelOf(cube(3, side), CV_32F);
@@ -271,7 +274,7 @@ TEST_P(ConvolutionND, in_place_and_overlapping)
 
 TEST_P(ConvolutionND, not_a_number)
 {
-    needConvolution();
+    needDevice();
     if (isFft())
         throw SkipTestException("it spreads what is not finite");
     for (const Position& taps : {Position{3, 3, 3}, Position{4, 4, 4}, Position{2, 3, 2}, Position{7, 6, 7}})
@@ -298,7 +301,7 @@ TEST_P(ConvolutionND, not_a_number)
 //! Volumes that fill the device, against the CPU.
 TEST_P(ConvolutionND, large)
 {
-    needConvolution();
+    needDevice();
     const Mat volume = arrayOf({90, 131, 203}, CV_32F), film = arrayOf({9, 33, 40, 90}, CV_32F);
     for (int side : {3, 5, 7, 9, 11})
         for (const Mat& src : {volume, film})
@@ -317,7 +320,7 @@ TEST_P(ConvolutionND, large)
 
 TEST_P(ConvolutionND, same_result_every_time)
 {
-    needConvolution();
+    needDevice();
     const auto filter = create(kernelOf({5, 5, 5}, CV_32F), params());
     const GpuMatND src = onDevice(arrayOf({60, 70, 80}, CV_32F));
     const Mat first = filtered(filter, src);
@@ -328,15 +331,15 @@ TEST_P(ConvolutionND, same_result_every_time)
 //! A GpuMatND with two dimensions is an image.
 TEST_P(ConvolutionND, images)
 {
-    needConvolution();
+    needDevice();
     const Mat image = arrayOf({50, 170}, CV_32FC3), kernel = kernelOf({5, 5}, CV_32F);
     expectDefinition(image, kernel, params(), "image");
 }
 
-#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+#ifdef HAVE_RECFILTER_CUDA
 TEST_P(ConvolutionND, only_queues)
 {
-    needConvolution();
+    needDevice();
     for (const Position& taps : {Position{3, 3, 3}, Position{2, 3, 4}, Position{3, 3, 3, 3}})
     {
         const auto filter = create(kernelOf(taps, CV_32F), params());
@@ -351,7 +354,7 @@ TEST_P(ConvolutionND, only_queues)
 
 TEST_P(ConvolutionND, workspace)
 {
-    needConvolution();
+    needDevice();
     const size_t bytes = create(kernelOf({9, 9, 9}, CV_32F), params())->estimateWorkspace({256, 256, 256}, CV_32F);
     if (isFft())
         EXPECT_TRUE(bytes > 0 && bytes < (size_t(2) << 30)) << bytes;
@@ -364,7 +367,6 @@ TEST_P(ConvolutionND, workspace)
 
 TEST(ConvolutionND_Negative, apply)
 {
-    needDenseKernels();
     float pixels[1000] = {};
     GpuMatND volume = headerOnly({10, 10, 10}, CV_32F, pixels), image = headerOnly({10, 10}, CV_32F, pixels);
     const GpuMatND small = headerOnly({10, 2, 10}, CV_32F, pixels);
@@ -444,7 +446,6 @@ TEST(ConvolutionND_Negative, other_operators)
 
 TEST(ConvolutionND_Negative, no_device)
 {
-    needDenseKernels();
     if (hasDevice())
         throw SkipTestException("there is a CUDA device");
     float pixels[1000] = {};

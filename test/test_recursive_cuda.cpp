@@ -394,6 +394,51 @@ TEST(Recursive_CudaAlgorithms, zero_borders)
     }
 }
 
+//! As Recursive_Algorithms.algorithm_6b, with a value beyond constant borders.
+TEST(Recursive_CudaAlgorithms, algorithm_6b)
+{
+    needDevice();
+    for (int border : BORDERS)
+        for (int type : {CV_32FC1, CV_64FC3, CV_32FC4})
+            for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200), Size(300, 1)})
+            {
+                const Mat src = noise(size, type);
+                const auto expect = [&](const Axis& x, const Axis& y) {
+                    const auto padded = createRecursiveFilter(x, y, BORDER_VALUES, -1, RECURSIVE_ALG_6B);
+                    EXPECT_LE(relativeError(filteredOnDevice(padded, src), reference(src, x, y, BORDER_VALUES)),
+                              tolerance(CV_MAT_DEPTH(type)))
+                        << "border " << border << ", " << size << ", type " << typeToString(type);
+                };
+                const Axis other = smoothing({0.6}, border == BORDER_WRAP ? BORDER_REPLICATE : BORDER_WRAP);
+                expect(smoothing(SLOW_POLES, border), other);
+                expect(other, smoothing({0.97}, border));
+                expect(smoothing(polesOfOrder(5), border), smoothing(splinePoles(9), border));
+                expect(Axis({Pass({0.3, 0.1, -0.2, 0.05, 0.4}, {1, -0.5})}, border), Axis());
+            }
+}
+
+//! Integers are rounded once, pixels around a ROI are not read, and the result may lie over the source.
+TEST(Recursive_CudaAlgorithms, algorithm_6b_and_arrays)
+{
+    needDevice();
+    for (int type : {CV_8UC3, CV_16SC1, CV_16FC2})
+    {
+        const auto padded = createRecursiveFilter(smoothing({0.8}, BORDER_REFLECT), Scalar(), -1, RECURSIVE_ALG_6B);
+        const GpuMat frame(noise(Size(140, 110), type));
+        const Rect place(13, 7, 97, 75);
+        const Mat src = Mat(frame)(place).clone(), expected = filtered(padded, src);
+        for (Point shift : {Point(0, 0), Point(3, 5)})
+        {
+            const GpuMat memory = frame.clone();
+            GpuMat dst = memory(place + shift);
+            padded->apply(memory(place), dst);
+            const Mat result(dst);
+            EXPECT_LE(largestError(result, expected), CV_MAT_DEPTH(type) == CV_16F ? 1e-3 : 1) << shift;
+        }
+        EXPECT_LT(size_t(75 * 97), padded->estimateWorkspace(place.size(), type));
+    }
+}
+
 //! Mirrored pairs have kernels of their own, in runs of 64 pixels (32 in double). Two runs share a row of a tile.
 TEST_P(Recursive_CudaBorder, parallel_of_mirrored_pairs)
 {

@@ -273,24 +273,30 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies,
     if (readsOnce && source.bytes() == 0 && result.bytes() == 0 && src.data != dst.data)
         return oneRead(viewOf(src), viewOf(dst), queue.stream);
 
-    // Memory: the carries, copies of arrays that cannot be used as they are, and one image between rounds, which the
-    // rounds in the middle overwrite.
-    const int type = CV_MAKETYPE(DataType<W>::depth, int(rows.inner));
     const Workspace::Lease lease(workspace, workBytes() + source.bytes() + result.bytes(), queue);
-    uchar* images = lease.data() + carryBytes;
-    const cuda::GpuMat from = source.at(images), to = result.at(images);
-    const ImageView between = viewOf(images, betweenStep(), src.size(), type);
+    uchar* stages = lease.data() + workBytes();
+    const cuda::GpuMat from = source.at(stages), to = result.at(stages);
     source.copy(src, from, queue.stream);
+    runIn(lease.data(), from, to, result.bytes() == 0, queue.stream);
+    result.copy(to, dst, queue.stream);
+}
+
+template <typename W>
+void FilterPlan<W>::runIn(uchar* memory, const cuda::GpuMat& src, const cuda::GpuMat& dst, bool isResult,
+                          cudaStream_t stream) const
+{
+    // Memory: the carries, and the images between rounds or steps. Rounds in the middle overwrite the one they read.
+    const int type = CV_MAKETYPE(DataType<W>::depth, int(rows.inner));
+    uchar* const images = memory + carryBytes;
+    const ImageView between = viewOf(images, betweenStep(), src.size(), type);
     if (steps)
-        steps->run(viewOf(from), viewOf(to), {between, viewOf(images + imageBytes(), betweenStep(), src.size(), type)},
-                   lease.data(), queue.stream);
+        steps->run(viewOf(src), viewOf(dst), {between, viewOf(images + imageBytes(), betweenStep(), src.size(), type)},
+                   memory, stream);
     for (size_t i = 0; i < rounds.size(); i++)
     {
         const bool isLast = i + 1 == rounds.size();
-        runRound(i, i == 0 ? viewOf(from) : between, isLast ? viewOf(to) : between, isLast && result.bytes() == 0,
-                 lease.data(), queue.stream);
+        runRound(i, i == 0 ? viewOf(src) : between, isLast ? viewOf(dst) : between, isLast && isResult, memory, stream);
     }
-    result.copy(to, dst, queue.stream);
 }
 
 bool needsDouble(const FilterModel& model)

@@ -33,6 +33,11 @@ public:
         @param copies src is copied first: it overlaps dst without being the same pixels, or is not aligned */
     void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue, Workspace& workspace) const;
 
+    /** The same for aligned arrays, in two reads or more.
+        @param memory workBytes() of it, aligned to 256 bytes @param isResult dst is the caller's array */
+    void runIn(uchar* memory, const cuda::GpuMat& src, const cuda::GpuMat& dst, bool isResult,
+               cudaStream_t stream) const;
+
     //! Most working memory of a call with aligned arrays, in bytes.
     size_t workBytes() const { return carryBytes + betweenBytes(); }
 

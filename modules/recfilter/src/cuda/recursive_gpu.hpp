@@ -33,7 +33,6 @@ public:
 
 private:
     struct Plans;
-    const FilterModel model;
     const std::shared_ptr<Plans> plans;
 };
 

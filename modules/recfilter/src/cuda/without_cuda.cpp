@@ -6,6 +6,7 @@
 // they come here (api/arrays/array_kind.hpp).
 
 #include "cuda/banded/banded_gpu.hpp"
+#include "cuda/conv/conv_gpu.hpp"
 #include "cuda/lee/lee_gpu.hpp"
 #include "cuda/recursive_gpu.hpp"
 #include "cuda/runtime/call_device.hpp"
@@ -21,7 +22,7 @@ CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
 }
 CallDevice::~CallDevice() = default;
 
-RecursiveGpu::RecursiveGpu(const FilterModel& m) : model(m) {}
+RecursiveGpu::RecursiveGpu(const FilterModel&) {}
 void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
 size_t RecursiveGpu::workBytes(Size, int, bool) const
 {
@@ -43,6 +44,23 @@ size_t LeeGpu::workBytes(Size, int, bool) const
 {
     return 0;
 }
+
+struct ConvGpu::Parts
+{
+    const int algorithm;
+};
+ConvGpu::ConvGpu(const KernelBank& bank) : parts(new Parts{bank.algorithm}) {}
+void ConvGpu::apply(const cuda::GpuMat&, const cuda::GpuMat*, int, cuda::Stream&) const {}
+void ConvGpu::apply(const cuda::GpuMatND&, const cuda::GpuMatND&, cuda::Stream&) const {}
+size_t ConvGpu::workBytes(const AxisInts&, int) const
+{
+    return 0;
+}
+int ConvGpu::algorithm() const
+{
+    return parts->algorithm;
+}
+void ConvGpu::clear() {}
 
 SatGpu::SatGpu() {}
 void SatGpu::compute(const SatGpuJob&, cuda::Stream&) const {}

@@ -94,9 +94,6 @@ CONVOLUTION_SEPARABLE is asked for. The result does not depend on the number of 
 NaN and infinite pixels reach exactly the results whose windows hold them, but for CONVOLUTION_FFT. CONVOLUTION_AUTO
 takes that for large kernels, CONVOLUTION_STRICT never does.
 
-@note GpuMat and GpuMatND are taken by builds with the CMake option RECFILTER_CUDA_CONVOLUTION, which is off: their
-kernels have been emulated on a CPU, and have not run on a GPU yet.
-
 An object is immutable after its creation: any number of threads may call apply at once. Working memory is kept from
 call to call; clear() frees it.
 */
@@ -111,7 +108,6 @@ public:
         - StsBadArg, StsUnsupportedFormat, StsUnmatchedSizes, BadNumChannels: the source is not accepted.
         - StsUnmatchedFormats, StsUnmatchedSizes: dst has a fixed type or size other than the result's.
         - StsNotImplemented: a GpuMat or GpuMatND, and the algorithm is for a Mat, or a Mat, and it is for a GpuMat.
-        - StsNotImplemented: a GpuMat or GpuMatND, and the module was built without RECFILTER_CUDA_CONVOLUTION.
         - GpuNotSupported: a GpuMat or GpuMatND without a GPU, or without CUDA in this build. */
 #ifndef OPENCV_BINDINGS_PARSER
     virtual void apply(InputArray src, OutputArrayOfArrays dst) const = 0;

@@ -55,7 +55,7 @@ enum PaperAlgorithm
     RECURSIVE_ALG_4 = 14,     //!< the same, and the axes fused
     RECURSIVE_ALG_5 = 15,     //!< all passes overlapped, for zero borders
     RECURSIVE_ALG_6 = 16,     //!< algorithm 5 with exact borders: 6c, 6p or 6e by the border
-    RECURSIVE_ALG_6B = 17,    //!< algorithm 5 on an image padded as far as the filter reaches; for a Mat
+    RECURSIVE_ALG_6B = 17,    //!< algorithm 5 on an image padded as far as the filter reaches
     RECURSIVE_ALG_2X5_1 = 18, //!< two first-order filters, each by algorithm 5, fused
     RECURSIVE_ALG_5_4 = 19    //!< first-order sections by algorithm 5, fused with second-order ones by algorithm 4
 };

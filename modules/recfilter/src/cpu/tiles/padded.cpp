@@ -7,39 +7,10 @@
 #include "cpu/tiles/padded.hpp"
 
 #include "cpu/tiles/tuning.hpp"
-#include "math/axis.hpp"
-#include "plan/one_pixel.hpp"
-
-#include <limits>
 
 namespace cv { namespace recfilter {
 
-//! The filter of the padded image: zeros go on beyond it.
-static FilterModel closedByZeros(FilterModel model)
-{
-    for (AxisModel& axis : model.axes)
-        axis.borderType = BORDER_CONSTANT;
-    model.borderValue = Scalar();
-    return model;
-}
-
-//! A factor in place of an axis across one pixel. It knows no border value other than 0.
-static FilterModel ofLines(const FilterModel& model, const ArrayShape& array)
-{
-    const bool meetsValue = std::any_of(model.axes.begin(), model.axes.end(),
-                                        [](const AxisModel& axis) { return axis.borderType == BORDER_CONSTANT; });
-    return meetsValue && model.borderValue != Scalar() ? model : withoutLinesOfOnePixel(model, array);
-}
-
-template <typename W>
-int PaddedPlan<W>::padding(const AxisModel& axis)
-{
-    const DecoupledAxis decoupled = decouple(axis.filter);
-    const double eps = double(std::numeric_limits<W>::epsilon()) / 2;
-    const int64 limit = 1 << 24;
-    const int64 reach = std::max(decayLength(decoupled.F.A, eps, limit), decayLength(decoupled.R.A, eps, limit));
-    return int(alignSize(size_t(reach), tuning::PAPER_TILE));
-}
+static_assert(PADDING_BLOCK % tuning::PAPER_TILE == 0, "whole tiles are padded");
 
 template <typename W>
 std::vector<int> PaddedPlan<W>::sources(int64 length, int pad, int borderType)
@@ -56,12 +27,10 @@ std::vector<int> PaddedPlan<W>::sources(int64 length, int pad, int borderType)
 
 template <typename W>
 PaddedPlan<W>::PaddedPlan(const FilterModel& model, const ArrayShape& array, const Schedule&)
-    : padX(padding(ofLines(model, array).axes[ALONG_ROWS])), padY(padding(ofLines(model, array).axes[ALONG_COLUMNS])),
-      channels(array.channels()), columns(sources(array.along(ALONG_ROWS).n, padX, model.axes[ALONG_ROWS].borderType)),
-      rows(sources(array.along(ALONG_COLUMNS).n, padY, model.axes[ALONG_COLUMNS].borderType)),
-      borderValue(model.borderValue), tiles(closedByZeros(ofLines(model, array)),
-                                            ArrayShape::ofImage(Size(int(columns.size()), int(rows.size())), channels),
-                                            scheduleOf(cuda::RECURSIVE_ALG_5))
+    : padding(Padding::of<W>(model, array)), channels(array.channels()),
+      columns(sources(array.along(ALONG_ROWS).n, padding.x, model.axes[ALONG_ROWS].borderType)),
+      rows(sources(array.along(ALONG_COLUMNS).n, padding.y, model.axes[ALONG_COLUMNS].borderType)),
+      borderValue(model.borderValue), tiles(padding.model, padding.shape, scheduleOf(padding.model.algorithm))
 {
 }
 
@@ -78,27 +47,27 @@ void PaddedPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
             for (int c = 0; c < channels; c++)
                 line[int64(x) * channels + c] = columns[size_t(x)] < 0
                                                     ? W(borderValue[c % 4])
-                                                    : line[int64(padX + columns[size_t(x)]) * channels + c];
+                                                    : line[int64(padding.x + columns[size_t(x)]) * channels + c];
     };
     parallel_for_(Range(0, height), [&](const Range& range) {
         for (int y = range.start; y < range.end; y++)
         {
             W* const line = padded.ptr<W>(y);
-            W* const inside = line + int64(padX) * channels;
+            W* const inside = line + int64(padding.x) * channels;
             const int64 count = int64(src.cols) * channels;
             if (rows[size_t(y)] >= 0)
                 loadElements(kernels, src, rows[size_t(y)], 0, inside, count);
             else
                 for (int64 i = 0; i < count; i++)
                     inside[i] = W(borderValue[int(i % channels) % 4]);
-            fill(line, 0, padX);
-            fill(line, padX + src.cols, width);
+            fill(line, 0, padding.x);
+            fill(line, padding.x + src.cols, width);
         }
     });
     tiles.run(padded, padded, pool);
     parallel_for_(Range(0, src.rows), [&](const Range& range) {
         for (int y = range.start; y < range.end; y++)
-            storeElements(kernels, padded.ptr<W>(padY + y) + int64(padX) * channels, dst, y, 0,
+            storeElements(kernels, padded.ptr<W>(padding.y + y) + int64(padding.x) * channels, dst, y, 0,
                           int64(src.cols) * channels, false);
     });
 }

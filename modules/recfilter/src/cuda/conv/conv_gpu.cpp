@@ -6,7 +6,7 @@
 
 #include "cuda/conv/conv_gpu.hpp"
 
-#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/compiled_size.hpp"
 #include "cuda/conv/conv_algorithm.hpp"
@@ -16,7 +16,7 @@
 #include "cuda/io/stage.hpp"
 #include "cuda/io/view_of.hpp"
 #include "cuda/runtime/workspace.hpp"
-#include "cuda/tables/axis_view.hpp"
+#include "cuda/tables/border_kind.hpp"
 #include "plan/conv/conv_algorithms.hpp"
 #include "plan/overlap.hpp"
 
@@ -27,27 +27,6 @@ namespace cv { namespace recfilter {
 using cuda::GpuMat;
 
 namespace gpu {
-
-namespace {
-
-int borderKindOf(int border)
-{
-    switch (border)
-    {
-    case BORDER_CONSTANT:
-        return BORDER_IS_CONSTANT;
-    case BORDER_REPLICATE:
-        return BORDER_IS_REPLICATE;
-    case BORDER_REFLECT:
-        return BORDER_IS_REFLECT;
-    case BORDER_WRAP:
-        return BORDER_IS_WRAP;
-    default:
-        return BORDER_IS_REFLECT_101;
-    }
-}
-
-} // namespace
 
 ConvJob convJobOf(const KernelBank& bank, const GpuMat& src, Size result)
 {

@@ -30,6 +30,27 @@ inline Grid gridOf(ConvJob& job, int columns, int rows, int threads, cudaStream_
     return {int64(job.across) * job.down * job.src.image.channels * planes, threads, 0, stream};
 }
 
+/** The length of marches for the least estimated time, if all multiprocessors run some blocks at once.
+@param tiles marches side by side @param total rows or planes to be divided @param startUp what the rows or planes cost
+that a march reads more than it has results, in rows or planes with results */
+inline int lengthOfMarch(int64 tiles, int total, int least, int most, double startUp, int blocksAtOnce)
+{
+    const int64 atOnce = int64(blocksAtOnce) * deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice());
+    int best = least;
+    double shortest = 0;
+    for (int length = std::min(total, most); length >= least; length--)
+    {
+        const int64 rounds = (tiles * ceilDiv(total, length) + atOnce - 1) / atOnce;
+        const double time = double(rounds) * (length + startUp);
+        if (shortest == 0 || time < shortest)
+        {
+            shortest = time;
+            best = length;
+        }
+    }
+    return best;
+}
+
 /** Finds whether the kernels may read aligned vectors of floats.
 @param left pixels from an aligned one to the first window */
 inline void markVectors(ConvJob& job, int left)

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
 
-// Numbers of the convolution with dense kernels on the GPU. Those measured are of 4096 x 4096 CV_32F, H200, CUDA 13.0,
-// prototypes of the same kernels with zero borders, in microseconds.
+// Numbers of the convolution with dense kernels on the GPU, in microseconds for 4096 x 4096 CV_32F, CUDA 13.0. Those of an
+// H100 are of these kernels, others of prototypes with zero borders on an H200.
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
@@ -28,25 +28,25 @@ constexpr int blockResidency(int kernel, int filters)
 
 constexpr int MARCH_KERNEL = 17;
 
-//! Columns of a thread. K = 11, 13, 15 with 8: 88, 115, 178. K = 17 with 4: 210. With 8 its code leaves the
-//! instruction cache.
+//! Columns of a thread. H100, K = 11, 13, 15 with 8: 123, 162, 225; with 4: 129, 173, 202. K = 17 with 4: 253. With 8
+//! its code leaves the instruction cache. One block more on a multiprocessor: K = 11, 15, 17 138, 214, 269.
 constexpr int marchColumns(int kernel)
 {
-    return kernel >= 17 ? 4 : 8;
+    return kernel >= 15 ? 4 : 8;
 }
 constexpr int marchResidency(int kernel)
 {
-    return kernel >= 17 ? 4 : 3;
+    return kernel >= 15 ? 4 : 3;
 }
 
 //! Most rows of results of a march, and the least ones, for small images. A march reads K - 1 rows more.
 constexpr int MARCH_ROWS = 64, LEAST_MARCH_ROWS = 8;
 
-//! Rows of the source that are on their way to shared memory. Not measured.
+//! Rows of the source that are on their way to shared memory. 3 and 4 take as long.
 constexpr int MARCH_AHEAD = 2;
 
-//! Warps that a multiprocessor should have: marches are made shorter for it.
-constexpr int MARCH_WARPS = 8;
+//! What reading a row without results costs, of what a row with results costs. Not measured.
+constexpr double MARCH_EMPTY_ROW = 0.5;
 
 // ---- Other kernels
 
@@ -59,8 +59,9 @@ columns known to the compiler +14, 38, 28 %). */
 constexpr double PADDED_TAPS = 1.8;
 
 //! Distance from a half from which on all sums of bytes are computed in double. Up to it, results closer to a half are
-//! added up again: 1 % of them. Not measured.
-constexpr double MOST_TIES = 0.005;
+//! added up again: 0.2 % of them. H100, noise and 9 x 9 random taps, whose bound is 0.0012: 451 added up again, 280 in
+//! double. 5 x 5 (0.0004): 128 and 191.
+constexpr double MOST_TIES = 0.001;
 
 // ---- Tensor cores
 
@@ -80,9 +81,9 @@ constexpr int matrixResidency(int kernel)
 //! Warps of a block, pairs of rows on their way, most rows of results of a strip. Not measured.
 constexpr int MATRIX_WARPS = 4, MATRIX_AHEAD = 4, MATRIX_ROWS = 128;
 
-//! Least side of kernels for which CONVOLUTION_AUTO takes tensor cores. Prototypes, FMA and tensor cores with a scale:
-//! K = 7 47 and 48, K = 9 59 and 51.
-constexpr int MATRIX_LEAST = 9;
+//! Least side of kernels for which CONVOLUTION_AUTO takes tensor cores. H100, registers and tensor cores: K = 9 76 and
+//! 104, K = 11 123 and 134, K = 13 162 and 139. Prototypes: K = 9 59 and 51.
+constexpr int MATRIX_LEAST = 13;
 
 // ---- The variants of the paper
 
@@ -91,9 +92,8 @@ constexpr int PAPER_WARPS = 16, UNROLLED_WARPS = 8, UNROLLED_ROWS = 4;
 
 // ---- Fourier transforms
 
-//! Taps from which on CONVOLUTION_AUTO takes them. Prototypes of 4096 x 4096 CV_32F: 492 by transforms of the whole
-//! image, 210 by a march with 17 x 17 taps. Not measured with these kernels.
-constexpr int FFT_TAPS = 27 * 27;
+//! Taps from which on CONVOLUTION_AUTO takes them. H100, 19 x 19: 708 by pieces, 636 by transforms; 25 x 25: 990, 631.
+constexpr int FFT_TAPS = 18 * 18;
 
 //! Warps of the blocks of the kernels around the transforms. Not measured.
 constexpr int FFT_WARPS = 8;

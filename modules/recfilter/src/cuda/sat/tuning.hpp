@@ -67,8 +67,9 @@ constexpr int64_t TILTED_BYTES = int64_t(64) << 20;
 //! 4096 x 4096 68 and 60, 8192 x 8192 228 and 188; CV_8U 25 and 34, 54 and 51, 178 and 160.
 constexpr double WAVEFRONT_ELEMENTS = 1.2e7;
 
-//! The wavefront needs a strip for at least this share of the multiprocessors.
-constexpr double WAVEFRONT_SHARE = 0.75;
+//! The wavefront needs a strip for at least this share of the multiprocessors. H100, CV_32F, 96 strips of 132
+//! multiprocessors: 6144 x 6144 187 by SAT_OVERLAPPED and 142, 12288 x 12288 659 and 482.
+constexpr double WAVEFRONT_SHARE = 0.7;
 
 }}}} // namespace cv::recfilter::sat::tuning
 

@@ -12,6 +12,7 @@
 #include "plan/axis_plan.hpp"
 #include "plan/packing.hpp"
 #include "cuda/tables/axis_tables.hpp"
+#include "cuda/tables/border_kind.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/tables/square_tables.hpp"
 #include "cuda/one_read/one_read.hpp"
@@ -47,22 +48,6 @@ public:
 
     std::vector<uchar> bytes;
 };
-
-BorderKind borderKind(int borderType)
-{
-    switch (borderType)
-    {
-    case BORDER_REPLICATE:
-        return BORDER_IS_REPLICATE;
-    case BORDER_REFLECT:
-        return BORDER_IS_REFLECT;
-    case BORDER_REFLECT_101:
-        return BORDER_IS_REFLECT_101;
-    case BORDER_WRAP:
-        return BORDER_IS_WRAP;
-    }
-    return BORDER_IS_CONSTANT;
-}
 
 template <typename W, int N>
 void fill(W (&table)[N], const std::vector<W>& values)
@@ -182,7 +167,7 @@ void describe(const AxisPlan& plan, AxisView<W>& view)
     view.shift = closure.shift;
     view.closes = size && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
     view.replicates = size && normInf(closure.edge) > 0;
-    view.border = borderKind(plan.borderType);
+    view.border = borderKindOf(plan.borderType);
     view.parallel = plan.parallel;
     view.causalStates = plan.causalStates;
     view.anticausalStates = plan.anticausalStates;

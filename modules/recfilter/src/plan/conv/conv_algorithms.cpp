@@ -60,11 +60,6 @@ void checkConvSide(const KernelBank& bank, bool onDevice, const char* kind)
 {
     const auto takes = [onDevice](const ConvAlgorithm& row) { return onDevice ? row.onDevice : row.onHost; };
     const ConvAlgorithm& row = *findConvAlgorithm(bank.algorithm);
-    if (onDevice && !HAS_DEVICE_CONVOLUTION)
-        CV_Error(Error::StsNotImplemented,
-                 format("src is a %s, and the module was built without RECFILTER_CUDA_CONVOLUTION; Mat and UMat are "
-                        "accepted",
-                        kind));
     if (!takes(row))
         CV_Error(Error::StsNotImplemented,
                  format("src is a %s and algorithm %s; accepted then are %s", kind, row.name, namesOf(takes).c_str()));

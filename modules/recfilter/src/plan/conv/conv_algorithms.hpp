@@ -44,14 +44,11 @@ struct ConvAlgorithm
     const char* origin;
 };
 
-//! Whether this build has dense kernels and Fourier transforms for a GPU. Without CUDA all calls with a GpuMat are
-//! refused alike.
-#if defined(HAVE_RECFILTER_CUDA) && !defined(HAVE_RECFILTER_CUDA_CONVOLUTION)
-constexpr bool HAS_DEVICE_CONVOLUTION = false, HAS_DEVICE_FFT = false;
-#elif defined(HAVE_RECFILTER_CUDA) && !defined(HAVE_RECFILTER_CUFFT)
-constexpr bool HAS_DEVICE_CONVOLUTION = true, HAS_DEVICE_FFT = false;
+//! Whether this build has Fourier transforms for a GPU. Without CUDA all calls with a GpuMat are refused alike.
+#if defined(HAVE_RECFILTER_CUDA) && !defined(HAVE_RECFILTER_CUFFT)
+constexpr bool HAS_DEVICE_FFT = false;
 #else
-constexpr bool HAS_DEVICE_CONVOLUTION = true, HAS_DEVICE_FFT = true;
+constexpr bool HAS_DEVICE_FFT = true;
 #endif
 
 inline const std::vector<ConvAlgorithm>& convAlgorithms()
@@ -59,23 +56,23 @@ inline const std::vector<ConvAlgorithm>& convAlgorithms()
     using namespace cuda;
     const unsigned paper = CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_IMAGES | CONV_NEEDS_SMALL | CONV_NEEDS_FLOAT;
     static const std::vector<ConvAlgorithm> table = {
-        {CONVOLUTION_AUTO, "CONVOLUTION_AUTO", true, HAS_DEVICE_CONVOLUTION, CONV_NEEDS_NOTHING, false, 0,
+        {CONVOLUTION_AUTO, "CONVOLUTION_AUTO", true, true, CONV_NEEDS_NOTHING, false, 0,
          "the fastest by measurement"},
-        {CONVOLUTION_STRICT, "CONVOLUTION_STRICT", true, HAS_DEVICE_CONVOLUTION, CONV_NEEDS_NOTHING, true, 0,
+        {CONVOLUTION_STRICT, "CONVOLUTION_STRICT", true, true, CONV_NEEDS_NOTHING, true, 0,
          "the fastest of those with an error bound for each result"},
-        {CONVOLUTION_DIRECT, "CONVOLUTION_DIRECT", true, HAS_DEVICE_CONVOLUTION, CONV_NEEDS_NOTHING, true, 2,
+        {CONVOLUTION_DIRECT, "CONVOLUTION_DIRECT", true, true, CONV_NEEDS_NOTHING, true, 2,
          "all taps, with blocks of results in registers"},
         {CONVOLUTION_SEPARABLE, "CONVOLUTION_SEPARABLE", true, false, CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_LOW_RANK,
          true, 0, "a pass along each axis for each term of a singular value decomposition"},
         {CONVOLUTION_FFT, "CONVOLUTION_FFT", true, HAS_DEVICE_FFT, CONV_NEEDS_NOTHING, false, 0,
          "products of Fourier transforms, tile by tile (Eklund and Dufort 2013, section 3)"},
-        {CONVOLUTION_MATRIX, "CONVOLUTION_MATRIX", false, HAS_DEVICE_CONVOLUTION, CONV_NEEDS_NOTHING, false, 2,
+        {CONVOLUTION_MATRIX, "CONVOLUTION_MATRIX", false, true, CONV_NEEDS_NOTHING, false, 2,
          "all taps on tensor cores, with pixels and taps in two halves each"},
-        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, HAS_DEVICE_CONVOLUTION, paper, true, 2,
+        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, true, paper, true, 2,
          "a result a thread, by texture (Eklund and Dufort 2013, section 4)"},
-        {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, HAS_DEVICE_CONVOLUTION, paper, true, 2,
+        {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, true, paper, true, 2,
          "a result a thread, by shared memory (Eklund and Dufort 2013, section 4)"},
-        {CONVOLUTION_SHARED_UNROLLED, "CONVOLUTION_SHARED_UNROLLED", false, HAS_DEVICE_CONVOLUTION,
+        {CONVOLUTION_SHARED_UNROLLED, "CONVOLUTION_SHARED_UNROLLED", false, true,
          paper | CONV_NEEDS_ODD_SQUARES, true, 2,
          "several results a thread, unrolled (Eklund and Dufort 2013, section 4)"},
     };

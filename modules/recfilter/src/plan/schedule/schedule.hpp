@@ -30,7 +30,7 @@ enum class Engine
     CHOICE,      //!< that of the first of Schedule::choices whose needs are met
     BANDS,       //!< tiles as wide as the image (cpu/band)
     TILES,       //!< tiles of some rows and columns, as in the papers (cpu/tiles, cuda/tiles)
-    PADDED,      //!< square tiles of an image that is padded before and cropped afterwards (cpu/tiles)
+    PADDED,      //!< square tiles of an image that is padded before and cropped afterwards (cpu/tiles, cuda/padded)
     WHOLE_LINES, //!< a line from end to end (cpu/tiles, cuda/tiles)
     TWO_READS,   //!< a kernel each for gather, propagate and apply (cuda/two_read)
     ONE_LAUNCH,  //!< every tile stays on the chip (cuda/one_launch)
@@ -121,7 +121,7 @@ inline const std::vector<Schedule>& schedules()
         {RECURSIVE_ALG_6, "RECURSIVE_ALG_6", {{NONE, DURL}, {DURL, NONE}},
          TILES, TWO_READS, NEEDS_NOTHING, 3, "Nehab and Maximo 2016"},
         {RECURSIVE_ALG_6B, "RECURSIVE_ALG_6B", {{NONE, DURL}, {DURL, NONE}},
-         Engine::PADDED, NOT_YET, NEEDS_DECAY, 3, "Nehab and Maximo 2016, section 6: algorithm 5 on a padded image"},
+         Engine::PADDED, Engine::PADDED, NEEDS_DECAY, 3, "Nehab and Maximo 2016, section 6: algorithm 5 on a padded image"},
         {RECURSIVE_ALG_2X5_1, "RECURSIVE_ALG_2X5_1", {{NONE, DURL, 0, 0}, {DURL, DURL, 0, 1}, {DURL, NONE, 1, 1}},
          TILES, TILES, NEEDS_CASCADE | NEEDS_REPEATING_BORDER | NEEDS_MIRRORED_POLES | NEEDS_TWO_POLES, 5,
          "Nehab et al. 2011, section 8"},

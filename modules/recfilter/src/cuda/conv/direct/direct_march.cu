@@ -11,14 +11,6 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! Marches short enough that every multiprocessor has some warps.
-static int rowsOfMarch(const ConvJob& job, int warpsAcross)
-{
-    const int64 wanted = int64(tuning::MARCH_WARPS) * deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice());
-    const int64 warpRows = int64(job.height) * warpsAcross * job.src.image.channels;
-    return int(std::min<int64>(std::max<int64>(warpRows / wanted, tuning::LEAST_MARCH_ROWS), tuning::MARCH_ROWS));
-}
-
 template <int K, bool BY_ROWS>
 void runShape(ConvJob job, const float* taps, const ConvFilter& filter, cudaStream_t stream)
 {
@@ -27,8 +19,11 @@ void runShape(ConvJob job, const float* taps, const ConvFilter& filter, cudaStre
     bank.filter = filter;
     std::copy_n(taps, K * K, bank.taps);
     markVectors(job, Shape::Row::LEFT);
-    const int rows = rowsOfMarch(job, ceilDiv(job.width, Shape::WARP_COLUMNS));
-    const Grid grid = gridOf(job, Shape::WARPS * Shape::WARP_COLUMNS, rows, Shape::THREADS, stream);
+    const int columns = Shape::WARPS * Shape::WARP_COLUMNS;
+    const int rows = lengthOfMarch(int64(ceilDiv(job.width, columns)) * job.src.image.channels, job.height,
+                                   tuning::LEAST_MARCH_ROWS, tuning::MARCH_ROWS, (K - 1) * tuning::MARCH_EMPTY_ROW,
+                                   Shape::BLOCKS);
+    const Grid grid = gridOf(job, columns, rows, Shape::THREADS, stream);
     launch<marchKernel<Shape>>(grid, job, bank, rows);
 }
 

@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#if defined(HAVE_RECFILTER_CUDA_CONVOLUTION) && defined(HAVE_RECFILTER_CUFFT)
+#if defined(HAVE_RECFILTER_CUDA) && defined(HAVE_RECFILTER_CUFFT)
 
 #include "cuda/conv/conv_algorithm.hpp"
 #include "cuda/conv/device_taps.hpp"

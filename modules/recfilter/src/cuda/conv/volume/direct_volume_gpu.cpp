@@ -6,7 +6,7 @@
 
 #include "precomp.hpp"
 
-#ifdef HAVE_RECFILTER_CUDA_CONVOLUTION
+#ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/conv_algorithm.hpp"
 #include "cuda/conv/device_taps.hpp"

@@ -26,26 +26,6 @@ int lanesFor(const ConvJob& job)
     return best;
 }
 
-//! Planes of a march for the least estimated time, if multiprocessors run some blocks at once.
-template <typename Shape>
-int planesOfMarch(int64 tiles, int planes)
-{
-    const int64 atOnce = int64(Shape::BLOCKS) * deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice());
-    int best = 1;
-    double least = 0;
-    for (int length = std::min(planes, tuning::VOLUME_PLANES); length >= 1; length--)
-    {
-        const int64 rounds = (tiles * ceilDiv(planes, length) + atOnce - 1) / atOnce;
-        const double time = double(rounds) * (length + (Shape::SIZE - 1) * tuning::VOLUME_EMPTY_PLANE);
-        if (least == 0 || time < least)
-        {
-            least = time;
-            best = length;
-        }
-    }
-    return best;
-}
-
 template <int K, bool BY_ROWS>
 void runShape(ConvJob job, bool marchesT, const float* taps, const ConvFilter& filter, cudaStream_t stream)
 {
@@ -61,7 +41,8 @@ void runShape(ConvJob job, bool marchesT, const float* taps, const ConvFilter& f
     job.across = ceilDiv(job.width, 4 * marches.lanes);
     job.down = ceilDiv(job.height, Shape::THREADS / marches.lanes * Shape::ROWS);
     const int64 tiles = int64(job.across) * job.down * marches.middle.size * job.src.image.channels;
-    marches.planes = planesOfMarch<Shape>(tiles, marches.along.size);
+    marches.planes = lengthOfMarch(tiles, marches.along.size, 1, tuning::VOLUME_PLANES,
+                                   (K - 1) * tuning::VOLUME_EMPTY_PLANE, Shape::BLOCKS);
     marches.count = ceilDiv(marches.along.size, marches.planes);
     launch<planeKernel<Shape>>({tiles * marches.count, Shape::THREADS, 0, stream}, job, marches, filter, taps);
 }

@@ -186,8 +186,8 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     find(marches.middle, place.middle, marches.middle.kernel, shared.middle);
     __syncthreads();
 
-    const PlaneTile<Shape::THREADS, !Shape::ADDS_ROWS> tile(job.src, place.sourceX, shared.columns, shared.rows, pitch,
-                                                            height, place.channel);
+    const PlaneTile<Shape::THREADS, !Shape::ADDS_ROWS, Shape::Row::VECTORS - 1> tile(
+        job.src, place.sourceX, shared.columns, shared.rows, pitch, height, marches.lanesLog2, place.channel);
     const auto fetch = [&](int i, int m, int slot) {
         const int along = shared.along[i], middle = shared.middle[m];
         const int64 plane = (along | middle) < 0 ? -1 : along * marches.along.srcStep + middle * marches.middle.srcStep;

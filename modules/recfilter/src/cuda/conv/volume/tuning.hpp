@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_TUNING_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_VOLUME_TUNING_HPP
 
-// Numbers of the convolution of volumes on the GPU. Measured ones are of prototypes with zero borders, H200, CUDA 13.0.
+// Numbers of the convolution of volumes on the GPU, CUDA 13.0. Those of an H100 are of these kernels, in microseconds,
+// others of prototypes with zero borders on an H200.
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
@@ -14,17 +15,17 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 //! Largest kernel that is compiled: taps a side. 3D 256^3: 1136 us, and 597 by cuFFT without gather and scatter.
 constexpr int VOLUME_KERNEL = 11;
 
-//! Rows of results of a thread, 4 columns each. More rows take fewer taps from shared memory for each multiply-add, and
-//! from K = 9 on too many registers. Prototypes: 4 x 2 for K = 3, 4 x 4 for K = 5. Not measured with these kernels.
+//! Rows of results of a thread, 4 columns each. H100, 256^3: K = 3 74 with 4, 86 with 2. K = 7, 9 340, 610 with 2; K = 9
+//! 712 with 1; K = 11 1215 with 2, 1292 with 1.
 constexpr int volumeRows(int kernel)
 {
-    return kernel <= 7 ? 4 : 2;
+    return kernel == 3 ? 4 : 2;
 }
 
-//! Blocks of a multiprocessor that registers must suffice for: the most without spills. Not measured.
+//! Blocks of a multiprocessor that registers must suffice for: the most without spills. One block less: K = 7, 9 379, 679.
 constexpr int volumeResidency(int kernel)
 {
-    return kernel == 3 || kernel == 9 ? 4 : kernel == 7 ? 2 : 3;
+    return kernel == 5 ? 5 : kernel == 11 ? 3 : 4;
 }
 
 //! Rows of taps are known to the compiler up to this size. Larger ones leave the instruction cache (3D, K = 11 unrolled
@@ -46,11 +47,11 @@ constexpr double VOLUME_PADDED_TAPS = 2.0;
 
 // ---- Fourier transforms
 
-//! Taps from which on CONVOLUTION_AUTO takes them. 3D 256^3: K = 11 1136 us, cuFFT 597. 4D 128^3 x 32: K = 7 8.3 ms,
-//! K = 9 18.7, cuFFT 6.2. Without gather and scatter.
+//! Taps from which on CONVOLUTION_AUTO takes them. H100, 3D 256^3: K = 9 610 us, K = 11 1215, by transforms 783. 4D
+//! 128^3 x 32: K = 5 2.7 ms, K = 7 9.0, by transforms 5.6 and 6.1.
 constexpr int fftTaps(int dims)
 {
-    return dims == 3 ? 13 * 13 * 13 : 9 * 9 * 9 * 9;
+    return dims == 3 ? 10 * 10 * 10 : 6 * 6 * 6 * 6;
 }
 
 //! Least side of a window along z and t. Not measured.
