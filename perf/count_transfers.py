@@ -12,8 +12,8 @@ import subprocess
 import sys
 
 # Transfers of an image that the steps of the algorithm read and write (plan/schedule.hpp).
-PROMISED = {"RECURSIVE_ALG_1": 12, "RECURSIVE_ALG_2": 9, "RECURSIVE_ALG_RT": 8, "RECURSIVE_ALG_3": 6, "RECURSIVE_ALG_4": 5,
-            "RECURSIVE_ALG_5": 3, "RECURSIVE_ALG_6": 3, "SAT_OVERLAPPED": 3, "SAT_WAVEFRONT": 2}
+PROMISED = {"RECURSIVE_ALG_1": 12, "RECURSIVE_ALG_2": 9, "RECURSIVE_ALG_RT": 8, "RECURSIVE_ALG_3": 6,
+            "RECURSIVE_ALG_4": 5, "RECURSIVE_ALG_5": 3, "RECURSIVE_ALG_6": 3, "SAT_OVERLAPPED": 3, "SAT_WAVEFRONT": 2}
 METRICS = "dram__bytes_read.sum", "dram__bytes_write.sum"
 LAUNCHES = 60  # at least two calls of any algorithm, so that the end of the first one can be told
 
@@ -23,9 +23,11 @@ def launches(program, method, side):
     if method.startswith("SAT"):
         tests = ["--gtest_filter=PapersCuda_Sat_apply.*", f'--gtest_param_filter=*"sat", {side}, {method})*']
     else:
-        tests = ["--gtest_filter=PapersCuda_filter.*", f'--gtest_param_filter=*"first_order", {side}x{side}, {method},*']
-    command = ["ncu", "--csv", "--print-units", "base", "--metrics", ",".join(METRICS), "--kernel-name-base", "demangled",
-               "--kernel-name", "regex:recfilter", "--launch-count", str(LAUNCHES), "--kill", "yes", program, *tests]
+        tests = ["--gtest_filter=PapersCuda_filter.*",
+                 f'--gtest_param_filter=*"first_order", {side}x{side}, {method},*']
+    command = ["ncu", "--csv", "--print-units", "base", "--metrics", ",".join(METRICS), "--kernel-name-base",
+               "demangled", "--kernel-name", "regex:recfilter", "--launch-count", str(LAUNCHES), "--kill", "yes",
+               program, *tests]
     lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), len(lines))
     found = {}

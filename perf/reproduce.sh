@@ -2,7 +2,8 @@
 # perf/reproduce.sh cpu|gpu|plot [FIGURE...]: measures the figures of the papers again, all or those that are named,
 # into doc/reproduction/cpu.csv or gpu.csv. Then it draws doc/reproduction/*.png and writes the tables of doc/reproduction.md
 # from both files; with plot it does only that. A figure is written as soon as it is measured. Drawing needs matplotlib,
-# and the peers on the GPU need CuPy. Without them a message says so.
+# the peers on the GPU need CuPy, and transfers.csv, beside first_order on the GPU, needs Nsight Compute (ncu). Without
+# them a message says so.
 # Figures: first_order second_order sat gaussian orders decay borders wide_gaussian lee, and for dense kernels
 # conv_2d conv_2d_9 conv_2d_17 conv_3d conv_3d_7 conv_3d_13 conv_4d conv_4d_7
 
@@ -31,6 +32,13 @@ measure_scipy() {
         "$python" perf/peers_scipy.py doc/reproduction/cpu.csv || failed=1
 }
 
+# What algorithms move through the GPU's memory, by the profiler's counters.
+count_transfers() {
+    command -v ncu >/dev/null || { say "no ncu: counting no transfers" && return; }
+    setup opencv_perf_recfilter
+    python3 perf/count_transfers.py "$build_dir/bin/opencv_perf_recfilter" doc/reproduction/transfers.csv || failed=1
+}
+
 # has_python MODULE WHY
 has_python() {
     python3 -c "import $1" 2>/dev/null || { say "no $1 for python3: $2" && return 1; }
@@ -51,6 +59,7 @@ case $side in
     gpu)
         [[ $(gpu_architectures || true) ]] || die "gpu needs an NVIDIA GPU and its driver (nvidia-smi)"
         for figure in "${figures[@]}"; do measure doc/reproduction/gpu.csv 'PapersCuda*' "$figure"; done
+        [[ " ${figures[*]} " != *" first_order "* ]] || count_transfers
         if has_python cupy "measuring no peers"; then
             python3 perf/peers_cupy.py --table doc/reproduction/gpu.csv "${figures[@]}" || failed=1
         fi

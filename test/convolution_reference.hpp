@@ -120,7 +120,8 @@ inline Mat referenceFiltered(const Mat& src, const Mat& kernel, const NonSeparab
             from[i] = kernelSizes[i] - 1 - at[i];
         offsets.push_back(array.at(from) - array.at(Position(from.size(), 0)));
         const int tap = int(taps.size());
-        taps.push_back(kernel.channels() == 2 ? std::complex<double>(values(2 * tap), values(2 * tap + 1)) : values(tap));
+        taps.push_back(kernel.channels() == 2 ? std::complex<double>(values(2 * tap), values(2 * tap + 1))
+                                              : values(tap));
     } while (advance(at, kernelSizes));
     Mat result(int(sizes.size()), sizes.data(), CV_64FC(inputs * parts));
     double* out = result.ptr<double>();

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
 
-// Numbers of the convolution with dense kernels on the GPU, in microseconds for 4096 x 4096 CV_32F, CUDA 13.0. Those of an
-// H100 are of these kernels, others of prototypes with zero borders on an H200.
+// Numbers of the convolution with dense kernels on the GPU, in microseconds for 4096 x 4096 CV_32F, CUDA 13.0. Those of
+// an H100 are of these kernels, others of prototypes with zero borders on an H200.
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 

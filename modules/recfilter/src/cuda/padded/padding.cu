@@ -55,8 +55,7 @@ __global__ void cropKernel(const __grid_constant__ PaddingJob job, const __grid_
     const Element at(dst, across);
     if (at.x >= dst.width)
         return;
-    const W value =
-        rowOf<W>(job.padded, at.y + job.above)[(at.x + job.left) * job.padded.channels + at.channel];
+    const W value = rowOf<W>(job.padded, at.y + job.above)[(at.x + job.left) * job.padded.channels + at.channel];
     withDepth<double>(dst.depth, [&](auto type) {
         typedef decltype(type) T;
         rowOf<T>(dst, at.y)[at.x * dst.channels + at.channel] = Narrow<T>::from(value);

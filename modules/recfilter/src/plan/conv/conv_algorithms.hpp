@@ -56,8 +56,7 @@ inline const std::vector<ConvAlgorithm>& convAlgorithms()
     using namespace cuda;
     const unsigned paper = CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_IMAGES | CONV_NEEDS_SMALL | CONV_NEEDS_FLOAT;
     static const std::vector<ConvAlgorithm> table = {
-        {CONVOLUTION_AUTO, "CONVOLUTION_AUTO", true, true, CONV_NEEDS_NOTHING, false, 0,
-         "the fastest by measurement"},
+        {CONVOLUTION_AUTO, "CONVOLUTION_AUTO", true, true, CONV_NEEDS_NOTHING, false, 0, "the fastest by measurement"},
         {CONVOLUTION_STRICT, "CONVOLUTION_STRICT", true, true, CONV_NEEDS_NOTHING, true, 0,
          "the fastest of those with an error bound for each result"},
         {CONVOLUTION_DIRECT, "CONVOLUTION_DIRECT", true, true, CONV_NEEDS_NOTHING, true, 2,
@@ -72,9 +71,8 @@ inline const std::vector<ConvAlgorithm>& convAlgorithms()
          "a result a thread, by texture (Eklund and Dufort 2013, section 4)"},
         {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, true, paper, true, 2,
          "a result a thread, by shared memory (Eklund and Dufort 2013, section 4)"},
-        {CONVOLUTION_SHARED_UNROLLED, "CONVOLUTION_SHARED_UNROLLED", false, true,
-         paper | CONV_NEEDS_ODD_SQUARES, true, 2,
-         "several results a thread, unrolled (Eklund and Dufort 2013, section 4)"},
+        {CONVOLUTION_SHARED_UNROLLED, "CONVOLUTION_SHARED_UNROLLED", false, true, paper | CONV_NEEDS_ODD_SQUARES, true,
+         2, "several results a thread, unrolled (Eklund and Dufort 2013, section 4)"},
     };
     return table;
 }

@@ -95,7 +95,7 @@ inline const std::vector<Schedule>& schedules()
     constexpr Pass NONE = Pass::NONE, D = Pass::D, U = Pass::U, R = Pass::R, L = Pass::L;
     constexpr Pass DU = Pass::DU, RL = Pass::RL, DURL = Pass::DURL;
     constexpr Engine NOT_YET = Engine::NONE, CHOICE = Engine::CHOICE, BANDS = Engine::BANDS, TILES = Engine::TILES,
-                     LINES = Engine::WHOLE_LINES, TWO_READS = Engine::TWO_READS;
+                     LINES = Engine::WHOLE_LINES, TWO_READS = Engine::TWO_READS, PADDED = Engine::PADDED;
     // clang-format off
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
@@ -121,7 +121,7 @@ inline const std::vector<Schedule>& schedules()
         {RECURSIVE_ALG_6, "RECURSIVE_ALG_6", {{NONE, DURL}, {DURL, NONE}},
          TILES, TWO_READS, NEEDS_NOTHING, 3, "Nehab and Maximo 2016"},
         {RECURSIVE_ALG_6B, "RECURSIVE_ALG_6B", {{NONE, DURL}, {DURL, NONE}},
-         Engine::PADDED, Engine::PADDED, NEEDS_DECAY, 3, "Nehab and Maximo 2016, section 6: algorithm 5 on a padded image"},
+         PADDED, PADDED, NEEDS_DECAY, 3, "Nehab and Maximo 2016, section 6: algorithm 5 on a padded image"},
         {RECURSIVE_ALG_2X5_1, "RECURSIVE_ALG_2X5_1", {{NONE, DURL, 0, 0}, {DURL, DURL, 0, 1}, {DURL, NONE, 1, 1}},
          TILES, TILES, NEEDS_CASCADE | NEEDS_REPEATING_BORDER | NEEDS_MIRRORED_POLES | NEEDS_TWO_POLES, 5,
          "Nehab et al. 2011, section 8"},

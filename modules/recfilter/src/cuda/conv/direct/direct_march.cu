@@ -20,9 +20,9 @@ void runShape(ConvJob job, const float* taps, const ConvFilter& filter, cudaStre
     std::copy_n(taps, K * K, bank.taps);
     markVectors(job, Shape::Row::LEFT);
     const int columns = Shape::WARPS * Shape::WARP_COLUMNS;
-    const int rows = lengthOfMarch(int64(ceilDiv(job.width, columns)) * job.src.image.channels, job.height,
-                                   tuning::LEAST_MARCH_ROWS, tuning::MARCH_ROWS, (K - 1) * tuning::MARCH_EMPTY_ROW,
-                                   Shape::BLOCKS);
+    const int rows =
+        lengthOfMarch(int64(ceilDiv(job.width, columns)) * job.src.image.channels, job.height, tuning::LEAST_MARCH_ROWS,
+                      tuning::MARCH_ROWS, (K - 1) * tuning::MARCH_EMPTY_ROW, Shape::BLOCKS);
     const Grid grid = gridOf(job, columns, rows, Shape::THREADS, stream);
     launch<marchKernel<Shape>>(grid, job, bank, rows);
 }

@@ -50,6 +50,10 @@ public:
         for (size_t i = 0; i < results.size(); i++)
             if (inDouble)
                 gpu::runAny(job, filters[i], taps.of<double>(results[i], lists), queue.stream);
+            else if (isCompiled && job.recheck == gpu::RECHECK_NONE &&
+                     gpu::runNear(job, shape.marchesT, shape.size, planeTaps.of(results[i].plain), filters[i].result,
+                                  queue.stream))
+                continue;
             else if (isCompiled)
                 gpu::runPlanes(job, shape.marchesT, shape.size, planeTaps.of(results[i].plain, queue.device),
                                filters[i], isExact, queue.stream);

@@ -26,6 +26,11 @@ march, paddedTaps(size) taps; filled up with zeros
 void runPlanes(const ConvJob& job, bool marchesT, int size, const float* taps, const ConvFilter& filter, bool byRows,
                cudaStream_t stream);
 
+/** The same with the taps on the host, for small kernels whose results need no second look, and aligned images of
+floats. Returns whether it takes them. */
+bool runNear(const ConvJob& job, bool marchesT, int size, const float* taps, const ConvResult& result,
+             cudaStream_t stream);
+
 }}} // namespace cv::recfilter::gpu
 
 #endif

@@ -4,47 +4,18 @@
 
 // Launches of the direct convolution that marches across planes.
 
-#include "cuda/conv/launch_conv.cuh"
-#include "cuda/conv/volume/plane_march.cuh"
+#include "cuda/conv/volume/plane_launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The shape of warps with the fewest threads outside of the planes; the widest one of equals.
-template <typename Shape>
-int lanesFor(const ConvJob& job)
-{
-    const auto area = [&](int lanes) {
-        const int columns = 4 * lanes, rows = Shape::THREADS / lanes * Shape::ROWS;
-        return double(ceilDiv(job.width, columns)) * columns * ceilDiv(job.height, rows) * rows;
-    };
-    int best = WARP_LANES;
-    for (int lanes = WARP_LANES / 2; lanes >= 8; lanes /= 2)
-        if (area(lanes) < 0.95 * area(best))
-            best = lanes;
-    return best;
-}
-
 template <int K, bool BY_ROWS>
 void runShape(ConvJob job, bool marchesT, const float* taps, const ConvFilter& filter, cudaStream_t stream)
 {
     typedef PlaneShape<K, BY_ROWS> Shape;
-    PlaneMarches marches = {};
-    marches.along = marchesT ? job.outer.t : job.outer.z;
-    marches.middle = marchesT ? job.outer.z : job.outer.t;
-    marches.marchesT = marchesT;
-    marches.lanes = lanesFor<Shape>(job);
-    marches.lanesLog2 = marches.lanes == 32 ? 5 : marches.lanes == 16 ? 4 : 3;
-    markVectors(job, Shape::Row::LEFT);
-    job.src.image.copies = job.src.image.copies && marches.along.srcStep % 16 == 0 && marches.middle.srcStep % 16 == 0;
-    job.across = ceilDiv(job.width, 4 * marches.lanes);
-    job.down = ceilDiv(job.height, Shape::THREADS / marches.lanes * Shape::ROWS);
-    const int64 tiles = int64(job.across) * job.down * marches.middle.size * job.src.image.channels;
-    marches.planes = lengthOfMarch(tiles, marches.along.size, 1, tuning::VOLUME_PLANES,
-                                   (K - 1) * tuning::VOLUME_EMPTY_PLANE, Shape::BLOCKS);
-    marches.count = ceilDiv(marches.along.size, marches.planes);
-    launch<planeKernel<Shape>>({tiles * marches.count, Shape::THREADS, 0, stream}, job, marches, filter, taps);
+    const PlaneMarches marches = marchesOf<Shape>(job, marchesT);
+    launch<planeKernel<Shape>>({marches.blocks, Shape::THREADS, 0, stream}, job, marches, filter, taps);
 }
 
 template <int K>

@@ -43,6 +43,7 @@ struct PlaneMarches
     int marchesT;           //!< along t
     int planes, count;      //!< planes of results of a march, marches
     int lanes, lanesLog2;   //!< threads of a warp side by side: 8, 16 or 32
+    int64 blocks;
 };
 
 //! Results of a block. In shared memory, which spares registers.
@@ -80,6 +81,13 @@ __device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& mar
     place.count = ::min(marches.planes, marches.along.size - place.first);
     place.channel = int(line / unsigned(marches.count));
     return place;
+}
+
+//! The planes of the source that the planes of results from `first` on reach; -1: the constant border.
+__device__ inline void findPlanes(const ConvAxis& axis, int first, int count, int threads, int* positions)
+{
+    for (int i = int(threadIdx.x); i < count; i += threads)
+        positions[i] = int(indexInside(int64(first) + axis.start + i, axis.srcSize, axis.border));
 }
 
 //! Column and row of the thread's first result in its block.
@@ -175,15 +183,11 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     if (threadIdx.x == 0)
         shared.place = placeOf<Shape>(job, marches);
     __syncthreads();
-    const auto find = [&](const ConvAxis& axis, int first, int count, int* positions) {
-        for (int i = int(threadIdx.x); i < count; i += Shape::THREADS)
-            positions[i] = int(indexInside(int64(first) + axis.start + i, axis.srcSize, axis.border));
-    };
     const int pitch = Shape::tileColumns(marches.lanes), height = Shape::tileRows(marches.lanes);
     findColumns(job.src, place.sourceX, pitch, int(threadIdx.x), Shape::THREADS, shared.columns);
     findRows(job.src, int64(place.y) + job.startY, height, int(threadIdx.x), Shape::THREADS, shared.rows);
-    find(marches.along, place.first, place.count + K - 1, shared.along);
-    find(marches.middle, place.middle, marches.middle.kernel, shared.middle);
+    findPlanes(marches.along, place.first, place.count + K - 1, Shape::THREADS, shared.along);
+    findPlanes(marches.middle, place.middle, marches.middle.kernel, Shape::THREADS, shared.middle);
     __syncthreads();
 
     const PlaneTile<Shape::THREADS, !Shape::ADDS_ROWS, Shape::Row::VECTORS - 1> tile(

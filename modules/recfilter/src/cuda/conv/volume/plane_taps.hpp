@@ -73,6 +73,9 @@ public:
         }
     }
 
+    //! A list on the host.
+    const float* of(int list) const { return reinterpret_cast<const float*>(packed.data()) + size_t(list) * perList; }
+
     /** A list on the current device, see runPlanes(). It stays as long as this object lives: a graph may read it at any
     time. Not allowed while a stream is captured, unless the device has it. */
     const float* of(int list, int device) const

@@ -93,7 +93,8 @@ private:
             for (int r = int(threadIdx.x) / 4; r < height; r += THREADS / 4)
             {
                 const int row = rows[r];
-                const float* const from = reinterpret_cast<const float*>(plane + size_t(::max(row, 0)) * src.image.step);
+                const float* const from =
+                    reinterpret_cast<const float*>(plane + size_t(::max(row, 0)) * src.image.step);
 #pragma unroll 1
                 for (int i = int(threadIdx.x) % 4; i < left + right; i += 4)
                 {
@@ -111,7 +112,8 @@ private:
         if (x < 0 || x + 4 > src.image.width)
             return;
         if (row < 0)
-            *reinterpret_cast<float4*>(to + r * width + column) = make_float4(outside(), outside(), outside(), outside());
+            *reinterpret_cast<float4*>(to + r * width + column) =
+                make_float4(outside(), outside(), outside(), outside());
         else
             __pipeline_memcpy_async(to + r * width + column, plane + size_t(row) * src.image.step + size_t(x) * 4, 16);
     }
