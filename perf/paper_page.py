@@ -36,7 +36,8 @@ def table(figure, rows_of):
         for row in rows:
             if row["figure"] == figure:
                 cell = float(row["us"]) / (1e3 if figure.startswith("conv_") else float(row["copy_us"]))
-                text = f"{cell:.2f}" if cell < 0.995 else f"{cell:.1f}" if cell < 99.5 else f"{cell:.0f}"
+                digits = 3 if cell < 0.0995 else 2 if cell < 0.995 else 1 if cell < 99.5 else 0
+                text = f"{cell:.{digits}f}"
                 cells.setdefault(row["method"], {})[backend, float(row[column])] = text
                 transfers[row["method"]] = row["transfers"] or transfers.get(row["method"], "")
     yield "| | transfers | " + " | ".join(f"{backend} {name.format(point)}" for backend, point in measured) + " |"

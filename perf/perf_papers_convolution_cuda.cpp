@@ -12,14 +12,18 @@
 
 namespace opencv_test { namespace {
 
+//! Of volumes, CONVOLUTION_MATRIX runs as CONVOLUTION_DIRECT does.
 std::vector<int> deviceAlgorithms(size_t dims, int taps)
 {
     std::vector<int> algorithms;
     for (const auto& row : cv::recfilter::convAlgorithms())
-        if (row.onDevice && row.algorithm != CONVOLUTION_STRICT)
-            if (!(dims != 2 && (row.needs & cv::recfilter::CONV_NEEDS_IMAGES)) &&
-                !(taps > cv::recfilter::MAX_PAPER_KERNEL && (row.needs & cv::recfilter::CONV_NEEDS_SMALL)))
-                algorithms.push_back(row.algorithm);
+    {
+        const bool isForImages = (row.needs & cv::recfilter::CONV_NEEDS_IMAGES) || row.algorithm == CONVOLUTION_MATRIX;
+        const bool isForSmall = (row.needs & cv::recfilter::CONV_NEEDS_SMALL) != 0;
+        if (row.onDevice && row.algorithm != CONVOLUTION_STRICT && (dims == 2 || !isForImages) &&
+            (taps <= cv::recfilter::MAX_PAPER_KERNEL || !isForSmall))
+            algorithms.push_back(row.algorithm);
+    }
     return algorithms;
 }
 

@@ -20,8 +20,8 @@ double doubleError(const FoldedTruth& truth, double distance)
     return (1e-12 + 2e-15 / distance) * truth.largest + 1e-15 * truth.bound;
 }
 
-const std::vector<int> DEVICE_ALGORITHMS =
-    algorithmsWithout(cv::recfilter::NEEDS_MIRRORED_POLES, &cv::recfilter::Schedule::onDevice);
+const std::vector<int> DEVICE_ALGORITHMS = algorithmsWithout(
+    cv::recfilter::NEEDS_MIRRORED_POLES | cv::recfilter::NEEDS_DECAY, &cv::recfilter::Schedule::onDevice);
 
 //! Passes of one and two poles, from the centre to 1e-10 from the circle.
 class SlowFilter

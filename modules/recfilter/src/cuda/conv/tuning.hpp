@@ -81,8 +81,15 @@ constexpr int matrixResidency(int kernel)
 //! Warps of a block, pairs of rows on their way, most rows of results of a strip. Not measured.
 constexpr int MATRIX_WARPS = 4, MATRIX_AHEAD = 4, MATRIX_ROWS = 128;
 
+//! Pairs of rows of taps whose products take turns. H100, K = 9 95 with 5 and 104 with 1, K = 15 168 with 4 and 178 with
+//! 1; K = 13 and 17 alike. Products of 64 columns, one and two side by side: K = 13 182 and 139, K = 15 205 and 168.
+constexpr int matrixChains(int kernel)
+{
+    return kernel <= 9 ? 5 : 4;
+}
+
 //! Least side of kernels for which CONVOLUTION_AUTO takes tensor cores. H100, registers and tensor cores: K = 9 76 and
-//! 104, K = 11 123 and 134, K = 13 162 and 139. Prototypes: K = 9 59 and 51.
+//! 95, K = 11 123 and 134, K = 13 162 and 139. Prototypes: K = 9 59 and 51.
 constexpr int MATRIX_LEAST = 13;
 
 // ---- The variants of the paper

@@ -22,7 +22,8 @@ struct MatrixShape
 {
     typedef MatrixWindow<K> Window;
     static constexpr int SIZE = K, UNITS = Window::UNITS, PAIRS = Window::PAIRS;
-    static constexpr int PARTS = tuning::matrixParts(K); //!< products side by side: 64 columns each
+    static constexpr int PARTS = tuning::matrixParts(K);   //!< products side by side: 64 columns each
+    static constexpr int CHAINS = tuning::matrixChains(K); //!< of products that take turns
     static constexpr int WARPS = tuning::MATRIX_WARPS, THREADS = WARPS * WARP_LANES;
     static constexpr int COLUMNS = 64 * PARTS;                 //!< of a strip
     static constexpr int STRIP_UNITS = 16 * PARTS + UNITS - 1; //!< of pixels
@@ -125,19 +126,23 @@ public:
     //! Adds the products of two rows with all pairs of rows of taps. Pair p completes what pair p - 1 left.
     __device__ __forceinline__ void multiply(int turn)
     {
+        constexpr int AT_ONCE = Shape::CHAINS;
 #pragma unroll
         for (int m = 0; m < Shape::PARTS; m++)
         {
             unsigned high[Shape::UNITS / 2 + 1][4], low[Shape::UNITS / 2 + 1][4];
             load(turn, m, high, low);
 #pragma unroll
-            for (int p = Shape::PAIRS - 1; p >= 0; p--)
+            for (int last = Shape::PAIRS - 1; last >= 0; last -= AT_ONCE)
             {
-                float chain[4] = {};
-                multiplyPair(p, high, low, chain);
+                float chains[AT_ONCE][4] = {};
+                multiplyPairs(last, high, low, chains);
 #pragma unroll
-                for (int i = 0; i < 4; i++)
-                    sums[m][p][i] = (p > 0 ? sums[m][p > 0 ? p - 1 : 0][i] : 0.f) + chain[i];
+                for (int k = 0; k < AT_ONCE; k++)
+#pragma unroll
+                    for (int i = 0; i < 4; i++)
+                        if (const int p = last - k; p >= 0)
+                            sums[m][p][i] = (p > 0 ? sums[m][p > 0 ? p - 1 : 0][i] : 0.f) + chains[k][i];
             }
         }
     }
@@ -195,24 +200,47 @@ private:
             loadMatrices(low[Shape::UNITS / 2], units + 4 * (place + Shape::UNITS - 1) + (second ? 0 : Shape::PLANE));
     }
 
-    __device__ __forceinline__ void multiplyPair(int p, const unsigned (&high)[Shape::UNITS / 2 + 1][4],
-                                                 const unsigned (&low)[Shape::UNITS / 2 + 1][4],
-                                                 float (&chain)[4]) const
+    //! Calls body with each of the pairs from `last` down, and its chain.
+    template <int COUNT, typename Body>
+    __device__ __forceinline__ void forPairs(int last, float (&chains)[COUNT][4], const Body& body) const
     {
+#pragma unroll
+        for (int k = 0; k < COUNT; k++)
+            if (last - k >= 0)
+                body(taps[last - k < 0 ? 0 : last - k], chains[k]);
+    }
+
+    //! The chains of some pairs take turns: a product waits for the one before it in its chain.
+    template <int COUNT>
+    __device__ __forceinline__ void multiplyPairs(int last, const unsigned (&high)[Shape::UNITS / 2 + 1][4],
+                                                  const unsigned (&low)[Shape::UNITS / 2 + 1][4],
+                                                  float (&chains)[COUNT][4]) const
+    {
+        typedef const MatrixTaps(&Taps)[Shape::UNITS];
+        typedef float(&Chain)[4];
 #pragma unroll
         for (int s = 0; s < Shape::UNITS / 2; s++) // small products first
         {
-            const MatrixTaps &first = taps[p][2 * s], &second = taps[p][2 * s + 1];
-            multiplyAdd16(chain, low[s], first.high, second.high, chain);
-            multiplyAdd16(chain, high[s], first.low, second.low, chain);
-            multiplyAdd16(chain, high[s], first.high, second.high, chain);
+            forPairs(last, chains, [&](Taps list, Chain chain) {
+                multiplyAdd16(chain, low[s], list[2 * s].high, list[2 * s + 1].high, chain);
+            });
+            forPairs(last, chains, [&](Taps list, Chain chain) {
+                multiplyAdd16(chain, high[s], list[2 * s].low, list[2 * s + 1].low, chain);
+            });
+            forPairs(last, chains, [&](Taps list, Chain chain) {
+                multiplyAdd16(chain, high[s], list[2 * s].high, list[2 * s + 1].high, chain);
+            });
         }
         if (Shape::UNITS % 2)
         {
-            const MatrixTaps& last = taps[p][Shape::UNITS - 1];
             const unsigned(&both)[4] = low[Shape::UNITS / 2];
-            multiplyAdd16(chain, both, last.high, last.low, chain);
-            multiplyAdd8(chain, both[2], both[3], last.high, chain);
+            forPairs(last, chains, [&](Taps list, Chain chain) {
+                const MatrixTaps& unit = list[Shape::UNITS - 1];
+                multiplyAdd16(chain, both, unit.high, unit.low, chain);
+            });
+            forPairs(last, chains, [&](Taps list, Chain chain) {
+                multiplyAdd8(chain, both[2], both[3], list[Shape::UNITS - 1].high, chain);
+            });
         }
     }
 
