@@ -82,8 +82,8 @@ def parameter(row):
     return float(row["parameter"])
 
 
-def draw(axes, found, x, y, copy):
-    """Curves over x, and that of the copy: the median of those beside each point."""
+def draw(axes, found, x, y, copy, below=None):
+    """Curves over x, and that of the copy: the median of those beside each point. below: where the legend begins."""
     others = iter(itertools.cycle(OTHERS))
     copies = {}
     for method, rows in found.items():
@@ -94,8 +94,9 @@ def draw(axes, found, x, y, copy):
     points = [(at, sorted(values)[len(values) // 2]) for at, values in sorted(copies.items())]
     axes.plot(*zip(*points), color="grey", linestyle=":", label="copy")
     axes.grid(True, which="major", alpha=0.3)
-    axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.12 if axes.get_xlabel() else -0.06), ncol=4,
-                frameon=False)
+    if below is None:
+        below = -0.12 if axes.get_xlabel() else -0.06
+    axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, below), ncol=4, frameon=False)
 
 
 def ticks(axes, values, names=None):
@@ -159,7 +160,7 @@ def draw_decay(axes, rows):
 def draw_lee(axes, rows):
     found = curves(rows, "lee")
     axes.set_xlabel("pixels")
-    draw(axes, found, pixels, lambda row: float(row["us"]) / 1e3, lambda row: float(row["copy_us"]) / 1e3)
+    draw(axes, found, pixels, lambda row: float(row["us"]) / 1e3, lambda row: float(row["copy_us"]) / 1e3, -0.2)
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
