@@ -54,7 +54,7 @@ Matrix AxisPlan::momentsOf(const Matrix& A, const Matrix& B, int64 count)
     {
         for (int m = 0; m < A.rows; m++)
             moments(i, m) = term(m, 0);
-        gemm(A, term, 1, noArray(), 0, next); // in the memory of the term before the last
+        multiplyInto(next, A, term);
         std::swap(term, next);
     }
     return moments;
