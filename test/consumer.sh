@@ -16,6 +16,7 @@ esac
 setup opencv_modules
 installed=$build_dir/installed
 consumer=$build_dir/consumer
+rm -rf "$installed" "$consumer" # of another checkout with the same cache, perhaps
 for component in libs dev; do
     logged "$build_dir/install.log" cmake --install "$build_dir" --prefix "$installed" --component "$component"
 done

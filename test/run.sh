@@ -1,23 +1,31 @@
 #!/usr/bin/env bash
-# test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests and closes with the
-# line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran. Without arguments it also
-# tests the Python bindings, the requirements at configuration, and projects that use the module (test/consumer.sh).
+# test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests, names those that
+# failed and closes with the line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
+# Without arguments it also tests the Python bindings, the requirements at configuration, and projects that use the
+# module (test/consumer.sh).
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
 # shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
 
-# Passes the reports of googletest and of Python's unittest on and counts them. A test that ts has skipped ends as
-# passed in that report, and one that brought the program down does not end. Of unittest only the closing lines count.
+# Passes the reports of googletest and of Python's unittest on, names the tests that failed, and counts. A test that ts
+# has skipped ends as passed in that report, and one that brought the program down does not end. Of unittest only the
+# closing lines count.
 count_tests() {
     awk '
         function of(name) { return match($0, name "=[0-9]+") ? substr($0, RSTART + length(name) + 1, RLENGTH) + 0 : 0 }
+        function end_test(ok) {
+            if (running && ok) { if (skip) ++skipped; else ++passed }
+            if (running && !ok) { ++failed; names = names "failed: " test "\n" }
+            running = 0
+        }
         { print; fflush() }
-        /\[ RUN      \] / { failed += running; running = 1; skip = 0 }
+        /\[ RUN      \] / { end_test(0); running = 1; skip = 0; test = $0; sub(/.*\] /, "", test) }
         /\[     SKIP \] / { skip = 1 }
-        running && /\[       OK \] / { running = 0; if (skip) ++skipped; else ++passed }
-        running && /\[  FAILED  \] / { running = 0; ++failed }
+        /\[       OK \] / { end_test(1) }
+        /\[  FAILED  \] / { end_test(0) }
+        /^(FAIL|ERROR): / { names = names "failed: " $2 " " $3 "\n" }
         /^Ran [0-9]+ tests? in / { ran = $2 }
         ran && /^(OK|FAILED)/ {
             bad = of("failures") + of("errors")
@@ -26,11 +34,11 @@ count_tests() {
             passed += ran - bad - of("skipped")
             ran = 0
         }
-        /^the tests ended with status / { crashed = 1; failed += running; running = 0 }
+        /^the tests ended with status / { crashed = 1; end_test(0) }
         END {
-            failed += running
+            end_test(0)
             if (crashed && !failed) failed = 1
-            printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+            printf "%s%d passed, %d failed, %d skipped\n", names, passed, failed, skipped
             exit failed > 0 || passed == 0
         }'
 }
