@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # perf/reproduce.sh cpu|gpu|plot [FIGURE...]: measures the figures of the papers again, all or those that are named,
-# into doc/reproduction/cpu.csv or gpu.csv. Then it draws doc/reproduction/*.png and writes the tables of doc/reproduction.md
-# from both files; with plot it does only that. A figure is written as soon as it is measured. Drawing needs matplotlib,
-# the peers on the GPU need CuPy, and transfers.csv, beside first_order on the GPU, needs Nsight Compute (ncu). Without
-# them a message says so.
+# into doc/reproduction/cpu.csv or gpu.csv, each as soon as it is measured. Then it draws doc/reproduction/*.png and
+# writes the tables of doc/reproduction.md from both files; with plot it does only that. With gpu, first_order also
+# counts transfers into doc/reproduction/transfers.csv. Drawing needs matplotlib, peers on the GPU need CuPy, counting
+# needs Nsight Compute (ncu). What is missing is left out with a message.
 # Figures: first_order second_order sat gaussian orders decay borders wide_gaussian lee, and for dense kernels
 # conv_2d conv_2d_9 conv_2d_17 conv_3d conv_3d_7 conv_3d_13 conv_4d conv_4d_7
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Local structure of a photograph by a bank of quadrature filters: complex kernels whose real part answers to lines, and
-// whose imaginary part answers to edges. Magnitude is how much there is, phase which of both, and orientation the
+// Local structure of a photograph by a bank of quadrature filters. These are complex kernels: the real part answers to
+// lines, the imaginary part to edges. Magnitude is how much there is, phase which of both, and orientation the
 // direction across it.
 
 #include "captioned.hpp"

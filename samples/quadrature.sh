@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # samples/quadrature.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and shows the local structure of a
-# photograph by complex kernels: magnitude, phase and orientation. The picture is written to quadrature.png in the current
-# folder.
+# photograph by complex kernels: magnitude, phase and orientation. Writes quadrature.png into the current folder.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

@@ -41,8 +41,8 @@ size_t bytesOf(const Call& call)
     return allocations::bytes() - before;
 }
 
-/** A warm call plans nothing: it allocates as little as one of a filter that the caller keeps. With one thread: how much
-memory others take depends on when they start. */
+/** A warm call plans nothing: it allocates as little as one of a filter that the caller keeps. One thread, since what
+others allocate depends on when they start. */
 TEST(Gaussian_Blur, keeps_its_filters)
 {
     const ThreadCount saved;

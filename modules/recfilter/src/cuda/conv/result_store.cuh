@@ -49,7 +49,7 @@ __device__ inline void storeRows(const ConvResult& result, int x, int64 y, int c
 
 /** Whether a warp may store four neighbours at a time: all `columns` results from x on lie inside the array, whose
 depth is CV_32F or CV_8U. */
-__device__ inline bool storesVectors(const ConvJob& job, const ConvResult& result, int x, int columns)
+__host__ __device__ inline bool storesVectors(const ConvJob& job, const ConvResult& result, int x, int columns)
 {
     return result.hasVectors && (result.depth == CV_32F || result.depth == CV_8U) && columns <= job.width - x;
 }

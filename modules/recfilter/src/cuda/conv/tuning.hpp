@@ -65,7 +65,8 @@ constexpr double MOST_TIES = 0.001;
 
 // ---- Tensor cores
 
-//! Products of 64 columns side by side in a strip. K = 17 has registers for one.
+//! Products of 64 columns side by side in a strip. K = 17 has registers for one. H100, one and two: K = 13 182 and 139,
+//! K = 15 205 and 168.
 constexpr int matrixParts(int kernel)
 {
     return kernel >= 17 ? 1 : 2;
@@ -81,8 +82,8 @@ constexpr int matrixResidency(int kernel)
 //! Warps of a block, pairs of rows on their way, most rows of results of a strip. Not measured.
 constexpr int MATRIX_WARPS = 4, MATRIX_AHEAD = 4, MATRIX_ROWS = 128;
 
-//! Pairs of rows of taps whose products take turns. H100, K = 9 95 with 5 and 104 with 1, K = 15 168 with 4 and 178 with
-//! 1; K = 13 and 17 alike. Products of 64 columns, one and two side by side: K = 13 182 and 139, K = 15 205 and 168.
+//! Pairs of rows of taps whose products take turns. H100, K = 9 95 with 5 and 104 with 1; K = 15 168 with 4 and 178
+//! with 1; K = 13 and 17 alike.
 constexpr int matrixChains(int kernel)
 {
     return kernel <= 9 ? 5 : 4;

@@ -19,7 +19,7 @@ template <int K, bool BY_ROWS>
 struct PlaneShape
 {
     typedef WindowRow<K, 4> Row;
-    static constexpr int SIZE = K, ROWS = tuning::volumeRows(K), BITS = 4 * ROWS; //!< results of a thread and plane
+    static constexpr int SIZE = K, ROWS = tuning::volumeRows(K); //!< rows of results of a thread and plane
     static constexpr bool ADDS_ROWS = BY_ROWS;
     static constexpr int WARPS = 4, THREADS = WARPS * WARP_LANES;
     static constexpr int PADDED = paddedTaps(K), TAPS = K * K * PADDED; //!< of a plane of the source

@@ -18,7 +18,7 @@ bool runShape(ConvJob job, bool marchesT, const float* taps, const ConvResult& r
     const PlaneMarches marches = marchesOf<Shape>(job, marchesT);
     const int columns = job.src.image.width;
     if (!job.src.image.copies || job.startX != -(K / 2) || job.width != columns || columns % 4 != 0 ||
-        !result.hasVectors || (result.depth != CV_32F && result.depth != CV_8U))
+        !storesVectors(job, result, 0, columns))
         return false;
     NearTaps<Shape> list;
     float* to = &list.v[0][0][0][0];
