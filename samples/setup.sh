@@ -207,7 +207,9 @@ find_cuda() {
         make_folder "$cache/cuda-$version" overlay_toolkit "$toolkit" "$version"
         toolkit=$cache/cuda-$version
     fi
+    # The latter is read where CUDA is a language of CMake (ENABLE_CUDA_FIRST_CLASS_LANGUAGE).
     [[ ! -d $toolkit/include ]] || cuda_options+=("-DCUDA_TOOLKIT_ROOT_DIR=$toolkit")
+    [[ ! -x $toolkit/bin/nvcc ]] || cuda_options+=("-DCMAKE_CUDA_COMPILER=$toolkit/bin/nvcc")
 }
 
 # OpenCV's options: what this module, its tests and its demo need, nothing that a configure would download.

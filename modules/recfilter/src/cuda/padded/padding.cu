@@ -30,7 +30,7 @@ struct Element
     }
 };
 
-unsigned blocksAcross(const ImageView& image)
+inline unsigned blocksAcross(const ImageView& image)
 {
     return unsigned((int64(image.width) * image.channels + THREADS - 1) / THREADS);
 }

@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(2 * tuning::MOMENT_LINES)
     Lines::store(group.block, job.carries.pitch, shared[0], group.count);
 }
 
-int64 groupsOf(int64 lines)
+inline int64 groupsOf(int64 lines)
 {
     return (lines + tuning::MOMENT_LINES - 1) / tuning::MOMENT_LINES;
 }
