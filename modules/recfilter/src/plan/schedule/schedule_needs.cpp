@@ -28,7 +28,7 @@ String borderOf(const AxisModel& axis)
     return format("borderType is %d", axis.borderType);
 }
 
-const Need NEEDS[] = {
+constexpr Need NEEDS[] = {
     {NEEDS_CASCADE, [](const AxisModel& axis, const Scalar&) { return !axis.filter.parallel; },
      [](const AxisModel&) { return String("form is RECURSIVE_PARALLEL"); },
      "passes that hand the image on (RECURSIVE_CASCADE)"},
