@@ -48,7 +48,8 @@ def table(figure, rows_of):
 
 
 def main(page, folder):
-    rows_of = {backend.upper(): paper_tables.read(os.path.join(folder, f"{backend}.csv")) for backend in ("cpu", "gpu")}
+    rows_of = {backend.upper(): paper_tables.read_to_show(os.path.join(folder, f"{backend}.csv"))
+               for backend in ("cpu", "gpu")}
     with open(page) as file:
         text = file.read()
     text = re.sub(r"(<!-- figure (\w+) -->\n).*?(<!-- end -->)",

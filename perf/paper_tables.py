@@ -9,6 +9,7 @@ medians in microseconds, those of the copy too. bytes_per_pixel is what the step
 import csv
 import datetime
 import os
+import statistics
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -33,6 +34,24 @@ def read(table):
         return []
     with open(table, newline="") as file:
         return list(csv.DictReader(file))
+
+
+def read_to_show(table):
+    """The rows of a table. Copies of images on the CPU scatter: each becomes the median of its figure and size. On the
+    GPU they do not, and peers are programs of their own, with their own copies. Dense kernels are shown in
+    milliseconds."""
+    rows = read(table)
+    if "gpu" in os.path.basename(table):
+        return rows
+    copies = {}
+    for row in rows:
+        copies.setdefault(size(row), []).append(row["copy_us"])
+    return [row if row["figure"].startswith("conv_")
+            else dict(row, copy_us=statistics.median(map(float, copies[size(row)]))) for row in rows]
+
+
+def size(row):
+    return row["figure"], row["width"], row["height"]
 
 
 def curve(row):

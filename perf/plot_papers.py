@@ -207,7 +207,7 @@ def save(folder, name, panels, columns, size):
 
 def main(folder):
     for backend in "cpu", "gpu":
-        rows = paper_tables.read(os.path.join(folder, f"{backend}.csv"))
+        rows = paper_tables.read_to_show(os.path.join(folder, f"{backend}.csv"))
         measured = {row["figure"] for row in rows}
 
         def sizes(figure, title):
