@@ -207,8 +207,8 @@ find_cuda() {
         make_folder "$cache/cuda-$version" overlay_toolkit "$toolkit" "$version"
         toolkit=$cache/cuda-$version
     fi
-    # The latter is read where CUDA is a language of CMake (ENABLE_CUDA_FIRST_CLASS_LANGUAGE).
     [[ ! -d $toolkit/include ]] || cuda_options+=("-DCUDA_TOOLKIT_ROOT_DIR=$toolkit")
+    # Where CUDA is a language of CMake (ENABLE_CUDA_FIRST_CLASS_LANGUAGE), the compiler says where the toolkit is.
     [[ ! -x $toolkit/bin/nvcc ]] || cuda_options+=("-DCMAKE_CUDA_COMPILER=$toolkit/bin/nvcc")
 }
 
