@@ -431,6 +431,33 @@ TEST(Convolution_Fft, tiles)
     }
 }
 
+//! Objects and threads share what transforms of each length need.
+TEST(Convolution_Fft, many_threads_with_windows_of_many_sizes)
+{
+    const size_t count = 60;
+    std::vector<Ptr<NonSeparableFilter>> filters;
+    std::vector<Mat> sources, expected;
+    for (int i = 0; i < int(count); i++)
+    {
+        filters.push_back(create(kernelOf({5 + i % 23, 7 + i % 19}, CV_32F), with(CONVOLUTION_FFT)));
+        sources.push_back(arrayOf({30 + i % 7, 31 + i}, CV_32F));
+        expected.push_back(filtered(filters.back(), sources.back()));
+    }
+    std::vector<std::thread> threads;
+    std::vector<int> wrong(8);
+    for (size_t t = 0; t < wrong.size(); t++)
+        threads.emplace_back([&, t] {
+            for (size_t i = 0; i < 20 * count; i++)
+            {
+                const size_t which = (i * 7 + t * 11) % count;
+                wrong[t] += !identical(expected[which], filtered(filters[which], sources[which]));
+            }
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_EQ(std::vector<int>(wrong.size()), wrong);
+}
+
 //! Large kernels take it, but not where each result has its own bound.
 TEST(Convolution_Fft, is_chosen)
 {

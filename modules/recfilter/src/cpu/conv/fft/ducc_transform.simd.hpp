@@ -20,8 +20,10 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 
 #include "cpu/conv/fft/spectra.hpp"
 
-// Threads are OpenCV's: each transforms its own tiles.
+// Threads are OpenCV's: each transforms its own tiles. Without threads of its own ducc0 has no locks, and its cache of
+// plans would be written by several threads at once.
 #define DUCC0_NO_LOWLEVEL_THREADING
+#define DUCC0_NO_FFT_CACHE
 #define DUCC0_NAMESPACE CVAUX_CONCAT(recfilter_ducc0_, CV_CPU_OPTIMIZATION_NAMESPACE)
 // NOLINTBEGIN(bugprone-suspicious-include): its sources, since a library would be of one instruction set
 #include "ducc0/infra/mav.cc"
