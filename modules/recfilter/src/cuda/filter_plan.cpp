@@ -13,6 +13,7 @@
 #include "cuda/io/view_of.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/one_read/one_read.hpp"
+#include "cuda/tiles/tuning.hpp"
 #include "cuda/two_read/two_read.hpp"
 #include "cuda/two_read/tuning.hpp"
 #include "plan/one_pixel.hpp"
@@ -46,6 +47,16 @@ bool areAlike(const Tables& part)
 {
     const ChainKind x = part.x.kind, y = part.y.kind;
     return x == CHAIN_NONE || y == CHAIN_NONE || (x == y && x != CHAIN_GENERAL);
+}
+
+//! Whether passes along this axis have so many states that fewer transfers count more than what kernels can do at once.
+bool hasManyStates(const AxisModel& axis)
+{
+    int states = 0;
+    for (const Branch& branch : axis.filter.causal)
+        for (const Section& section : branch.sections)
+            states += section.order;
+    return states >= tuning::MANY_STATES;
 }
 
 //! Whether a schedule runs step by step (cuda/tiles).
@@ -108,6 +119,7 @@ FilterPlan<W>::FilterPlan(const FilterModel& model, const ArrayShape& arrayShape
     {
         if (steps)
             parts.clear(); // one read may still use its tables
+        steps.reset();
         rounds.clear();
         oneLaunchKinds.clear();
         addParts(withoutLinesOfOnePixel(model, shape));
@@ -139,9 +151,10 @@ template <typename W>
 double FilterPlan<W>::addParts(const FilterModel& model)
 {
     double gainOfConstants = 1;
-    for (const FilterModel& part : partsOf(model))
+    const std::vector<FilterModel> filters = partsOf(model);
+    for (const FilterModel& part : filters)
     {
-        addPart(part);
+        addPart(part, filters.size() == 1);
         gainOfConstants *= parts.back()->x.constantGain * parts.back()->y.constantGain;
     }
     if (runsSteps(scheduleOf(model.algorithm)))
@@ -160,7 +173,7 @@ void FilterPlan<W>::addSteps(const Schedule& schedule)
 }
 
 template <typename W>
-void FilterPlan<W>::addPart(const FilterModel& part)
+void FilterPlan<W>::addPart(const FilterModel& part, bool isOnly)
 {
     const Schedule& asked = scheduleOf(part.algorithm);
     parts.emplace_back(new Tables(part, shape, {false, runsSteps(asked)}));
@@ -172,7 +185,10 @@ void FilterPlan<W>::addPart(const FilterModel& part)
             parts.back().reset(new Tables(part, shape, {true, true}));
         return;
     }
-    const unsigned met = metBy(*parts.back());
+    unsigned met = metBy(*parts.back());
+    const bool areGeneral = parts.back()->x.kind == CHAIN_GENERAL && parts.back()->y.kind == CHAIN_GENERAL;
+    if (isOnly && areGeneral && std::all_of(part.axes.begin(), part.axes.end(), hasManyStates))
+        met |= NEEDS_MANY_STATES;
     bool mayLaunchOnce = false;
     for (const Choice& choice : choices)
     {
@@ -183,6 +199,11 @@ void FilterPlan<W>::addPart(const FilterModel& part)
         {
             readsOnce = true;
             reach = std::max(parts.back()->x.reach, parts.back()->y.reach);
+        }
+        if (runsSteps(schedule))
+        {
+            parts.back().reset(new Tables(part, shape, {false, true}));
+            return addSteps(schedule);
         }
         mayLaunchOnce |= schedule.onDevice == Engine::ONE_LAUNCH;
         if (schedule.onDevice != Engine::TWO_READS)

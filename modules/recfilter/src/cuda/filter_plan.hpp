@@ -58,7 +58,8 @@ private:
     size_t betweenStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
     //! Makes the tables of a filter, and its rounds or steps. Returns its gain for constants.
     double addParts(const FilterModel& model);
-    void addPart(const FilterModel& part);
+    //! @param isOnly there is no other filter
+    void addPart(const FilterModel& part, bool isOnly);
     void addRounds(const Tables& part, const Schedule& schedule);
     void addSteps(const Schedule& schedule);
     //! Takes the value of a constant border off the first source and adds the filter's answer to it to the last result.

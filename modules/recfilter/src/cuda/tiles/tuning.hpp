@@ -25,6 +25,11 @@ enum
     LINE_SLOTS = 3
 };
 
+/** States of a pass from which on RECURSIVE_AUTO takes algorithm 4 instead of 3 for general chains along both axes.
+H100, 4096 x 4096, us: 6 1835 and 1852, 7 1988 and 1994, 8 1965 and 2040, 10 2994 and 3332, 15 4997 and 5797, 19 6817
+and 8964. */
+constexpr int MANY_STATES = 8;
+
 }}}} // namespace cv::recfilter::gpu::tuning
 
 #endif

@@ -39,7 +39,8 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_ALIKE_CASCADES, "cascades alike"},
                                                       {NEEDS_FLOAT, "float"},
                                                       {NEEDS_ROOM_ON_CHIP, "room on the chip"},
-                                                      {NEEDS_OUT_OF_PLACE, "not in place"}};
+                                                      {NEEDS_OUT_OF_PLACE, "not in place"},
+                                                      {NEEDS_MANY_STATES, "many states"}};
     std::string text;
     for (const auto& need : words)
         if (needs & need.first)
