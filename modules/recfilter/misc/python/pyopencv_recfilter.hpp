@@ -37,5 +37,17 @@ static void cv_cuda_SummedAreaTable_applyAll(const Ptr<cuda::SummedAreaTable>& s
     stream ? self->applyAll(src, sum, sqsum, tilted, tables, *stream) : self->applyAll(src, sum, sqsum, tilted, tables);
 }
 
+static void cv_cuda_NonSeparableFilter_apply(const Ptr<cuda::NonSeparableFilter>& self, InputArray src,
+                                             std::vector<Mat>& dst)
+{
+    self->apply(src, dst);
+}
+
+static void cv_cuda_NonSeparableFilter_apply(const Ptr<cuda::NonSeparableFilter>& self, const cuda::GpuMat& src,
+                                             std::vector<cuda::GpuMat>& dst, const Ptr<cuda::Stream>& stream)
+{
+    stream ? self->apply(src, dst, *stream) : self->apply(src, dst);
+}
+
 #endif
 #endif

@@ -32,8 +32,9 @@ enum NonSeparableAlgorithm
     /** Products of Fourier transforms, tile by tile. Pays for large kernels. Errors are relative to the largest results
     of a tile, and a pixel that is not finite spoils its whole tile. */
     CONVOLUTION_FFT = 4,
-    /** All taps on tensor cores of a GPU, for CV_32F sources and kernels of 4 to 17 taps a side. Direct convolution
-    does the rest. Pixels and taps are sums of two halves. Errors are relative to the largest pixel of a strip. */
+    /** All taps on tensor cores of a GPU, for images of CV_32F or CV_8U and kernels of 3 to 17 taps a side. Direct
+    convolution does the rest. Taps and floats are sums of two halves each. Errors are relative to the largest pixel of
+    a strip: beside pixels 2^20 times as bright, small ones lose their digits. Bytes round exactly. */
     CONVOLUTION_MATRIX = 5
 };
 
@@ -119,8 +120,15 @@ public:
         had a call that takes as much working memory, and the results have their size and type. The stream may then be
         in capture; the filter must live as long as the graph. */
     virtual void apply(InputArray src, OutputArrayOfArrays dst, Stream& stream) const = 0;
-#else // The generator of bindings writes no lists of GpuMat for arrays of arrays.
-    CV_WRAP void apply(InputArray src, CV_OUT std::vector<Mat>& dst) const;
+#elif !defined(HAVE_OPENCV_CUDEV)
+    // For arrays of arrays the generator of bindings writes lists of Mat alone.
+    CV_WRAP void apply(const Mat& src, CV_OUT std::vector<Mat>& dst) const;
+    CV_WRAP void apply(const UMat& src, CV_OUT std::vector<Mat>& dst) const;
+#else // see RecursiveFilter::apply
+    CV_WRAP_PHANTOM(void apply(const Mat& src, CV_OUT std::vector<Mat>& dst) const);
+    CV_WRAP_PHANTOM(void apply(const UMat& src, CV_OUT std::vector<Mat>& dst) const);
+    CV_WRAP_PHANTOM(void apply(const GpuMat& src, CV_OUT std::vector<GpuMat>& dst,
+                               const Ptr<Stream>& stream = Ptr<Stream>()) const);
 #endif
 
     /** @brief Most bytes that a call with GpuMats takes of its stream's workspace.

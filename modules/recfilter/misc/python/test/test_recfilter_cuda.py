@@ -269,6 +269,20 @@ class StandInsOverGpuMemory(OnGpu, unittest.TestCase):
         np.testing.assert_allclose(result, recfilter.gaussian_filter(IMAGE, 3), atol=2e-6)
 
 
+@needs_gpu
+class DenseKernels(unittest.TestCase):
+    def test_an_array_for_each_kernel(self):
+        kernels = [RANDOM.random((3, 5)), RANDOM.random((3, 5))]
+        source = cv2.cuda.GpuMat()
+        source.upload(IMAGE)
+        dense, stream = cv2.cuda.createNonSeparableFilter(kernels), cv2.cuda.Stream()
+        for results in (dense.apply(source), dense.apply(source, stream=stream)):
+            stream.waitForCompletion()
+            self.assertEqual(len(results), 2)
+            for result, expected in zip(results, dense.apply(IMAGE)):
+                np.testing.assert_allclose(result.download(), expected, rtol=2e-6)
+
+
 class TestsOfALibrary(OnGpu):
     def test_rows_at_a_distance_are_taken_as_they_are(self):
         self.check(lambda a: recfilter.gaussian_filter(a[::2, 5:50], 3), IMAGE)
@@ -283,8 +297,8 @@ class TestsOfALibrary(OnGpu):
 
     def test_current_stream(self):
         """Work that is queued before and after the filter on a stream of the caller keeps its order."""
-        ones = self.put(np.ones((2000, 2000), np.float32))
         with self.stream():
+            ones = self.put(np.ones((2000, 2000), np.float32))
             for i in range(50):
                 ones[...] = i  # on this stream
                 blurred = recfilter.gaussian_filter(ones, 3)

@@ -4,6 +4,7 @@
 """One call: checks its arrays, makes those that are missing, and runs a filter on each plane."""
 
 import functools
+import sys
 
 import cv2
 import numpy
@@ -14,7 +15,6 @@ from ._host_array import HostArray
 
 has_device = functools.lru_cache(maxsize=None)(lambda: cv2.cuda.getCudaEnabledDeviceCount() > 0)
 wrap_stream = functools.lru_cache(maxsize=64)(cv2.cuda.wrapStream)  # which makes and drops a stream besides
-_KINDS = {"cupy": CupyArray, "torch": TorchArray}
 
 
 def wrap(array, name):
@@ -22,9 +22,12 @@ def wrap(array, name):
         return HostArray(array, name)
     if isinstance(array, cv2.cuda.GpuMat):
         return GpuMatArray(array, name)
+    root = type(array).__module__.partition(".")[0]
+    if root == "cupy" and isinstance(array, sys.modules["cupy"].ndarray):
+        return CupyArray(array, name)
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
-        return _KINDS.get(type(array).__module__.partition(".")[0], DeviceArray)(array, name, interface)
+        return (TorchArray if root == "torch" else DeviceArray)(array, name, interface)
     raise TypeError(
         f"{name} is a {type(array).__module__}.{type(array).__name__}; numpy.ndarray, cv2.cuda.GpuMat and arrays with "
         "__cuda_array_interface__ are accepted"
