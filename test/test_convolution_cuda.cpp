@@ -346,6 +346,22 @@ TEST_P(ConvolutionCuda_AnyArray, bytes_round_exactly)
             }
 }
 
+//! Flat bytes whose sums all lie beside a half, and noise among them.
+TEST_P(ConvolutionCuda_AnyArray, bytes_that_all_lie_beside_a_half)
+{
+    needDevice();
+    for (int size : {5, 9, 17})
+        for (double beside : {-1e-7, 1e-7})
+        {
+            Mat kernel = kernelOf({size, size}, CV_64F);
+            kernel += Scalar(2);
+            kernel *= (0.5 + 1. / 200 + beside) / cv::sum(kernel)[0]; // 100 times that is 50.5 and a bit
+            Mat src(150, 300, CV_8U, Scalar(100));
+            arrayOf({40, 60}, CV_8U).copyTo(src(Rect(130, 70, 60, 40)));
+            expectDefinition(src, kernel, params(), format("%d taps, %g", size, beside));
+        }
+}
+
 TEST_P(ConvolutionCuda_AnyArray, large_and_narrow_kernels)
 {
     needDevice();
@@ -551,6 +567,28 @@ TEST_P(ConvolutionCuda_Algorithm, queues_only)
     }
 }
 
+//! A pass along each axis, and one term for a kernel of rank 1, however large.
+TEST(ConvolutionCuda, separable)
+{
+    needDevice();
+    Params p;
+    p.algorithm = CONVOLUTION_SEPARABLE;
+    for (const Position& size : {Position{9, 9}, Position{31, 4}, Position{1, 21}, Position{60, 1}, Position{70, 71}})
+        for (int type : {CV_32FC1, CV_32FC3, CV_16SC2, CV_64FC1})
+            for (int border : BORDERS)
+            {
+                const Mat kernel = kernelOf({size[0], 1}, CV_64F) * kernelOf({1, size[1]}, CV_64F) / double(size[0]);
+                p.borderType = {border};
+                expectDefinition(arrayOf({80, 150}, type), kernel, p, format("%d x %d taps", size[0], size[1]));
+            }
+    p.borderType = {BORDER_DEFAULT};
+    const auto filter = create(Mat(25, 25, CV_32F, Scalar(1. / 625)), p);
+    Stream stream;
+    GpuMat src(300, 400, CV_32F, Scalar::all(1)), dst;
+    filter->apply(src, dst, stream);
+    EXPECT_EQ(2, CapturedCall(stream, [&] { filter->apply(src, dst, stream); }).kernels());
+}
+
 //! One launch for the kernels that share a read.
 TEST(ConvolutionCuda, kernels_of_a_call)
 {
@@ -567,8 +605,10 @@ TEST(ConvolutionCuda, kernels_of_a_call)
     };
     EXPECT_EQ(1, launches(1, 3, CV_32FC1));
     EXPECT_EQ(1, launches(1, 17, CV_32FC4));
-    EXPECT_EQ(1, launches(4, 7, CV_32FC1));
-    EXPECT_EQ(3, launches(7, 8, CV_16UC3)) << "4 + 2 + 1";
+    EXPECT_EQ(1, launches(4, 5, CV_32FC1));
+    EXPECT_EQ(3, launches(7, 4, CV_16UC3)) << "4 + 2 + 1";
+    EXPECT_EQ(2, launches(4, 7, CV_32FC1)) << "2 + 2";
+    EXPECT_EQ(2, launches(2, 9, CV_32FC1));
     EXPECT_EQ(5, launches(5, 13, CV_32FC1));
     EXPECT_EQ(2, launches(2, 40, CV_64FC1));
 }
@@ -582,7 +622,7 @@ TEST(ConvolutionCuda, workspace)
         p.algorithm = algorithm.row->algorithm;
         const auto filter = create(kernelOf({9, 9}, CV_32F), p);
         const size_t bytes = filter->estimateWorkspace(Size(4096, 4096), CV_32F);
-        if (p.algorithm == CONVOLUTION_FFT)
+        if (p.algorithm == CONVOLUTION_FFT || p.algorithm == CONVOLUTION_SEPARABLE)
             EXPECT_TRUE(bytes > 0 && bytes < (size_t(512) << 20)) << bytes;
         else
             EXPECT_EQ(0u, bytes) << algorithm.row->name;
@@ -605,8 +645,8 @@ TEST(ConvolutionCuda_Negative, factory)
     const BadCall rows[] = {
         {"algorithm is CONVOLUTION_TEXTURE and the kernels are complex", StsBadArg,
          with(CONVOLUTION_TEXTURE, {3, 3}, CV_32FC2)},
-        {"algorithm is CONVOLUTION_SHARED and the kernels have 3 dimensions", StsBadArg,
-         with(CONVOLUTION_SHARED, {3, 3, 3}, CV_32F)},
+        {"algorithm is CONVOLUTION_TEXTURE and the kernels have 3 dimensions", StsBadArg,
+         with(CONVOLUTION_TEXTURE, {3, 3, 3}, CV_32F)},
         {"algorithm is CONVOLUTION_SHARED and the kernels are 18 x 3", StsBadArg,
          with(CONVOLUTION_SHARED, {18, 3}, CV_32F)},
         {"algorithm is CONVOLUTION_TEXTURE and the kernels are 3 x 18", StsBadArg,
@@ -624,8 +664,6 @@ TEST(ConvolutionCuda_Negative, apply)
 {
     const auto filter = create(kernelOf({3, 4}, CV_32F));
     Params p;
-    p.algorithm = CONVOLUTION_SEPARABLE;
-    const auto separable = create(Mat(3, 3, CV_32F, Scalar(1)), p);
     p.algorithm = CONVOLUTION_SHARED;
     const auto paper = create(kernelOf({3, 3}, CV_32F), p);
     const Mat image = arrayOf({10, 10}, CV_8UC1), floats = arrayOf({10, 10}, CV_32F);
@@ -637,8 +675,6 @@ TEST(ConvolutionCuda_Negative, apply)
     using namespace cv::Error;
     const BadCall rows[] = {
         {"src is a Mat and algorithm CONVOLUTION_SHARED", StsNotImplemented, [&] { paper->apply(floats, dst); }},
-        {"src is a GpuMat and algorithm CONVOLUTION_SEPARABLE", StsNotImplemented,
-         [&] { separable->apply(gpuFloats, gpuDst); }},
         {"src has depth CV_8U and dst CV_8U; CV_32F", StsUnsupportedFormat, [&] { paper->apply(gpuImage, gpuDst); }},
         {"dst is a list of Mat", StsBadArg, [&] { filter->apply(gpuFloats, list); }},
         {"dst is a list of GpuMat", StsBadArg, [&] { filter->apply(floats, gpuList); }},

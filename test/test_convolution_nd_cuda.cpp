@@ -176,6 +176,104 @@ TEST_P(ConvolutionND, depths_and_channels)
                 }
 }
 
+//! The paper's variants for volumes: a slice of the kernel after the other.
+class ConvolutionND_Paper : public testing::TestWithParam<int>
+{};
+
+INSTANTIATE_TEST_CASE_P(All, ConvolutionND_Paper, testing::Values(CONVOLUTION_SHARED, CONVOLUTION_SHARED_UNROLLED));
+
+TEST_P(ConvolutionND_Paper, borders_and_sizes)
+{
+    needDevice();
+    Params p;
+    p.algorithm = GetParam();
+    for (const Position& taps :
+         {Position{3, 3, 3}, Position{2, 5, 5}, Position{7, 7, 7}, Position{2, 1, 3, 3}, Position{3, 2, 5, 5}})
+        for (int border : BORDERS)
+            for (bool valid : {false, true})
+                for (int type : {CV_32FC1, CV_32FC2})
+                {
+                    Position sizes = taps;
+                    for (size_t i = 0; i < sizes.size(); i++)
+                        sizes[i] += i + 1 == sizes.size() ? 37 : int(i) + 3;
+                    p.borderType = {border};
+                    p.borderValue = Scalar(0.5, -1);
+                    p.valid = valid;
+                    p.delta = 0.25;
+                    expectDefinition(
+                        arrayOf(sizes, type), kernelOf(taps, CV_32F), p,
+                        format("%d dimensions, border %d, valid %d", int(taps.size()), border, int(valid)));
+                }
+}
+
+TEST_P(ConvolutionND_Paper, several_kernels_and_in_place)
+{
+    needDevice();
+    Params p;
+    p.algorithm = GetParam();
+    const Mat src = arrayOf({6, 40, 70}, CV_32F);
+    const std::vector<Mat> kernels = {kernelOf({3, 3, 3}, CV_32F, 1), kernelOf({3, 3, 3}, CV_32F, 2)};
+    const Mat both = filtered(createNonSeparableFilter(kernels, p), onDevice(src));
+    ASSERT_EQ(2, both.channels());
+    for (int i = 0; i < 2; i++)
+    {
+        const auto filter = create(kernels[size_t(i)], p);
+        GpuMatND same = onDevice(src);
+        filter->apply(same, same);
+        Mat part(src.dims, src.size.p, CV_32F);
+        const int pair[] = {i, 0};
+        mixChannels(&both, 1, &part, 1, pair, 1);
+        EXPECT_LE(errorOf(part, onHost(same)), 1e-6);
+    }
+}
+
+//! Terms of any rank, whose passes follow each other through arrays between them.
+TEST(ConvolutionND_Separable, volumes)
+{
+    needDevice();
+    Params p;
+    p.algorithm = CONVOLUTION_SEPARABLE;
+    for (const Position& taps : {Position{3, 3, 3}, Position{2, 4, 3}, Position{1, 3, 2}, Position{5, 1, 1},
+                                 Position{2, 3, 1, 2}, Position{3, 2, 3, 2}})
+        for (int border : BORDERS)
+            for (bool valid : {false, true})
+                for (int type : {CV_32FC1, CV_32FC2, CV_64FC1, CV_16SC1})
+                {
+                    Position sizes = taps;
+                    for (size_t i = 0; i < sizes.size(); i++)
+                        sizes[i] += i + 1 == sizes.size() ? 37 : int(i) + 3;
+                    p.borderType = {border};
+                    p.borderValue = Scalar(0.5, -1);
+                    p.valid = valid;
+                    p.delta = 0.25;
+                    expectDefinition(
+                        arrayOf(sizes, type), kernelOf(taps, CV_32F), p,
+                        format("%d dimensions, border %d, valid %d", int(taps.size()), border, int(valid)));
+                }
+}
+
+TEST(ConvolutionND_Separable, large_kernels_and_banks)
+{
+    needDevice();
+    Params p;
+    p.algorithm = CONVOLUTION_SEPARABLE;
+    const Position large = {21, 21, 21};
+    const Mat box(3, large.data(), CV_32F, Scalar(1e-4));
+    expectDefinition(arrayOf({23, 25, 70}, CV_32F), box, p, "21 x 21 x 21");
+    const Mat src = arrayOf({6, 9, 40}, CV_32FC2);
+    const std::vector<Mat> kernels = {kernelOf({3, 3, 3}, CV_32F, 1), kernelOf({3, 3, 3}, CV_32F, 2)};
+    const Mat both = filtered(createNonSeparableFilter(kernels, p), onDevice(src));
+    ASSERT_EQ(4, both.channels());
+    for (int i = 0; i < 2; i++)
+    {
+        const Mat one = filtered(create(kernels[size_t(i)], p), onDevice(src));
+        Mat part(one.dims, one.size.p, one.type());
+        const int pairs[] = {2 * i, 0, 2 * i + 1, 1};
+        mixChannels(&both, 1, &part, 1, pairs, 2);
+        EXPECT_LE(errorOf(part, one), 1e-6);
+    }
+}
+
 TEST_P(ConvolutionND, bytes_round_exactly)
 {
     needDevice();
@@ -375,9 +473,6 @@ TEST(ConvolutionND_Negative, apply)
     const GpuMat plane(10, 10, CV_32F, pixels);
     const Mat host = arrayOf({10, 10, 10}, CV_32F);
     const auto filter = create(kernelOf({3, 3, 3}, CV_32F)), planes = create(kernelOf({3, 3}, CV_32F));
-    Params p;
-    p.algorithm = CONVOLUTION_SEPARABLE;
-    const auto separable = create(Mat(3, std::vector<int>{3, 3, 3}.data(), CV_32F, Scalar(1)), p);
     Mat dst;
     GpuMat gpuDst;
     GpuMatND ndDst;
@@ -392,8 +487,6 @@ TEST(ConvolutionND_Negative, apply)
         {"src has depth CV_32S", StsUnsupportedFormat, [&] { filter->apply(integers, ndDst); }},
         {"src has 2 elements along dimension 1 and the kernels 3", StsUnmatchedSizes,
          [&] { filter->apply(small, ndDst); }},
-        {"src is a GpuMatND and algorithm CONVOLUTION_SEPARABLE", StsNotImplemented,
-         [&] { separable->apply(volume, ndDst); }},
         {"dst is a Mat and src a GpuMatND; both must be on the same side", StsBadArg,
          [&] { filter->apply(volume, dst); }},
         {"dst is a GpuMat and src a GpuMatND; both must be of the same kind", StsBadArg,
@@ -416,16 +509,11 @@ TEST(ConvolutionND_Negative, apply)
     EXPECT_TRUE(dst.empty() && gpuDst.empty() && ndDst.empty() && list.empty() && gpuList.empty());
 }
 
-TEST(ConvolutionND_Negative, paper_variants_take_planes)
+TEST(ConvolutionND_Negative, textures_are_of_planes)
 {
-    for (int algorithm : {CONVOLUTION_TEXTURE, CONVOLUTION_SHARED, CONVOLUTION_SHARED_UNROLLED})
-    {
-        Params p;
-        p.algorithm = algorithm;
-        expectError(cv::Error::StsBadArg, "the kernels have 3 dimensions", [&] {
-            create(kernelOf({3, 3, 3}, CV_32F), p);
-        });
-    }
+    Params p;
+    p.algorithm = CONVOLUTION_TEXTURE;
+    expectError(cv::Error::StsBadArg, "the kernels have 3 dimensions", [&] { create(kernelOf({3, 3, 3}, CV_32F), p); });
 }
 
 //! Operators of images go on refusing it.

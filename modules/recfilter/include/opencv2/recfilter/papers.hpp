@@ -104,16 +104,17 @@ enum PaperGaussian
 /** @brief The spatial variants of A. Eklund and P. Dufort's dense filters @cite Eklund2013, for
 NonSeparableParams::algorithm.
 
-They take a GpuMat of CV_32F with any number of channels, and real kernels of two dimensions with up to 17 taps a side.
-Results are CV_32F. CONVOLUTION_AUTO is faster. */
+They take a GpuMat or GpuMatND of CV_32F with any number of channels, and real kernels with up to 17 taps along the last
+two dimensions. A kernel of three or four dimensions is a sum of slices of two, one launch each. Results are CV_32F.
+CONVOLUTION_AUTO is faster, but for small images, for which it takes the unrolled one. */
 enum PaperConvolution
 {
-    //! A thread computes one result and reads every pixel of its window from a texture.
+    //! A thread computes one result and reads every pixel of its window from a texture. Takes images alone.
     CONVOLUTION_TEXTURE = 10,
     //! A block of threads copies its part of the image to shared memory. A thread computes one result.
     CONVOLUTION_SHARED = 11,
     /** The same with loops over the taps that the compiler unrolls, and several results of a thread. Takes kernels of
-    3 x 3, 5 x 5, ..., 17 x 17 taps. */
+    3 x 3, 5 x 5, ..., 17 x 17 taps along the last two dimensions. */
     CONVOLUTION_SHARED_UNROLLED = 12
 };
 

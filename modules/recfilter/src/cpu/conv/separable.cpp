@@ -6,35 +6,14 @@
 
 #include "cpu/conv/separable.hpp"
 
-#include "model/conv/separable_terms.hpp"
+#include "plan/conv/separable_passes.hpp"
 
+#include <limits>
 #include <memory>
-#include <numeric>
 
 namespace cv { namespace recfilter {
 
 namespace {
-
-/** The pass of a term along an axis. Behind the passes before it the constant outside is `gain` times as large.
-@param delta added to its results */
-KernelBank passOf(const KernelBank& bank, const std::vector<double>& taps, size_t axis, double gain, double delta)
-{
-    KernelBank pass = bank;
-    pass.size.fill(1);
-    pass.anchor.fill(0);
-    pass.size[axis] = bank.size[axis];
-    pass.anchor[axis] = bank.anchor[axis];
-    pass.filters = 1;
-    pass.taps = {taps};
-    pass.borderValue = bank.borderValue * gain;
-    pass.delta = delta;
-    return pass;
-}
-
-double sumOf(const std::vector<double>& taps)
-{
-    return std::accumulate(taps.begin(), taps.end(), 0.);
-}
 
 //! An array of W of a pass's result, in memory of the pool.
 template <typename W>
@@ -82,32 +61,18 @@ void insertChannels(const Mat& result, const Mat& dst, int first)
 template <typename W>
 SeparableConvolution<W>::SeparableConvolution(const KernelBank& kernels) : bank(kernels)
 {
-    CV_Assert(!bank.complexKernels);
-    for (const std::vector<double>& kernel : bank.taps)
+    const std::vector<SeparableSum> sums = separableSums(bank, double(std::numeric_limits<W>::epsilon()) / 2);
+    mostTerms = rankOf(sums);
+    for (const SeparableSum& sum : sums)
     {
-        // What rounding to W may change.
-        const double tolerance = double(std::numeric_limits<W>::epsilon()) / 2;
         filters.emplace_back();
-        for (const SeparableTerm& term : separableTerms(kernel, bank.size, tolerance))
+        for (const SeparablePasses& term : sum)
         {
-            Passes list;
-            double gain = 1;
-            for (size_t axis = 0; axis < CONV_AXES; axis++)
-            {
-                if (bank.size[axis] == 1 && axis < CONV_AXES - 1)
-                {
-                    CV_DbgAssert(term[axis].size() == 1 && term[axis][0] == 1);
-                    continue;
-                }
-                const bool endsFirstTerm = axis == CONV_AXES - 1 && filters.back().empty();
-                list.emplace_back(passOf(bank, term[axis], axis, gain, endsFirstTerm ? bank.delta : 0));
-                gain *= sumOf(term[axis]);
-                taps += bank.size[axis];
-                passes++;
-            }
-            filters.back().push_back(list);
+            filters.back().emplace_back(term.begin(), term.end());
+            passes += int(term.size());
+            for (const KernelBank& pass : term)
+                taps += int(pass.positions());
         }
-        mostTerms = std::max(mostTerms, int(filters.back().size()));
     }
 }
 

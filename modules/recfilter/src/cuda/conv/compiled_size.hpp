@@ -22,12 +22,13 @@ inline int compiledSize(int width, int height)
     return size <= gpu::tuning::MARCH_KERNEL && size * size <= gpu::tuning::PADDED_TAPS * taps ? size : 0;
 }
 
-//! A list of taps with zeros right and below, size * size of them.
-inline std::vector<float> fillUp(const std::vector<double>& taps, int width, int size)
+//! A list of size * size taps, filled up with zeros right and below.
+//! @param shift rows and columns of zeros above and left
+inline std::vector<float> fillUp(const std::vector<double>& taps, int width, int size, int shift = 0)
 {
     std::vector<float> list(size_t(size) * size_t(size));
     for (size_t i = 0; i < taps.size(); i++)
-        list[i / size_t(width) * size_t(size) + i % size_t(width)] = float(taps[i]);
+        list[(i / size_t(width) + size_t(shift)) * size_t(size) + i % size_t(width) + size_t(shift)] = float(taps[i]);
     return list;
 }
 

@@ -8,6 +8,7 @@
 // What the algorithms for dense kernels on the GPU have in common.
 
 #include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/volume/volume_view.hpp"
 #include "cuda/runtime/queue.hpp"
 #include "plan/conv/bank_results.hpp"
 
@@ -38,7 +39,8 @@ public:
 std::unique_ptr<ConvAlgorithmGpu> makeDirectGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeMatrixGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeDirectVolumeGpu(const KernelBank& bank);
-std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makeSeparableGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank, int algorithm);
 std::unique_ptr<ConvAlgorithmGpu> makeFftGpu(const KernelBank& bank); //!< only with cuFFT
 
 namespace gpu {
@@ -51,6 +53,9 @@ ConvResult convResultOf(const BankResult& result, const cuda::GpuMat* dst, int c
 
 //! The same in the first plane of a volume.
 ConvResult convResultOf(const BankResult& result, const ConvCall& call);
+
+//! The axes around the planes of two arrays.
+ConvOuter outerOf(const KernelBank& bank, const VolumeView& src, const VolumeView& dst);
 
 } // namespace gpu
 

@@ -8,16 +8,11 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/compiled_size.hpp"
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/tuning.hpp"
-#include "cuda/conv/volume/tuning.hpp"
-#include "cuda/conv/volume/volume_view.hpp"
+#include "cuda/conv/conv_choice.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/io/view_of.hpp"
 #include "cuda/runtime/workspace.hpp"
 #include "cuda/tables/border_kind.hpp"
-#include "plan/conv/conv_algorithms.hpp"
 #include "plan/overlap.hpp"
 
 #include <optional>
@@ -84,83 +79,40 @@ ConvAxis outerAxis(const KernelBank& bank, int axis, int srcSize, int size, size
     return result;
 }
 
+} // namespace
+
 ConvOuter outerOf(const KernelBank& bank, const VolumeView& src, const VolumeView& dst)
 {
     return {outerAxis(bank, 0, src.t, dst.t, src.stepT, dst.stepT),
             outerAxis(bank, 1, src.z, dst.z, src.stepZ, dst.stepZ)};
 }
 
-} // namespace
-
 } // namespace gpu
-
-namespace {
-
-//! Whether CONVOLUTION_AUTO takes Fourier transforms, for arrays whose sums need not be exact.
-bool prefersFft(const KernelBank& bank)
-{
-    return bank.algorithm == cuda::CONVOLUTION_AUTO && HAS_DEVICE_FFT &&
-           bank.positions() >= (bank.dims == 2 ? gpu::tuning::FFT_TAPS : gpu::tuning::fftTaps(bank.dims));
-}
-
-int firstChoice(const KernelBank& bank)
-{
-    if (bank.algorithm == cuda::CONVOLUTION_AUTO)
-        return bank.dims == 2 && compiledSize(bank.size[3], bank.size[2]) >= gpu::tuning::MATRIX_LEAST
-                   ? cuda::CONVOLUTION_MATRIX
-                   : cuda::CONVOLUTION_DIRECT;
-    return bank.algorithm == cuda::CONVOLUTION_STRICT ? int(cuda::CONVOLUTION_DIRECT) : bank.algorithm;
-}
-
-std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank& bank)
-{
-    switch (algorithm)
-    {
-    case cuda::CONVOLUTION_DIRECT:
-        return bank.dims == 2 ? makeDirectGpu(bank) : makeDirectVolumeGpu(bank);
-    case cuda::CONVOLUTION_MATRIX:
-        return bank.dims == 2 ? makeMatrixGpu(bank) : makeDirectVolumeGpu(bank);
-    case cuda::CONVOLUTION_TEXTURE:
-    case cuda::CONVOLUTION_SHARED:
-    case cuda::CONVOLUTION_SHARED_UNROLLED:
-        return makePaperGpu(bank);
-#ifdef HAVE_RECFILTER_CUFFT
-    case cuda::CONVOLUTION_FFT:
-        return makeFftGpu(bank);
-#endif
-    default:
-        CV_Error(Error::StsInternal, "an algorithm without a GPU half");
-    }
-}
-
-} // namespace
 
 struct ConvGpu::Parts
 {
-    explicit Parts(const KernelBank& kernels)
-        : bank(kernels), first(makeAlgorithm(firstChoice(bank), bank)),
-          fft(prefersFft(bank) ? makeAlgorithm(cuda::CONVOLUTION_FFT, bank) : nullptr)
-    {
-    }
-
-    //! @param depth of the source
-    const ConvAlgorithmGpu& of(int depth) const
-    {
-        const bool isExact = depth == CV_8U && (bank.ddepth < 0 || bank.ddepth <= CV_32S);
-        return fft && !isExact ? *fft : *first;
-    }
+    explicit Parts(const KernelBank& kernels) : bank(kernels), choice(bank) {}
 
     const KernelBank bank;
-    const std::unique_ptr<ConvAlgorithmGpu> first, fft; //!< fft is null unless it is preferred
+    ConvChoice choice;
     const std::shared_ptr<Workspace> workspace = Workspace::shared();
 };
+
+namespace {
+
+int64 pixelsOf(const AxisInts& size)
+{
+    return int64(size[0]) * size[1] * size[2] * size[3];
+}
+
+} // namespace
 
 ConvGpu::ConvGpu(const KernelBank& bank) : parts(std::make_shared<Parts>(bank)) {}
 
 void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Stream& stream) const
 {
     const Queue queue(stream);
-    const ConvAlgorithmGpu& algorithm = parts->of(src.depth());
+    const ConvAlgorithmGpu& algorithm = parts->choice.of(int64(src.rows) * src.cols, src.type());
     const size_t algorithmBytes = alignSize(algorithm.workBytes({1, 1, src.rows, src.cols}, src.type()), 256);
     bool copies = !isAligned(src, src.elemSize1()) || (src.rows > 1 && src.step % algorithm.rowAlignment() != 0);
     std::vector<Stage> results;
@@ -194,7 +146,7 @@ void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::
     if (parts->bank.dims == 2)
         return apply(volume.plane, &result.plane, 1, stream);
     const Queue queue(stream);
-    const ConvAlgorithmGpu& algorithm = parts->of(src.type() & CV_MAT_DEPTH_MASK);
+    const ConvAlgorithmGpu& algorithm = parts->choice.of(pixelsOf(volume.size()), src.type());
     const VolumeStage to(result, !result.isAligned(result.plane.elemSize1()));
     const VolumeStage from(volume, !volume.isAligned(volume.plane.elemSize1()) || overlap(volume, result));
     const size_t algorithmBytes = alignSize(algorithm.workBytes(volume.size(), src.type()), 256);
@@ -208,19 +160,17 @@ void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::
 
 size_t ConvGpu::workBytes(const AxisInts& size, int type) const
 {
-    return parts->of(CV_MAT_DEPTH(type)).workBytes(size, type);
+    return parts->choice.of(pixelsOf(size), type).workBytes(size, type);
 }
 
 int ConvGpu::algorithm() const
 {
-    return parts->fft ? int(cuda::CONVOLUTION_FFT) : firstChoice(parts->bank);
+    return parts->choice.algorithm();
 }
 
 void ConvGpu::clear()
 {
-    parts->first->clear();
-    if (parts->fft)
-        parts->fft->clear();
+    parts->choice.clear();
 }
 
 }} // namespace cv::recfilter

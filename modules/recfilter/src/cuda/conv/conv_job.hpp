@@ -95,16 +95,25 @@ struct ConvJob
 constexpr int MAX_SHARED_FILTERS = 4;
 
 /** One to four filters with the taps of a kernel that is compiled, of `size` a side. The others are in `filters`.
-@param taps on the host: of each filter size * size, filled up with zeros @param count 1, 2 or 4 up to 9 a side, else 1
+@param taps on the host: of each filter size * size, filled up with zeros @param count 1, 2 or 4 up to blockFilters()
 @param byRows sums of rows are added up, for RECHECK_TIES: their error is that of 2 size, not size * size, additions */
 void runBlock(const ConvJob& job, int size, const float* const* taps, const ConvFilter* filters, int count, bool byRows,
               cudaStream_t stream);
 void runMarch(const ConvJob& job, int size, const float* taps, const ConvFilter& filter, bool byRows,
               cudaStream_t stream);
 
+//! An array of W that results are added to: one of the size of the result, which may be that.
+template <typename W>
+struct ConvPrevious
+{
+    ConvResult result = {}; //!< its first plane; null: none, results start from delta
+    int64 stepT = 0, stepZ = 0;
+};
+
 //! A kernel of any size. W is float or double.
 template <typename W>
-void runAny(ConvJob job, const ConvFilter& filter, const ConvTaps<W>& taps, cudaStream_t stream);
+void runAny(ConvJob job, const ConvFilter& filter, const ConvTaps<W>& taps, cudaStream_t stream,
+            const ConvPrevious<W>& previous = {});
 
 }}} // namespace cv::recfilter::gpu
 

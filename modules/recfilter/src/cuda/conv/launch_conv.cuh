@@ -51,13 +51,14 @@ inline int lengthOfMarch(int64 tiles, int total, int least, int most, double sta
     return best;
 }
 
-/** Finds whether the kernels may read aligned vectors of floats.
-@param left pixels from an aligned one to the first window */
-inline void markVectors(ConvJob& job, int left)
+/** Finds whether the kernels may read aligned vectors of four pixels.
+@param left pixels from an aligned one to the first window @param pixelBytes of a depth whose vectors kernels read */
+inline void markVectors(ConvJob& job, int left, size_t pixelBytes = sizeof(float))
 {
     ImageView& image = job.src.image;
-    const size_t window = reinterpret_cast<size_t>(image.data) + size_t(int64(job.startX) - left) * sizeof(float);
-    image.copies = image.depth == CV_32F && image.channels == 1 && image.step % 16 == 0 && window % 16 == 0;
+    const size_t window = reinterpret_cast<size_t>(image.data) + size_t(int64(job.startX) - left) * pixelBytes;
+    const bool isDepth = image.depth == (pixelBytes == 1 ? CV_8U : CV_32F);
+    image.copies = isDepth && image.channels == 1 && (image.step | window) % (4 * pixelBytes) == 0;
 }
 
 }}} // namespace cv::recfilter::gpu

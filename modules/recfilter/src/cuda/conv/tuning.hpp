@@ -21,7 +21,14 @@ constexpr int BLOCK_WARPS = 4;
 //! Blocks of a multiprocessor that registers must suffice for, by kernel and filters. K = 3, 5, 7, 9: 35, 36, 47, 59.
 constexpr int blockResidency(int kernel, int filters)
 {
-    return filters == 4 ? (kernel <= 5 ? 4 : 3) : filters == 2 ? 5 : kernel <= 5 ? 8 : 6;
+    return filters == 4 ? 4 : filters == 2 ? 5 : kernel <= 5 ? 8 : 6;
+}
+
+/** Filters that share a read, at most. H200, two and four filters of K = 3, 5, 7, 9: 57 and 102, 70 and 138, 104 and
+354, 174 and 450; one 38, 44, 57, 74. Code of many products leaves the instruction cache. */
+constexpr int blockFilters(int kernel)
+{
+    return kernel <= 5 ? 4 : kernel <= 7 ? 2 : 1;
 }
 
 // ---- Marches down the rows: kernels up to MARCH_KERNEL a side
@@ -65,38 +72,68 @@ constexpr double MOST_TIES = 0.001;
 
 // ---- Tensor cores
 
-//! Products of 64 columns side by side in a strip. K = 17 has registers for one. H100, one and two: K = 13 182 and 139,
-//! K = 15 205 and 168.
-constexpr int matrixParts(int kernel)
+//! Products of 64 columns side by side in a strip. H200, K = 9 floats with one 76, bytes 72; K = 17 floats 173.
+constexpr int MATRIX_PARTS = 2;
+
+/** Blocks of a multiprocessor. H200, floats, K = 5, 7, 9, 11, 13, 15, 17: 53, 55, 60, 78, 85, 112, 125; bytes 37, 49,
+58, 76, 79, 103, 127. One block more, which spills registers: K = 7 65, K = 13 115. Blocks of two warps: K = 9 62.
+Taps in shared memory: K = 9 68, K = 13 106, bytes 61, 92, but K = 17 121. */
+constexpr int matrixResidency(int kernel, int filters)
 {
-    return kernel >= 17 ? 1 : 2;
+    return filters > 1 ? (kernel <= 5 ? 3 : 2) : kernel <= 5 ? 4 : kernel <= 9 ? 3 : 2;
 }
 
-//! Blocks of a multiprocessor. Prototypes with a scale found on the fly: K = 7, 9, 11, 13, 15, 17 48, 51, 57, 69, 87,
-//! 106; with another ring of rows and without other borders.
-constexpr int matrixResidency(int kernel)
+//! Largest side of kernels of which two share a read.
+constexpr int MATRIX_SHARED_KERNEL = 7;
+
+//! Pairs of rows of taps whose products of floats take turns, in each part. 3 and 5 take as long.
+constexpr int MATRIX_CHAINS = 2;
+
+//! Warps of a block, pairs of rows in shared memory (6 take as long), most rows of results of a strip.
+constexpr int MATRIX_WARPS = 4, MATRIX_SLOTS = 4, MATRIX_ROWS = 128;
+
+//! Least side of compiled kernels. 3 x 3 taps are padded: bytes 39, in registers 58.
+constexpr int MATRIX_LEAST = 5;
+
+/** Pixels from which on CONVOLUTION_AUTO takes tensor cores for floats. H200, registers and tensor cores: K = 7 at
+2048^2, 3072^2, 4096^2 17.4 and 19.4, 36.7 and 34.3, 57.4 and 55.0; K = 9 at 1024^2, 2048^2 9.5 and 11.3, 24.0 and 21.7.
+Three channels of 3840 x 2160, K = 3, 5, 7, 9: 211 and 160, 210 and 173, 240 and 218, 265 and 220; of 1024^2, K = 5, 9:
+20.5 and 26.3, 26.8 and 30.5. */
+constexpr double matrixPixels(int kernel, int channels)
 {
-    return kernel <= 7 ? 4 : kernel <= 9 ? 3 : 2;
+    const double never = 1e18;
+    if (kernel >= 11)
+        return 0;
+    if (channels > 1)
+        return 4e6;
+    return kernel >= 9 ? 2e6 : kernel >= 7 ? 9e6 : never;
 }
 
-//! Warps of a block, pairs of rows on their way, most rows of results of a strip. Not measured.
-constexpr int MATRIX_WARPS = 4, MATRIX_AHEAD = 4, MATRIX_ROWS = 128;
-
-//! Pairs of rows of taps whose products take turns. H100, K = 9 95 with 5 and 104 with 1; K = 15 168 with 4 and 178
-//! with 1; K = 13 and 17 alike.
-constexpr int matrixChains(int kernel)
+//! The same for bytes. K = 3: 1024^2 9.9 both, 4096^2 58 and 37; three channels of 3840 x 2160 107 and 134.
+constexpr double matrixPixelsOfBytes(int kernel, int channels)
 {
-    return kernel <= 9 ? 5 : 4;
+    return kernel > 3 ? 0 : channels > 1 ? 1e18 : 1e6;
 }
-
-//! Least side of kernels for which CONVOLUTION_AUTO takes tensor cores. H100, registers and tensor cores: K = 9 76 and
-//! 95, K = 11 123 and 134, K = 13 162 and 139. Prototypes: K = 9 59 and 51.
-constexpr int MATRIX_LEAST = 13;
 
 // ---- The variants of the paper
 
 //! Warps of a block, each with one row of results, or with several ones if it is unrolled. Not measured.
 constexpr int PAPER_WARPS = 16, UNROLLED_WARPS = 8, UNROLLED_ROWS = 4;
+
+/** Values up to which CONVOLUTION_AUTO takes the unrolled variant. H200, unrolled, registers, tensor cores: 512^2, K
+= 3, 9 4.6, 5.1 and 5.8, 7.6, 9.2; 1000 x 777, K = 9, 11, 17 11.3, 9.5, 12.4 and 13.7, 28, 15 and 21, 39, 27; 1024^2,
+K = 13, 17 17.6, 31, 15.7 and 23.8, 36, 26; 2048^2, K = 11, 17 51, 43, 27 and 85, 80, 48.
+@param isStrict without tensor cores */
+constexpr double unrolledPixels(int kernel, bool isStrict)
+{
+    return kernel <= 9 ? 3e5 : isStrict ? 2e6 : kernel <= 13 ? 8e5 : 1.1e6;
+}
+
+// ---- Separable kernels
+
+/** Least and largest side for which CONVOLUTION_AUTO looks for a separable kernel among those that are not compiled.
+H200, floats, separable and by transforms: 25 x 25 407 and 603, 33 x 33 529 and 622. */
+constexpr int LEAST_SEPARABLE = 4, MOST_SEPARABLE = 40;
 
 // ---- Fourier transforms
 

@@ -196,4 +196,12 @@ bool KernelBank::hasIntegerBytes() const
     return areIntegers;
 }
 
+bool KernelBank::hasByteBorder() const
+{
+    bool areBytes = true;
+    for (int i = 0; i < 4 && seesConstant(*this); i++)
+        areBytes = areBytes && borderValue[i] >= 0 && borderValue[i] <= 255;
+    return areBytes && hasIntegerBytes();
+}
+
 }} // namespace cv::recfilter

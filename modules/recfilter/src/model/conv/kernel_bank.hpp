@@ -38,6 +38,8 @@ struct KernelBank
     //! The largest magnitude in a window of bytes, and whether all are integers. The border's constant may be neither.
     double largestByte() const;
     bool hasIntegerBytes() const;
+    //! Whether all pixels in a window of bytes are bytes.
+    bool hasByteBorder() const;
 
     //! Length of a result along an axis of a source of length n.
     int resultLength(int axis, int n) const { return valid ? n - size[size_t(axis)] + 1 : n; }

@@ -41,7 +41,7 @@ void checkConvAlgorithm(const KernelBank& bank)
     if (bank.dims != 2)
         refuse(CONV_NEEDS_IMAGES, format("have %d dimensions", bank.dims), "2 dimensions");
     if (std::max(width, height) > MAX_PAPER_KERNEL)
-        refuse(CONV_NEEDS_SMALL, format("are %d x %d", height, width), "up to 17 taps along each dimension");
+        refuse(CONV_NEEDS_SMALL, format("are %d x %d", height, width), "up to 17 taps along the last two dimensions");
     if (width != height || width % 2 == 0 || width == 1)
         refuse(CONV_NEEDS_ODD_SQUARES, format("are %d x %d", height, width), "3 x 3, 5 x 5, ..., 17 x 17 taps");
 }

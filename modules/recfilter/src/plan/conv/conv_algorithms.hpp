@@ -20,8 +20,8 @@ enum ConvNeeds : unsigned
     CONV_NEEDS_REAL_KERNELS = 1,
     CONV_NEEDS_LOW_RANK = 2,     //!< up to #MAX_CONV_RANK. The backends find the rank.
     CONV_NEEDS_IMAGES = 4,       //!< two dimensions
-    CONV_NEEDS_SMALL = 8,        //!< up to #MAX_PAPER_KERNEL taps along each dimension
-    CONV_NEEDS_ODD_SQUARES = 16, //!< 3 x 3, 5 x 5, ...
+    CONV_NEEDS_SMALL = 8,        //!< up to #MAX_PAPER_KERNEL taps along the last two dimensions
+    CONV_NEEDS_ODD_SQUARES = 16, //!< 3 x 3, 5 x 5, ... along the last two dimensions
     CONV_NEEDS_FLOAT = 32        //!< CV_32F source and result, which are checked with the call
 };
 
@@ -54,20 +54,20 @@ constexpr bool HAS_DEVICE_FFT = true;
 inline const std::vector<ConvAlgorithm>& convAlgorithms()
 {
     using namespace cuda;
-    const unsigned paper = CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_IMAGES | CONV_NEEDS_SMALL | CONV_NEEDS_FLOAT;
+    const unsigned paper = CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_SMALL | CONV_NEEDS_FLOAT;
     static const std::vector<ConvAlgorithm> table = {
         {CONVOLUTION_AUTO, "CONVOLUTION_AUTO", true, true, CONV_NEEDS_NOTHING, false, 0, "the fastest by measurement"},
         {CONVOLUTION_STRICT, "CONVOLUTION_STRICT", true, true, CONV_NEEDS_NOTHING, true, 0,
          "the fastest of those with an error bound for each result"},
         {CONVOLUTION_DIRECT, "CONVOLUTION_DIRECT", true, true, CONV_NEEDS_NOTHING, true, 2,
          "all taps, with blocks of results in registers"},
-        {CONVOLUTION_SEPARABLE, "CONVOLUTION_SEPARABLE", true, false, CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_LOW_RANK,
+        {CONVOLUTION_SEPARABLE, "CONVOLUTION_SEPARABLE", true, true, CONV_NEEDS_REAL_KERNELS | CONV_NEEDS_LOW_RANK,
          true, 0, "a pass along each axis for each term of a singular value decomposition"},
         {CONVOLUTION_FFT, "CONVOLUTION_FFT", true, HAS_DEVICE_FFT, CONV_NEEDS_NOTHING, false, 0,
          "products of Fourier transforms, tile by tile (Eklund and Dufort 2013, section 3)"},
         {CONVOLUTION_MATRIX, "CONVOLUTION_MATRIX", false, true, CONV_NEEDS_NOTHING, false, 2,
          "all taps on tensor cores, with pixels and taps in two halves each"},
-        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, true, paper, true, 2,
+        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, true, paper | CONV_NEEDS_IMAGES, true, 2,
          "a result a thread, by texture (Eklund and Dufort 2013, section 4)"},
         {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, true, paper, true, 2,
          "a result a thread, by shared memory (Eklund and Dufort 2013, section 4)"},

@@ -125,7 +125,23 @@ struct AnyFilter
 {
     ConvFilter filter;
     ConvTaps<W> taps;
+    ConvPrevious<W> previous;
 };
+
+//! What the sums of a thread start from: delta, or what is there. @param x, y of the first result
+template <typename W>
+__device__ __forceinline__ void startSums(const ConvJob& job, const ConvPrevious<W>& previous, const ConvPlane& plane,
+                                          int x, int64 y, int channel, W (&sums)[4][4])
+{
+    ConvResult from = previous.result;
+    from.data += plane.t * previous.stepT + plane.z * previous.stepZ;
+#pragma unroll
+    for (int i = 0; i < 16; i++)
+        if (!previous.result.data)
+            sums[i / 4][i % 4] = W(job.delta);
+        else if (x + i % 4 < job.width && y + i / 4 < job.height)
+            sums[i / 4][i % 4] = *resultAt<W>(from, x + i % 4, y + i / 4, channel);
+}
 
 template <typename W>
 __global__ void __launch_bounds__(AnyShape<W>::THREADS)
@@ -142,10 +158,8 @@ __global__ void __launch_bounds__(AnyShape<W>::THREADS)
     const int firstX = int(column) * Shape::BLOCK_COLUMNS;
     const int64 firstY = int64(below % unsigned(job.down)) * Shape::BLOCK_ROWS, y = firstY + warp * Shape::ROWS;
 
-    W sums[4][4];
-#pragma unroll
-    for (int i = 0; i < 16; i++)
-        sums[i / 4][i % 4] = W(job.delta);
+    W sums[4][4] = {};
+    startSums(job, bank.previous, plane, firstX + 4 * lane, y, channel, sums);
 #pragma unroll 1
     for (int term = 0; term < (bank.taps.rotated ? 2 : 1); term++)
     {

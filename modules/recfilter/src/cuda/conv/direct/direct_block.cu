@@ -30,14 +30,18 @@ void runSize(const ConvJob& job, const float* const* taps, const ConvFilter* fil
              cudaStream_t stream)
 {
     if (byRows)
+    {
         for (int f = 0; f < count; f++)
             runShape<K, 1, true>(job, taps + f, filters + f, stream);
-    else if (count == 4)
-        runShape<K, 4, false>(job, taps, filters, stream);
-    else if (count == 2)
-        runShape<K, 2, false>(job, taps, filters, stream);
-    else
-        runShape<K, 1, false>(job, taps, filters, stream);
+        return;
+    }
+    if constexpr (tuning::blockFilters(K) >= 4)
+        if (count == 4)
+            return runShape<K, 4, false>(job, taps, filters, stream);
+    if constexpr (tuning::blockFilters(K) >= 2)
+        if (count == 2)
+            return runShape<K, 2, false>(job, taps, filters, stream);
+    runShape<K, 1, false>(job, taps, filters, stream);
 }
 
 } // namespace

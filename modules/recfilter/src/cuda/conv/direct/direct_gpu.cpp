@@ -78,7 +78,8 @@ private:
                 continue;
             }
             const float* lists[gpu::MAX_SHARED_FILTERS];
-            const size_t left = results.size() - i, count = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+            const size_t left = std::min(results.size() - i, size_t(gpu::tuning::blockFilters(size)));
+            const size_t count = left >= 4 ? 4 : left >= 2 ? 2 : 1;
             for (size_t k = 0; k < count; k++)
                 lists[k] = filledUp[size_t(results[i + k].plain)].data();
             gpu::runBlock(job, size, lists, &filters[i], int(count), isExact, stream);

@@ -11,51 +11,62 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! Strips of such a height that the device runs them all at once, or of the largest height.
-static int rowsOfStrip(const ConvJob& job, int strips, int warpsOfDevice)
+template <int K, typename Pixels, int N>
+bool runShape(ConvJob job, const MatrixFilter* filters, cudaStream_t stream)
 {
-    const int64 down = std::max<int64>(warpsOfDevice / (int64(strips) * job.src.image.channels), 1);
-    const int64 rows = (job.height + down - 1) / down;
-    return int(std::min<int64>(std::max<int64>((rows + 1) / 2 * 2, tuning::LEAST_MARCH_ROWS), tuning::MATRIX_ROWS));
+    typedef MatrixShape<K, Pixels, N> Shape;
+    if (KernelOnDevices<matrixKernel<Shape>>::architecture() < 80)
+        return false;
+    markVectors(job, Shape::Window::LEFT, sizeof(typename Pixels::Pixel));
+    const int across = ceilDiv(job.width, Shape::WARPS * Shape::COLUMNS);
+    const int rows =
+        2 * lengthOfMarch(int64(across) * job.src.image.channels, ceilDiv(job.height, 2), tuning::LEAST_MARCH_ROWS / 2,
+                          tuning::MATRIX_ROWS / 2, Shape::PAIRS - 1, Shape::BLOCKS);
+    const Grid grid = gridOf(job, Shape::WARPS * Shape::COLUMNS, rows, Shape::THREADS, stream);
+    MatrixFilters<N> bank;
+    std::copy_n(filters, N, bank.list);
+    launch<matrixKernel<Shape>>(grid, job, bank, rows);
+    return true;
+}
+
+template <int K, int N>
+bool runCount(const ConvJob& job, const MatrixFilter* filters, cudaStream_t stream)
+{
+    return job.src.image.depth == CV_8U ? runShape<K, MatrixBytes, N>(job, filters, stream)
+                                        : runShape<K, MatrixFloats, N>(job, filters, stream);
 }
 
 template <int K>
-bool runSize(ConvJob job, const MatrixFilter& filter, cudaStream_t stream)
+bool runSize(const ConvJob& job, const MatrixFilter* filters, int count, cudaStream_t stream)
 {
-    typedef MatrixShape<K> Shape;
-    if (KernelOnDevices<matrixKernel<Shape>>::architecture() < 80)
-        return false;
-    markVectors(job, Shape::Window::LEFT);
-    const int warps =
-        deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice()) * tuning::matrixResidency(K) * Shape::WARPS;
-    const int rows = rowsOfStrip(job, ceilDiv(job.width, Shape::COLUMNS), warps);
-    const Grid grid = gridOf(job, Shape::WARPS * Shape::COLUMNS, rows, Shape::THREADS, stream);
-    launch<matrixKernel<Shape>>(grid, job, filter, rows);
-    return true;
+    if constexpr (K <= tuning::MATRIX_SHARED_KERNEL)
+        if (count == 2)
+            return runCount<K, 2>(job, filters, stream);
+    return runCount<K, 1>(job, filters, stream);
 }
 
 } // namespace
 
-bool runMatrix(const ConvJob& job, int size, const MatrixFilter& filter, cudaStream_t stream)
+bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, cudaStream_t stream)
 {
     if (refusesTensorCores())
         return false;
     switch (size)
     {
     case 5:
-        return runSize<5>(job, filter, stream);
+        return runSize<5>(job, filters, count, stream);
     case 7:
-        return runSize<7>(job, filter, stream);
+        return runSize<7>(job, filters, count, stream);
     case 9:
-        return runSize<9>(job, filter, stream);
+        return runSize<9>(job, filters, count, stream);
     case 11:
-        return runSize<11>(job, filter, stream);
+        return runSize<11>(job, filters, count, stream);
     case 13:
-        return runSize<13>(job, filter, stream);
+        return runSize<13>(job, filters, count, stream);
     case 15:
-        return runSize<15>(job, filter, stream);
+        return runSize<15>(job, filters, count, stream);
     default:
-        return runSize<17>(job, filter, stream);
+        return runSize<17>(job, filters, count, stream);
     }
 }
 

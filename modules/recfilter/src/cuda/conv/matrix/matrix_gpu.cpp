@@ -20,74 +20,101 @@ namespace {
 //! Taps beyond that cannot be scaled together with pixels.
 const double MOST_SCALE = 1e30;
 
-//! Smallest side of kernels that are compiled for tensor cores.
-constexpr int LEAST_MATRIX = 5;
+//! Calls body with MatrixWindow of a compiled size.
+template <typename Body>
+void withWindow(int size, const Body& body)
+{
+    switch (size)
+    {
+    case 5:
+        return body(gpu::MatrixWindow<5>());
+    case 7:
+        return body(gpu::MatrixWindow<7>());
+    case 9:
+        return body(gpu::MatrixWindow<9>());
+    case 11:
+        return body(gpu::MatrixWindow<11>());
+    case 13:
+        return body(gpu::MatrixWindow<13>());
+    case 15:
+        return body(gpu::MatrixWindow<15>());
+    case 17:
+        return body(gpu::MatrixWindow<17>());
+    default:
+        CV_Error(Error::StsInternal, "a size that is not compiled");
+    }
+}
 
-//! All lists of a bank for tensor cores, and their scales.
+//! The size of the compiled kernel; 0: none.
+int matrixSize(const KernelBank& bank)
+{
+    const int size = compiledSize(bank.size[3], bank.size[2]);
+    return size ? std::max(size, gpu::tuning::MATRIX_LEAST) : 0;
+}
+
+//! Zero taps above and left of those of the bank: the middle of 3 x 3 taps is that of 5 x 5.
+int matrixShift(const KernelBank& bank)
+{
+    const int size = compiledSize(bank.size[3], bank.size[2]);
+    return size ? (matrixSize(bank) - size) / 2 : 0;
+}
+
+//! A list of taps for sources of one depth.
+struct MatrixList
+{
+    double scale, error; //!< of sums of bytes, at most
+};
+
+//! All lists of a bank for tensor cores: each first for floats, then for bytes.
 struct MatrixBank
 {
-    std::vector<double> scales;
+    std::vector<MatrixList> floats, bytes;
     std::vector<gpu::MatrixTaps> taps;
 
-    //! @param size of the compiled kernel; below LEAST_MATRIX nothing is made
+    //! @param size of the compiled kernel; 0: nothing is made
     MatrixBank(const KernelBank& bank, int size)
     {
-        if (size < LEAST_MATRIX)
+        if (!size)
             return;
         for (const std::vector<double>& list : bank.taps)
-        {
-            double largest = 0;
-            for (double tap : list)
-                largest = std::max(largest, std::abs(tap));
-            scales.push_back(gpu::matrixScale(largest));
-            append(fillUp(list, bank.size[3], size), size, scales.back());
-        }
+            withWindow(size, [&](auto window) {
+                append(list, fillUp(list, bank.size[3], size, matrixShift(bank)), bank.delta, window);
+            });
     }
 
     bool isScaled() const
     {
-        return std::all_of(scales.begin(), scales.end(),
-                           [](double scale) { return scale < MOST_SCALE && scale > 1 / MOST_SCALE; });
+        return std::all_of(floats.begin(), floats.end(), [](const MatrixList& list) {
+            return list.scale < MOST_SCALE && list.scale > 1 / MOST_SCALE;
+        });
     }
 
-    std::vector<uchar> bytes() const
+    std::vector<uchar> packed() const
     {
         const uchar* const first = reinterpret_cast<const uchar*>(taps.data());
         return std::vector<uchar>(first, first + taps.size() * sizeof(gpu::MatrixTaps));
     }
 
 private:
-    void append(const std::vector<float>& list, int size, double scale)
+    template <int K>
+    void append(const std::vector<double>& list, const std::vector<float>& filled, double delta, gpu::MatrixWindow<K>)
     {
-        switch (size)
-        {
-        case 5:
-            return gpu::appendMatrixTaps<5>(list, scale, taps);
-        case 7:
-            return gpu::appendMatrixTaps<7>(list, scale, taps);
-        case 9:
-            return gpu::appendMatrixTaps<9>(list, scale, taps);
-        case 11:
-            return gpu::appendMatrixTaps<11>(list, scale, taps);
-        case 13:
-            return gpu::appendMatrixTaps<13>(list, scale, taps);
-        case 15:
-            return gpu::appendMatrixTaps<15>(list, scale, taps);
-        case 17:
-            return gpu::appendMatrixTaps<17>(list, scale, taps);
-        default:
-            CV_Error(Error::StsInternal, "a size that is not compiled");
-        }
+        typedef gpu::MatrixWindow<K> Window;
+        double largest = 0;
+        for (double tap : list)
+            largest = std::max(largest, std::abs(tap));
+        floats.push_back({gpu::matrixScale(largest), 0});
+        gpu::appendMatrixTaps<K>(filled, floats.back().scale, gpu::nearestHalf, taps);
+        const gpu::ByteTaps scaled(list, delta, Window::PAIRS * Window::UNITS);
+        bytes.push_back({scaled.scale, scaled.error});
+        gpu::appendMatrixTaps<K>(filled, scaled.scale, gpu::nearestInteger, taps);
     }
 };
 
 class MatrixGpu final : public ConvAlgorithmGpu
 {
 public:
-    explicit MatrixGpu(const KernelBank& kernels)
-        : MatrixGpu(kernels, MatrixBank(kernels, compiledSize(kernels.size[3], kernels.size[2])))
-    {
-    }
+    explicit MatrixGpu(const KernelBank& kernels) : MatrixGpu(kernels, MatrixBank(kernels, matrixSize(kernels))) {}
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
@@ -97,33 +124,59 @@ public:
 
 private:
     MatrixGpu(const KernelBank& kernels, const MatrixBank& prepared)
-        : bank(kernels), size(compiledSize(bank.size[3], bank.size[2])),
-          isPossible(size >= LEAST_MATRIX && prepared.isScaled()), scales(prepared.scales),
-          perList(prepared.taps.size() / bank.taps.size()), plain(bank), tables(prepared.bytes()),
-          direct(makeDirectGpu(bank))
+        : bank(kernels), size(matrixSize(bank)), isPossible(size && prepared.isScaled()), floats(prepared.floats),
+          bytes(prepared.bytes), perList(prepared.taps.size() / bank.taps.size() / 2), plain(bank),
+          tables(prepared.packed()), direct(makeDirectGpu(bank))
     {
     }
 
     bool takes(const ConvCall& call) const
     {
-        const bool isFloat = call.src.depth() == CV_32F && call.dst[0].depth() != CV_64F;
-        return isPossible && isFloat && !(bank.complexKernels && bank.complexSource);
+        if (!isPossible || call.dst[0].depth() == CV_64F || (bank.complexKernels && bank.complexSource))
+            return false;
+        return call.src.depth() == CV_32F || (call.src.depth() == CV_8U && takesBytes());
+    }
+
+    bool takesBytes() const
+    {
+        return bank.hasByteBorder() && std::all_of(bytes.begin(), bytes.end(), [](const MatrixList& list) {
+                   return list.error <= gpu::tuning::MOST_TIES;
+               });
     }
 
     //! False if the device has no tensor cores for it.
     bool run(const ConvCall& call, const Queue& queue) const
     {
-        const gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        const int shift = matrixShift(bank);
+        job.startX -= shift;
+        job.startY -= shift;
+        const bool isByte = call.src.depth() == CV_8U;
+        if (isByte && call.dst[0].depth() <= CV_32S)
+            job.recheck = gpu::RECHECK_TIES;
         const uchar *const table = tables.on(queue.device), *const lists = plain.on(queue.device);
+        std::vector<gpu::MatrixFilter> filters;
         for (const BankResult& result : resultsOf(bank, call.src.channels(), call.count == 1))
         {
+            const MatrixList& list = (isByte ? bytes : floats)[size_t(result.plain)];
             gpu::MatrixFilter filter = {};
             filter.filter.result = gpu::convResultOf(result, call.dst, call.count);
-            filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) + size_t(result.plain) * perList;
+            filter.filter.exact = plain.of<double>(result, lists);
+            filter.filter.tieBound = float(list.error * (1 + 1e-6));
+            filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) +
+                          (2 * size_t(result.plain) + (isByte ? 1 : 0)) * perList;
             filter.plain = plain.of<float>(result, lists).plain;
-            filter.gain = float(1 / scales[size_t(result.plain)]);
-            if (!gpu::runMatrix(job, size, filter, queue.stream))
+            filter.gain = float(1 / list.scale);
+            filter.shift = shift;
+            filters.push_back(filter);
+        }
+        const size_t shared = size <= gpu::tuning::MATRIX_SHARED_KERNEL ? 2 : 1;
+        for (size_t i = 0; i < filters.size();)
+        {
+            const size_t count = std::min(shared, filters.size() - i);
+            if (!gpu::runMatrix(job, size, &filters[i], int(count), queue.stream))
                 return false;
+            i += count;
         }
         return true;
     }
@@ -131,8 +184,8 @@ private:
     const KernelBank bank;
     const int size; //!< of the compiled kernel; 0: none
     const bool isPossible;
-    const std::vector<double> scales;
-    const size_t perList; //!< of the tables
+    const std::vector<MatrixList> floats, bytes;
+    const size_t perList; //!< of the tables, for a depth
     const gpu::DeviceTaps plain;
     const gpu::ResidentBytes tables;
     const std::unique_ptr<ConvAlgorithmGpu> direct;

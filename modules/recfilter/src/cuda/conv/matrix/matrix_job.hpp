@@ -36,14 +36,22 @@ struct MatrixTaps
 struct MatrixFilter
 {
     ConvFilter filter;
-    const MatrixTaps* taps; //!< [pair of rows][unit][lane], scaled
-    const float* plain;     //!< as they are: for strips with pixels that are not finite
+    const MatrixTaps* taps; //!< [pair of rows][unit][lane], scaled, for the source's depth
+    const float* plain;     //!< as they are: for strips with floats that are not finite
     float gain;             //!< takes the scale of the taps back
+    int shift;              //!< rows and columns of the window before those of `plain`
 };
 
-/** One filter of K x K taps, an odd K from 5 to 17, for CV_32F. False if the device has no such tensor cores, or its
-code has none. */
-bool runMatrix(const ConvJob& job, int size, const MatrixFilter& filter, cudaStream_t stream);
+//! Filters that share a read.
+template <int N>
+struct MatrixFilters
+{
+    MatrixFilter list[N];
+};
+
+/** One or two filters of K x K taps, an odd K from 5 to 17, for CV_32F and CV_8U. False if the device has no such
+tensor cores, or its code has none. @param count 2 only up to MATRIX_SHARED_KERNEL taps a side */
+bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, cudaStream_t stream);
 
 }}} // namespace cv::recfilter::gpu
 

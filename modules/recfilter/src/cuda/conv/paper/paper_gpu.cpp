@@ -86,32 +86,35 @@ private:
 class PaperGpu final : public ConvAlgorithmGpu
 {
 public:
-    explicit PaperGpu(const KernelBank& kernels) : bank(kernels) {}
+    PaperGpu(const KernelBank& kernels, int algorithm_) : bank(kernels), algorithm(algorithm_) {}
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
-        const gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        job.outer = call.outer;
         std::shared_ptr<const Texture> texture;
-        if (bank.algorithm == cuda::CONVOLUTION_TEXTURE)
+        if (algorithm == cuda::CONVOLUTION_TEXTURE)
             texture = textureOf(call.src, queue);
         for (const BankResult& result : resultsOf(bank, call.src.channels(), call.count == 1))
         {
             gpu::PaperFilter filter = {};
-            filter.filter.result = gpu::convResultOf(result, call.dst, call.count);
+            filter.filter.result =
+                bank.dims == 2 ? gpu::convResultOf(result, call.dst, call.count) : gpu::convResultOf(result, call);
             const std::vector<double>& taps = bank.taps[size_t(result.plain)];
-            std::transform(taps.begin(), taps.end(), filter.taps, [](double tap) { return float(tap); });
-            if (texture)
-                gpu::runTexture(job, filter, texture->source, queue.stream);
-            else if (bank.algorithm == cuda::CONVOLUTION_SHARED)
-                gpu::runShared(job, filter, queue.stream);
-            else
-                gpu::runSharedUnrolled(job, filter, queue.stream);
+            const int planeTaps = bank.size[2] * bank.size[3];
+            for (int i = 0; i < bank.size[0] * bank.size[1]; i++)
+            {
+                filter.slice = {i / bank.size[1], i % bank.size[1], i > 0};
+                std::transform(taps.begin() + i * planeTaps, taps.begin() + (i + 1) * planeTaps, filter.taps,
+                               [](double tap) { return float(tap); });
+                run(job, filter, texture.get(), queue.stream);
+            }
         }
     }
 
     size_t rowAlignment() const override
     {
-        return bank.algorithm == cuda::CONVOLUTION_TEXTURE
+        return algorithm == cuda::CONVOLUTION_TEXTURE
                    ? size_t(deviceAttribute(cudaDevAttrTexturePitchAlignment, currentDevice()))
                    : 1;
     }
@@ -119,6 +122,16 @@ public:
     void clear() override { textures.clear(); }
 
 private:
+    void run(const gpu::ConvJob& job, const gpu::PaperFilter& filter, const Texture* texture, cudaStream_t stream) const
+    {
+        if (texture)
+            gpu::runTexture(job, filter, texture->source, stream);
+        else if (algorithm == cuda::CONVOLUTION_SHARED)
+            gpu::runShared(job, filter, stream);
+        else
+            gpu::runSharedUnrolled(job, filter, stream);
+    }
+
     std::shared_ptr<const Texture> textureOf(const cuda::GpuMat& src, const Queue& queue) const
     {
         const size_t step = alignSize(src.step, int(rowAlignment())); // a single row has any
@@ -133,6 +146,7 @@ private:
     }
 
     const KernelBank bank;
+    const int algorithm;
     mutable Recent<TextureKey, const Texture> textures;
     mutable std::mutex mutex;
     mutable std::vector<std::shared_ptr<const Texture>> captured; //!< graphs may read them as long as this object lives
@@ -140,9 +154,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank)
+std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank, int algorithm)
 {
-    return std::make_unique<PaperGpu>(bank);
+    return std::make_unique<PaperGpu>(bank, algorithm);
 }
 
 }} // namespace cv::recfilter

@@ -16,10 +16,19 @@ namespace cv { namespace recfilter { namespace gpu {
 constexpr int PAPER_KERNEL = 17;
 constexpr int PAPER_TILE_COLUMNS = 32 + PAPER_KERNEL - 1, PAPER_TILE_ROWS = tuning::PAPER_WARPS + PAPER_KERNEL - 1;
 
+/** A plane of the kernel of a volume. As in the paper (listings 1.4 and 1.5), each slice is a two-dimensional
+convolution of all planes at once, whose results are added up. */
+struct PaperSlice
+{
+    int t, z;
+    int adds; //!< to the results of other slices
+};
+
 //! A kernel in constant memory, as in the paper: a parameter.
 struct PaperFilter
 {
     ConvFilter filter; //!< its result
+    PaperSlice slice;
     float taps[PAPER_KERNEL * PAPER_KERNEL];
 };
 

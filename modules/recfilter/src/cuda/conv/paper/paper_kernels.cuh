@@ -12,11 +12,12 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Where a block of one channel begins. A warp has a row, or several ones, a lane a column.
+//! Where a block of one channel and plane begins. A warp has a row, or several ones, a lane a column.
 struct PaperPlace
 {
     int firstX, channel, lane, warp;
     int64 firstY;
+    ConvPlane plane;
 };
 
 __device__ inline PaperPlace paperPlaceOf(const ConvJob& job, int rows)
@@ -27,15 +28,32 @@ __device__ inline PaperPlace paperPlaceOf(const ConvJob& job, int rows)
     place.warp = int(threadIdx.x) / WARP_LANES;
     place.firstX = int(column) * WARP_LANES;
     place.firstY = int64(below % unsigned(job.down)) * rows;
-    place.channel = int(below / unsigned(job.down));
+    const unsigned layer = below / unsigned(job.down), number = layer / unsigned(job.src.image.channels);
+    place.channel = int(layer % unsigned(job.src.image.channels));
+    place.plane = {int(number / unsigned(job.outer.z.size)), int(number % unsigned(job.outer.z.size))};
     return place;
+}
+
+//! The result that a thread has at a row of its block; null outside of the array.
+__device__ inline float* paperResult(const ConvJob& job, const PaperFilter& bank, const PaperPlace& place, int row)
+{
+    const int x = place.firstX + place.lane;
+    const int64 y = place.firstY + row;
+    return x < job.width && y < job.height
+               ? resultAt<float>(resultIn(job.outer, place.plane, bank.filter.result), x, y, place.channel)
+               : nullptr;
+}
+
+//! What a sum starts from: delta, or what the slices of the kernel before have added up.
+__device__ inline float paperStart(const ConvJob& job, const PaperFilter& bank, const float* result)
+{
+    return !bank.slice.adds ? float(job.delta) : result ? *result : 0;
 }
 
 //! @param pixel of the window, by its column and row
 template <typename Pixel>
-__device__ __forceinline__ float sumWindow(const ConvJob& job, const PaperFilter& bank, const Pixel& pixel)
+__device__ __forceinline__ float sumWindow(const ConvJob& job, const PaperFilter& bank, float sum, const Pixel& pixel)
 {
-    float sum = float(job.delta);
 #pragma unroll 1
     for (int dy = 0; dy < job.kernelHeight; dy++)
         for (int dx = 0; dx < job.kernelWidth; dx++)
@@ -57,11 +75,12 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
         return tex2D<float>(source.texture, float(source.offset + x * image.channels + place.channel) + 0.5f,
                             float(y) + 0.5f);
     };
-    float sum;
+    float* const result = paperResult(job, bank, place, place.warp);
+    float sum = paperStart(job, bank, result);
     if (sourceX >= 0 && sourceX + width <= image.width && sourceY >= 0 && sourceY + height <= image.height)
     {
         const int x = int(sourceX) + place.lane, y = int(sourceY) + place.warp;
-        sum = sumWindow(job, bank, [&](int dx, int dy) { return fetch(x + dx, y + dy); });
+        sum = sumWindow(job, bank, sum, [&](int dx, int dy) { return fetch(x + dx, y + dy); });
     }
     else
     {
@@ -69,14 +88,13 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
         findRows(job.src, sourceY, height, int(threadIdx.x), WARP_LANES * tuning::PAPER_WARPS, rows);
         __syncthreads();
         const float outside = borderValueOf<float>(job.src, place.channel);
-        sum = sumWindow(job, bank, [&](int dx, int dy) {
+        sum = sumWindow(job, bank, sum, [&](int dx, int dy) {
             const int x = columns[place.lane + dx], y = rows[place.warp + dy];
             return (x | y) < 0 ? outside : fetch(x, y);
         });
     }
-    const int64 y = place.firstY + place.warp;
-    if (place.firstX + place.lane < job.width && y < job.height)
-        *resultAt<float>(bank.filter.result, place.firstX + place.lane, y, place.channel) = sum;
+    if (result)
+        *result = sum;
 }
 
 //! The part of the source that a block reads, in shared memory. All threads have passed a barrier afterwards.
@@ -86,15 +104,19 @@ struct PaperTile
     float pixels[ROWS][COLUMNS];
     int columns[COLUMNS], rows[ROWS];
 
-    __device__ __forceinline__ void stage(const ConvJob& job, const PaperPlace& place, int width, int height, int warps)
+    __device__ __forceinline__ void stage(const ConvJob& job, const PaperPlace& place, const PaperSlice& slice,
+                                          int width, int height, int warps)
     {
+        const int64 plane = planeAt(job.outer, int64(place.plane.t) + job.outer.t.start + slice.t,
+                                    int64(place.plane.z) + job.outer.z.start + slice.z);
         const int threads = warps * WARP_LANES;
         findColumns(job.src, int64(place.firstX) + job.startX, width, int(threadIdx.x), threads, columns);
         findRows(job.src, place.firstY + job.startY, height, int(threadIdx.x), threads, rows);
         __syncthreads();
 #pragma unroll 1
         for (int r = place.warp; r < height; r += warps)
-            stageRow<COLUMNS>(job.src, columns, rows[r], place.channel, width, place.lane, pixels[r]);
+            stageRow<COLUMNS>(job.src, columns, plane < 0 ? -1 : rows[r], place.channel, width, place.lane, pixels[r],
+                              ::max(plane, int64(0)));
         __syncthreads();
     }
 };
@@ -105,13 +127,13 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
 {
     __shared__ PaperTile<PAPER_TILE_COLUMNS, PAPER_TILE_ROWS> tile;
     const PaperPlace place = paperPlaceOf(job, tuning::PAPER_WARPS);
-    tile.stage(job, place, WARP_LANES + job.kernelWidth - 1, tuning::PAPER_WARPS + job.kernelHeight - 1,
+    tile.stage(job, place, bank.slice, WARP_LANES + job.kernelWidth - 1, tuning::PAPER_WARPS + job.kernelHeight - 1,
                tuning::PAPER_WARPS);
-    const float sum =
-        sumWindow(job, bank, [&](int dx, int dy) { return tile.pixels[place.warp + dy][place.lane + dx]; });
-    const int64 y = place.firstY + place.warp;
-    if (place.firstX + place.lane < job.width && y < job.height)
-        *resultAt<float>(bank.filter.result, place.firstX + place.lane, y, place.channel) = sum;
+    float* const result = paperResult(job, bank, place, place.warp);
+    const float sum = sumWindow(job, bank, paperStart(job, bank, result),
+                                [&](int dx, int dy) { return tile.pixels[place.warp + dy][place.lane + dx]; });
+    if (result)
+        *result = sum;
 }
 
 //! Some results of a thread below each other, with loops that the compiler unrolls. @tparam K taps a side
@@ -122,11 +144,11 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::UNROLLED_WARPS)
     constexpr int COUNT = tuning::UNROLLED_ROWS, ROWS = tuning::UNROLLED_WARPS * COUNT;
     __shared__ PaperTile<WARP_LANES + K - 1, ROWS + K - 1> tile;
     const PaperPlace place = paperPlaceOf(job, ROWS);
-    tile.stage(job, place, WARP_LANES + K - 1, ROWS + K - 1, tuning::UNROLLED_WARPS);
+    tile.stage(job, place, bank.slice, WARP_LANES + K - 1, ROWS + K - 1, tuning::UNROLLED_WARPS);
     float sums[COUNT];
 #pragma unroll
     for (int r = 0; r < COUNT; r++)
-        sums[r] = float(job.delta);
+        sums[r] = paperStart(job, bank, paperResult(job, bank, place, place.warp * COUNT + r));
 #pragma unroll
     for (int q = 0; q < COUNT + K - 1; q++)
 #pragma unroll
@@ -138,11 +160,10 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::UNROLLED_WARPS)
                 if (q - r >= 0 && q - r < K)
                     sums[r] = fmaf(bank.taps[(q - r) * K + dx], pixel, sums[r]);
         }
-    const int64 y = place.firstY + place.warp * COUNT;
 #pragma unroll
     for (int r = 0; r < COUNT; r++)
-        if (place.firstX + place.lane < job.width && y + r < job.height)
-            *resultAt<float>(bank.filter.result, place.firstX + place.lane, y + r, place.channel) = sums[r];
+        if (float* const result = paperResult(job, bank, place, place.warp * COUNT + r))
+            *result = sums[r];
 }
 
 }}} // namespace cv::recfilter::gpu

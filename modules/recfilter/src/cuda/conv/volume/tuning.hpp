@@ -60,11 +60,12 @@ constexpr double VOLUME_PADDED_TAPS = 2.0;
 
 // ---- Fourier transforms
 
-//! Taps from which on CONVOLUTION_AUTO takes them. H100, 3D 256^3: K = 9 610 us, K = 11 1215, by transforms 783. 4D
-//! 128^3 x 32: K = 5 2.7 ms, K = 7 9.0, by transforms 5.6 and 6.1.
-constexpr int fftTaps(int dims)
+/** Taps from which on CONVOLUTION_AUTO takes them. H200, 3D 256^3: K = 9 612 us, K = 11 1216, by transforms 697. Two
+and twelve filters of K = 7, 9: 748, 1288 and 4640, 7810, by transforms 1125 and 7120. 4D 128^3 x 32: K = 5 2.7 ms, K
+= 7 9.0, by transforms 5.0 and 5.5. */
+constexpr int fftTaps(int dims, int filters)
 {
-    return dims == 3 ? 10 * 10 * 10 : 6 * 6 * 6 * 6;
+    return dims == 4 ? 6 * 6 * 6 * 6 : filters > 1 ? 8 * 8 * 8 : 10 * 10 * 10;
 }
 
 //! Least side of a window along z and t. Not measured.

@@ -1,0 +1,123 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// What CONVOLUTION_AUTO and CONVOLUTION_STRICT take on the GPU.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "cuda/conv/compiled_size.hpp"
+#include "cuda/conv/conv_choice.hpp"
+#include "cuda/conv/volume/tuning.hpp"
+#include "model/conv/separable_terms.hpp"
+#include "plan/conv/conv_algorithms.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+bool isChoice(const KernelBank& bank)
+{
+    return bank.algorithm == cuda::CONVOLUTION_AUTO || bank.algorithm == cuda::CONVOLUTION_STRICT;
+}
+
+std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank& bank)
+{
+    switch (algorithm)
+    {
+    case cuda::CONVOLUTION_DIRECT:
+        return bank.dims == 2 ? makeDirectGpu(bank) : makeDirectVolumeGpu(bank);
+    case cuda::CONVOLUTION_MATRIX:
+        return bank.dims == 2 ? makeMatrixGpu(bank) : makeDirectVolumeGpu(bank);
+    case cuda::CONVOLUTION_SEPARABLE:
+        return makeSeparableGpu(bank);
+    case cuda::CONVOLUTION_TEXTURE:
+    case cuda::CONVOLUTION_SHARED:
+    case cuda::CONVOLUTION_SHARED_UNROLLED:
+        return makePaperGpu(bank, algorithm);
+#ifdef HAVE_RECFILTER_CUFFT
+    case cuda::CONVOLUTION_FFT:
+        return makeFftGpu(bank);
+#endif
+    default:
+        CV_Error(Error::StsInternal, "an algorithm without a GPU half");
+    }
+}
+
+//! Whether each kernel has rank 1, by a quick estimate.
+bool isSeparable(const KernelBank& bank)
+{
+    return !bank.complexKernels && std::none_of(bank.taps.begin(), bank.taps.end(),
+                                                [&](const auto& taps) { return needsMoreTerms(taps, bank.size, 1); });
+}
+
+} // namespace
+
+ConvChoice::ConvChoice(const KernelBank& bank)
+    : ddepth(bank.ddepth), isStrict(bank.algorithm == cuda::CONVOLUTION_STRICT),
+      size(bank.dims == 2 ? compiledSize(bank.size[3], bank.size[2]) : 0),
+      firstAlgorithm(isChoice(bank) ? int(cuda::CONVOLUTION_DIRECT) : bank.algorithm),
+      first(makeAlgorithm(firstAlgorithm, bank))
+{
+    if (!isChoice(bank))
+        return;
+    if (size)
+        matrix = makeAlgorithm(cuda::CONVOLUTION_MATRIX, bank);
+    const bool sharesReads = bank.filters > 1 && size <= gpu::tuning::BLOCK_KERNEL; // in registers
+    if (size && bank.size[2] == size && bank.size[3] == size && !bank.complexKernels && !sharesReads)
+        unrolled = makeAlgorithm(cuda::CONVOLUTION_SHARED_UNROLLED, bank);
+    if (bank.dims == 2 && !size && std::max(bank.size[2], bank.size[3]) <= gpu::tuning::MOST_SEPARABLE &&
+        std::min(bank.size[2], bank.size[3]) >= gpu::tuning::LEAST_SEPARABLE && isSeparable(bank))
+        separable = makeAlgorithm(cuda::CONVOLUTION_SEPARABLE, bank);
+    else if (!isStrict && HAS_DEVICE_FFT &&
+             bank.positions() >=
+                 (bank.dims == 2 ? gpu::tuning::FFT_TAPS : gpu::tuning::fftTaps(bank.dims, bank.filters)))
+        fft = makeAlgorithm(cuda::CONVOLUTION_FFT, bank);
+}
+
+bool ConvChoice::takesUnrolled(int64 pixels, int channels) const
+{
+    return unrolled && double(pixels) * channels <= gpu::tuning::unrolledPixels(size, isStrict);
+}
+
+bool ConvChoice::takesMatrix(int64 pixels, int channels, bool isByte) const
+{
+    const double least =
+        isByte ? gpu::tuning::matrixPixelsOfBytes(size, channels) : gpu::tuning::matrixPixels(size, channels);
+    return matrix && double(pixels) >= least;
+}
+
+const ConvAlgorithmGpu& ConvChoice::of(int64 pixels, int type) const
+{
+    const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type), result = ddepth < 0 ? depth : ddepth;
+    if (depth == CV_8U && result <= CV_32S) // exact
+        return takesMatrix(pixels, channels, true) ? *matrix : *first;
+    if (separable)
+        return *separable;
+    if (fft)
+        return *fft;
+    if (depth == CV_32F && result == CV_32F && takesUnrolled(pixels, channels))
+        return *unrolled;
+    return !isStrict && takesMatrix(pixels, channels, depth == CV_8U) ? *matrix : *first;
+}
+
+int ConvChoice::algorithm() const
+{
+    return separable                                            ? int(cuda::CONVOLUTION_SEPARABLE)
+           : fft                                                ? int(cuda::CONVOLUTION_FFT)
+           : !isStrict && takesMatrix(int64(1) << 40, 1, false) ? int(cuda::CONVOLUTION_MATRIX)
+                                                                : firstAlgorithm;
+}
+
+void ConvChoice::clear()
+{
+    for (const Algorithm* algorithm : {&first, &matrix, &unrolled, &separable, &fft})
+        if (*algorithm)
+            (*algorithm)->clear();
+}
+
+}} // namespace cv::recfilter
+
+#endif

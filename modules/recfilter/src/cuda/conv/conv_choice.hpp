@@ -1,0 +1,43 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_CONV_CHOICE_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_CONV_CHOICE_HPP
+
+// Which algorithm takes a call: the one that is asked for, or the fastest by measurement.
+
+#include "cuda/conv/conv_algorithm.hpp"
+
+namespace cv { namespace recfilter {
+
+class ConvChoice
+{
+public:
+    explicit ConvChoice(const KernelBank& bank);
+
+    //! @param pixels of the source, of one channel @param type of the source
+    const ConvAlgorithmGpu& of(int64 pixels, int type) const;
+
+    //! For large arrays of CV_32F.
+    int algorithm() const;
+
+    void clear();
+
+private:
+    typedef std::unique_ptr<ConvAlgorithmGpu> Algorithm;
+
+    bool takesUnrolled(int64 pixels, int channels) const;
+    bool takesMatrix(int64 pixels, int channels, bool isByte) const;
+
+    const int ddepth;
+    const bool isStrict;
+    const int size; //!< of the compiled kernel; 0: none
+    const int firstAlgorithm;
+    //! The others are null unless there is a choice, and they take the kernels.
+    Algorithm first, matrix, unrolled, separable, fft;
+};
+
+}} // namespace cv::recfilter
+
+#endif

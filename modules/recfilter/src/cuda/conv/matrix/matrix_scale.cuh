@@ -1,0 +1,76 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_SCALE_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_SCALE_CUH
+
+// What a warp multiplies pixels with, so that halves hold them.
+
+#include "cuda/conv/matrix/matrix_pixels.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! The power of two that floats are scaled with. It changes when a larger one comes.
+template <typename Ring>
+class MatrixScale
+{
+public:
+    //! Looks at the rows that will be converted next.
+    __device__ __forceinline__ void inspect(const Ring& ring, unsigned pair)
+    {
+        unsigned largest = 0;
+#pragma unroll
+        for (int pass = 0; pass < Ring::PASSES; pass++)
+            largest = ::max(largest, MatrixFloats::largestOf(ring.unitOf(pair, pass)));
+        next = largestOfWarp(largest);
+    }
+
+    //! For the rows that were looked at. Returns what older sums must be multiplied with.
+    __device__ __forceinline__ float update()
+    {
+        isFinite = isFinite && next >> 23 <= MOST;
+        const unsigned largest = ::min(::max(next >> 23, unsigned(LEAST)), unsigned(MOST));
+        const bool grows = largest >= exponent + 2; // pixels stay below 2^15: halves go up to 65504
+        const unsigned step = grows ? largest - exponent : 0;
+        exponent += step;
+        return __uint_as_float((127 - ::min(step, 127u)) << 23);
+    }
+
+    //! To 2^13 and more, below 2^14.
+    __device__ __forceinline__ float scale() const
+    {
+        return __uint_as_float((267 - exponent) << 23);
+    }
+    __device__ __forceinline__ float inverse() const
+    {
+        return __uint_as_float((exponent - 13) << 23);
+    }
+
+    bool isFinite = true; //!< and not too large to be scaled
+
+private:
+    enum
+    {
+        LEAST = 14,
+        MOST = 240
+    };
+    unsigned next = 0, exponent = LEAST;
+};
+
+//! Bytes stay as they are.
+template <typename Ring>
+class NoScale
+{
+public:
+    __device__ __forceinline__ void inspect(const Ring&, unsigned) {}
+    __device__ __forceinline__ float update() { return 1; }
+    __device__ __forceinline__ float scale() const { return 1; }
+    __device__ __forceinline__ float inverse() const { return 1; }
+
+    static constexpr bool isFinite = true;
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

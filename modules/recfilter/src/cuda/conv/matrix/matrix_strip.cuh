@@ -1,0 +1,252 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_STRIP_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_STRIP_CUH
+
+/* What a warp has in registers while it marches: taps, halves of two rows, and sums. It has 2 * PAIRS rows of sums:
+pair p is of the results that the current two rows reach by the pair p of rows of taps, and completes what pair p - 1
+left. */
+
+#include "cuda/conv/matrix/matrix_job.hpp"
+#include "cuda/conv/matrix/unit_ring.cuh"
+#include "cuda/conv/tuning.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! @tparam N filters that share a read: 1 or 2
+template <int K, typename P, int N>
+struct MatrixShape
+{
+    typedef P Pixels;
+    typedef MatrixWindow<K> Window;
+    static constexpr int SIZE = K, UNITS = Window::UNITS, PAIRS = Window::PAIRS, SPLITS = Pixels::SPLITS;
+    static constexpr int PARTS = tuning::MATRIX_PARTS, CHAINS = tuning::MATRIX_CHAINS;
+    static constexpr int FILTERS = N, BLOCKS = tuning::matrixResidency(K, N);
+    static constexpr int WARPS = tuning::MATRIX_WARPS, THREADS = WARPS * WARP_LANES;
+    static constexpr int SLOTS = tuning::MATRIX_SLOTS;
+    static constexpr int COLUMNS = 64 * PARTS; //!< of a strip
+    static constexpr int ROW_UNITS = 16 * PARTS + UNITS - 1 + (Window::SHIFT ? 1 : 0), ROW_COLUMNS = 4 * ROW_UNITS;
+    typedef UnitRing<Pixels, ROW_UNITS, SLOTS> Ring;
+    static constexpr int PLANE = 4 * (16 * Ring::PASSES + 1); //!< words of the halves of two rows, a unit in front
+};
+
+//! Halves of two rows in shared memory.
+template <typename Shape>
+struct MatrixHalves
+{
+    uint4 units[Shape::SPLITS * Shape::PLANE / 4];
+
+    __device__ __forceinline__ unsigned* of(int split)
+    {
+        return reinterpret_cast<unsigned*>(units) + split * Shape::PLANE + 4; // behind the unit in front
+    }
+};
+
+//! Splits two rows, the lane's units of them, into halves.
+template <typename Shape>
+__device__ __forceinline__ void convertRows(const typename Shape::Ring& ring, unsigned pair, int lane, float scale,
+                                            MatrixHalves<Shape>& halves)
+{
+    constexpr bool SHIFTS = Shape::Window::SHIFT != 0;
+    const int place = 4 * (lane / 16 * 8 + lane % 8) + lane / 8 % 2 * 2;
+#pragma unroll
+    for (int pass = 0; pass < Shape::Ring::PASSES; pass++)
+    {
+        UnitHalves parts[Shape::SPLITS];
+        Shape::Pixels::split(ring.unitOf(pair, pass), scale, parts);
+#pragma unroll
+        for (int i = 0; i < Shape::SPLITS; i++)
+        {
+            // Two pixels left out: the first two pixels here are the last ones of the unit before.
+            unsigned* const to = halves.of(i) + place + 64 * pass;
+            if (SHIFTS)
+            {
+                to[-3] = parts[i].x;
+                to[0] = parts[i].y;
+            }
+            else
+                *reinterpret_cast<UnitHalves*>(to) = parts[i];
+        }
+    }
+}
+
+//! Units of two rows for 16 places, for pairs of steps of a sum, and for the odd one.
+template <typename Shape>
+struct MatrixFragments
+{
+    static constexpr int STEPS = Shape::UNITS / 2, ODD = Shape::UNITS % 2;
+
+    unsigned steps[Shape::SPLITS][STEPS][4];
+    unsigned odd[4]; //!< its low and its high parts; of bytes the first two
+
+    __device__ __forceinline__ void load(MatrixHalves<Shape>& halves, int part, int lane)
+    {
+        const int place = 16 * part + lane / 8 % 2 * 8 + lane % 8, second = lane / 16;
+#pragma unroll
+        for (int s = 0; s < STEPS; s++)
+#pragma unroll
+            for (int i = 0; i < Shape::SPLITS; i++)
+                loadMatrices(steps[i][s], halves.of(i) + 4 * (place + 2 * s + second));
+        if (ODD)
+            loadMatrices(odd, halves.of(Shape::SPLITS == 2 && !second) + 4 * (place + Shape::UNITS - 1));
+    }
+};
+
+//! The taps of a lane.
+template <typename Shape>
+class TapsOfLane
+{
+public:
+    __device__ __forceinline__ TapsOfLane(const MatrixTaps* taps, int lane)
+    {
+#pragma unroll
+        for (int i = 0; i < Shape::PAIRS * Shape::UNITS; i++)
+            kept[i / Shape::UNITS][i % Shape::UNITS] = taps[i * WARP_LANES + lane];
+    }
+
+    __device__ __forceinline__ const MatrixTaps& of(int pair, int unit) const
+    {
+        return kept[pair][unit];
+    }
+
+private:
+    MatrixTaps kept[Shape::PAIRS][Shape::UNITS];
+};
+
+/** Sums of floats. Each chain of products of a pair starts from zero and is added to floats: sums inside of tensor
+cores are truncated. */
+template <typename Shape>
+class FloatSums
+{
+public:
+    //! Adds the products of two rows with all pairs of rows of taps. The chains of some pairs take turns.
+    __device__ __forceinline__ void add(const TapsOfLane<Shape>& taps,
+                                        const MatrixFragments<Shape> (&rows)[Shape::PARTS])
+    {
+#pragma unroll
+        for (int last = Shape::PAIRS - 1; last >= 0; last -= Shape::CHAINS)
+        {
+            float chains[Shape::CHAINS][Shape::PARTS][4] = {};
+#pragma unroll
+            for (int step = 0; step < STEPS; step++)
+                forChains(last, [&](int k, int p, int m) { multiplyStep(step, chains[k][m], taps, p, rows[m]); });
+            forChains(last, [&](int k, int p, int m) {
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    sums[m][p][i] = (p > 0 ? sums[m][p > 0 ? p - 1 : 0][i] : 0.f) + chains[k][m][i];
+            });
+        }
+    }
+
+    __device__ __forceinline__ float finished(int i) const
+    {
+        return sums[i / 4][Shape::PAIRS - 1][i % 4];
+    }
+
+    __device__ __forceinline__ void rescale(float ratio)
+    {
+#pragma unroll
+        for (int i = 0; i < Shape::PARTS * Shape::PAIRS * 4; i++)
+            sums[i / (Shape::PAIRS * 4)][i / 4 % Shape::PAIRS][i % 4] *= ratio;
+    }
+
+private:
+    typedef MatrixFragments<Shape> Rows;
+    static constexpr int STEPS = 3 * Rows::STEPS + 2 * Rows::ODD;
+
+    //! Calls body with the numbers of a chain, of its pair and of its part.
+    template <typename Body>
+    static __device__ __forceinline__ void forChains(int last, const Body& body)
+    {
+#pragma unroll
+        for (int k = 0; k < Shape::CHAINS; k++)
+            if (last - k >= 0)
+#pragma unroll
+                for (int m = 0; m < Shape::PARTS; m++)
+                    body(k, last - k < 0 ? 0 : last - k, m);
+    }
+
+    //! Small products first.
+    static __device__ __forceinline__ void multiplyStep(int step, float (&chain)[4], const TapsOfLane<Shape>& taps,
+                                                        int pair, const Rows& rows)
+    {
+        const int s = step < 3 * Rows::STEPS ? step / 3 : 0, kind = step - 3 * s;
+        const MatrixTaps &a = taps.of(pair, 2 * s), &b = taps.of(pair, 2 * s + 1),
+                         &odd = taps.of(pair, Shape::UNITS - 1);
+        if (step == 3 * Rows::STEPS)
+            multiplyAdd16(chain, rows.odd, odd.high, odd.low, chain);
+        else if (step > 3 * Rows::STEPS)
+            multiplyAdd8(chain, rows.odd[2], rows.odd[3], odd.high, chain);
+        else if (kind == 0)
+            multiplyAdd16(chain, rows.steps[1][s], a.high, b.high, chain);
+        else if (kind == 1)
+            multiplyAdd16(chain, rows.steps[0][s], a.low, b.low, chain);
+        else
+            multiplyAdd16(chain, rows.steps[0][s], a.high, b.high, chain);
+    }
+
+    float sums[Shape::PARTS][Shape::PAIRS][4] = {};
+};
+
+/** Sums of bytes. High parts of taps are integers, small enough for their sums to be exact; those of low parts are so
+small that truncated sums do. */
+template <typename Shape>
+class ByteSums
+{
+public:
+    __device__ __forceinline__ void add(const TapsOfLane<Shape>& taps,
+                                        const MatrixFragments<Shape> (&rows)[Shape::PARTS])
+    {
+#pragma unroll
+        for (int m = 0; m < Shape::PARTS; m++) // each pair takes over from the one before, which is still as it was
+#pragma unroll
+            for (int p = Shape::PAIRS - 1; p >= 0; p--)
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                {
+                    high[m][p][i] = p > 0 ? high[m][p > 0 ? p - 1 : 0][i] : 0;
+                    low[m][p][i] = p > 0 ? low[m][p > 0 ? p - 1 : 0][i] : 0;
+                }
+#pragma unroll
+        for (int step = 0; step < Rows::STEPS + Rows::ODD; step++)
+#pragma unroll
+            for (int p = Shape::PAIRS - 1; p >= 0; p--)
+#pragma unroll
+                for (int m = 0; m < Shape::PARTS; m++)
+                    multiplyStep(step, high[m][p], low[m][p], taps, p, rows[m]);
+    }
+
+    __device__ __forceinline__ float finished(int i) const
+    {
+        return high[i / 4][Shape::PAIRS - 1][i % 4] + low[i / 4][Shape::PAIRS - 1][i % 4];
+    }
+
+private:
+    typedef MatrixFragments<Shape> Rows;
+
+    static __device__ __forceinline__ void multiplyStep(int step, float (&highSum)[4], float (&lowSum)[4],
+                                                        const TapsOfLane<Shape>& taps, int pair, const Rows& rows)
+    {
+        const int s = step < Rows::STEPS ? step : 0;
+        const MatrixTaps &a = taps.of(pair, 2 * s), &b = taps.of(pair, 2 * s + 1),
+                         &odd = taps.of(pair, Shape::UNITS - 1);
+        if (step < Rows::STEPS)
+        {
+            multiplyAdd16(highSum, rows.steps[0][s], a.high, b.high, highSum);
+            multiplyAdd16(lowSum, rows.steps[0][s], a.low, b.low, lowSum);
+        }
+        else
+        {
+            multiplyAdd8(highSum, rows.odd[0], rows.odd[1], odd.high, highSum);
+            multiplyAdd8(lowSum, rows.odd[0], rows.odd[1], odd.low, lowSum);
+        }
+    }
+
+    float high[Shape::PARTS][Shape::PAIRS][4] = {}, low[Shape::PARTS][Shape::PAIRS][4] = {};
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif
