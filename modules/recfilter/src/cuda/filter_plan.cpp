@@ -49,9 +49,12 @@ bool areAlike(const Tables& part)
     return x == CHAIN_NONE || y == CHAIN_NONE || (x == y && x != CHAIN_GENERAL);
 }
 
-//! Whether passes along this axis have so many states that fewer transfers count more than what kernels can do at once.
+//! Whether a general chain has so many states that fewer transfers count more than what kernels can do at once.
+template <typename W>
 bool hasManyStates(const AxisModel& axis)
 {
+    if (chainKindOf<W>(axis) != CHAIN_GENERAL)
+        return false;
     int states = 0;
     for (const Branch& branch : axis.filter.causal)
         for (const Section& section : branch.sections)
@@ -176,7 +179,9 @@ template <typename W>
 void FilterPlan<W>::addPart(const FilterModel& part, bool isOnly)
 {
     const Schedule& asked = scheduleOf(part.algorithm);
-    parts.emplace_back(new Tables(part, shape, {false, runsSteps(asked)}));
+    const bool hasMany =
+        isOnly && asked.onDevice == Engine::CHOICE && std::all_of(part.axes.begin(), part.axes.end(), hasManyStates<W>);
+    parts.emplace_back(new Tables(part, shape, {false, runsSteps(asked) || hasMany}));
     if (runsSteps(asked))
     {
         const bool bothAxes = gathersBothAxes(asked, parts.size() - 1);
@@ -185,10 +190,7 @@ void FilterPlan<W>::addPart(const FilterModel& part, bool isOnly)
             parts.back().reset(new Tables(part, shape, {true, true}));
         return;
     }
-    unsigned met = metBy(*parts.back());
-    const bool areGeneral = parts.back()->x.kind == CHAIN_GENERAL && parts.back()->y.kind == CHAIN_GENERAL;
-    if (isOnly && areGeneral && std::all_of(part.axes.begin(), part.axes.end(), hasManyStates))
-        met |= NEEDS_MANY_STATES;
+    const unsigned met = metBy(*parts.back()) | (hasMany ? unsigned(NEEDS_MANY_STATES) : 0u);
     bool mayLaunchOnce = false;
     for (const Choice& choice : choices)
     {
@@ -201,10 +203,7 @@ void FilterPlan<W>::addPart(const FilterModel& part, bool isOnly)
             reach = std::max(parts.back()->x.reach, parts.back()->y.reach);
         }
         if (runsSteps(schedule))
-        {
-            parts.back().reset(new Tables(part, shape, {false, true}));
             return addSteps(schedule);
-        }
         mayLaunchOnce |= schedule.onDevice == Engine::ONE_LAUNCH;
         if (schedule.onDevice != Engine::TWO_READS)
             continue; // in place, or without room on the chip, it gives way to a choice in two reads

@@ -190,9 +190,9 @@ private:
     class Lazy
     {
     public:
-        const SeparableSumsGpu<W>& get(const KernelBank& bank) const
+        const SeparableSumsGpu<W>& get(const KernelBank& kernels) const
         {
-            std::call_once(once, [&] { sums = std::make_unique<const SeparableSumsGpu<W>>(bank); });
+            std::call_once(once, [&] { sums = std::make_unique<const SeparableSumsGpu<W>>(kernels); });
             return *sums;
         }
 

@@ -257,6 +257,7 @@ ChainKind chainKindOf(const AxisModel& model)
 }
 
 template ChainKind chainKindOf<float>(const AxisModel&);
+template ChainKind chainKindOf<double>(const AxisModel&);
 template class AxisTables<float>;
 template class AxisTables<double>;
 

@@ -101,12 +101,12 @@ public:
             filter.filter.result =
                 bank.dims == 2 ? gpu::convResultOf(result, call.dst, call.count) : gpu::convResultOf(result, call);
             const std::vector<double>& taps = bank.taps[size_t(result.plain)];
-            const int planeTaps = bank.size[2] * bank.size[3];
+            const size_t planeTaps = size_t(bank.size[2]) * size_t(bank.size[3]);
             for (int i = 0; i < bank.size[0] * bank.size[1]; i++)
             {
                 filter.slice = {i / bank.size[1], i % bank.size[1], i > 0};
-                std::transform(taps.begin() + i * planeTaps, taps.begin() + (i + 1) * planeTaps, filter.taps,
-                               [](double tap) { return float(tap); });
+                const double* const slice = taps.data() + size_t(i) * planeTaps;
+                std::transform(slice, slice + planeTaps, filter.taps, [](double tap) { return float(tap); });
                 run(job, filter, texture.get(), queue.stream);
             }
         }
