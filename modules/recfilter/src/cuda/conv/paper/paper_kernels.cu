@@ -16,11 +16,20 @@ static Grid paperGrid(ConvJob& job, int warps, int rowsOfWarp, cudaStream_t stre
     return gridOf(job, WARP_LANES, warps * rowsOfWarp, warps * WARP_LANES, stream);
 }
 
+bool hasPlanes(const ConvJob& job)
+{
+    const ConvAxis &t = job.outer.t, &z = job.outer.z;
+    return t.size > 1 || t.kernel > 1 || z.size > 1 || z.kernel > 1;
+}
+
 template <int K>
 void runUnrolled(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
 {
     const Grid grid = paperGrid(job, tuning::UNROLLED_WARPS, tuning::UNROLLED_ROWS, stream);
-    launch<sharedUnrolledKernel<K>>(grid, job, bank);
+    if (hasPlanes(job))
+        launch<sharedUnrolledKernel<K, true>>(grid, job, bank);
+    else
+        launch<sharedUnrolledKernel<K, false>>(grid, job, bank);
 }
 
 } // namespace
@@ -34,7 +43,10 @@ void runTexture(ConvJob job, const PaperFilter& bank, const PaperTexture& textur
 void runShared(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
 {
     const Grid grid = paperGrid(job, tuning::PAPER_WARPS, 1, stream);
-    launch<sharedKernel>(grid, job, bank);
+    if (hasPlanes(job))
+        launch<sharedKernel<true>>(grid, job, bank);
+    else
+        launch<sharedKernel<false>>(grid, job, bank);
 }
 
 void runSharedUnrolled(ConvJob job, const PaperFilter& bank, cudaStream_t stream)

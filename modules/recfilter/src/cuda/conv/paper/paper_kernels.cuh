@@ -20,6 +20,7 @@ struct PaperPlace
     ConvPlane plane;
 };
 
+template <bool HAS_PLANES>
 __device__ inline PaperPlace paperPlaceOf(const ConvJob& job, int rows)
 {
     const unsigned column = blockIdx.x % unsigned(job.across), below = blockIdx.x / unsigned(job.across);
@@ -28,26 +29,36 @@ __device__ inline PaperPlace paperPlaceOf(const ConvJob& job, int rows)
     place.warp = int(threadIdx.x) / WARP_LANES;
     place.firstX = int(column) * WARP_LANES;
     place.firstY = int64(below % unsigned(job.down)) * rows;
-    const unsigned layer = below / unsigned(job.down), number = layer / unsigned(job.src.image.channels);
-    place.channel = int(layer % unsigned(job.src.image.channels));
-    place.plane = {int(number / unsigned(job.outer.z.size)), int(number % unsigned(job.outer.z.size))};
+    const unsigned layer = below / unsigned(job.down);
+    place.channel = int(layer);
+    place.plane = {0, 0};
+    if (HAS_PLANES)
+    {
+        const unsigned number = layer / unsigned(job.src.image.channels);
+        place.channel = int(layer % unsigned(job.src.image.channels));
+        place.plane = {int(number / unsigned(job.outer.z.size)), int(number % unsigned(job.outer.z.size))};
+    }
     return place;
 }
 
-//! The result that a thread has at a row of its block; null outside of the array.
+/** The result that a thread has at a row of its block; null outside of the array.
+@tparam HAS_PLANES of images alone the code is shorter: with planes 3 x 3 taps unrolled took 144 us of 101 (H100) */
+template <bool HAS_PLANES>
 __device__ inline float* paperResult(const ConvJob& job, const PaperFilter& bank, const PaperPlace& place, int row)
 {
     const int x = place.firstX + place.lane;
     const int64 y = place.firstY + row;
-    return x < job.width && y < job.height
-               ? resultAt<float>(resultIn(job.outer, place.plane, bank.filter.result), x, y, place.channel)
-               : nullptr;
+    if (x >= job.width || y >= job.height)
+        return nullptr;
+    return resultAt<float>(HAS_PLANES ? resultIn(job.outer, place.plane, bank.filter.result) : bank.filter.result, x, y,
+                           place.channel);
 }
 
 //! What a sum starts from: delta, or what the slices of the kernel before have added up.
+template <bool HAS_PLANES>
 __device__ inline float paperStart(const ConvJob& job, const PaperFilter& bank, const float* result)
 {
-    return !bank.slice.adds ? float(job.delta) : result ? *result : 0;
+    return !HAS_PLANES || !bank.slice.adds ? float(job.delta) : result ? *result : 0;
 }
 
 //! @param pixel of the window, by its column and row
@@ -67,7 +78,7 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
                   const __grid_constant__ PaperTexture source)
 {
     __shared__ int columns[PAPER_TILE_COLUMNS], rows[PAPER_TILE_ROWS];
-    const PaperPlace place = paperPlaceOf(job, tuning::PAPER_WARPS);
+    const PaperPlace place = paperPlaceOf<false>(job, tuning::PAPER_WARPS);
     const ImageView& image = job.src.image;
     const int64 sourceX = int64(place.firstX) + job.startX, sourceY = place.firstY + job.startY;
     const int width = WARP_LANES + job.kernelWidth - 1, height = tuning::PAPER_WARPS + job.kernelHeight - 1;
@@ -75,8 +86,8 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
         return tex2D<float>(source.texture, float(source.offset + x * image.channels + place.channel) + 0.5f,
                             float(y) + 0.5f);
     };
-    float* const result = paperResult(job, bank, place, place.warp);
-    float sum = paperStart(job, bank, result);
+    float* const result = paperResult<false>(job, bank, place, place.warp);
+    float sum = paperStart<false>(job, bank, result);
     if (sourceX >= 0 && sourceX + width <= image.width && sourceY >= 0 && sourceY + height <= image.height)
     {
         const int x = int(sourceX) + place.lane, y = int(sourceY) + place.warp;
@@ -98,7 +109,7 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
 }
 
 //! The part of the source that a block reads, in shared memory. All threads have passed a barrier afterwards.
-template <int COLUMNS, int ROWS>
+template <int COLUMNS, int ROWS, bool HAS_PLANES>
 struct PaperTile
 {
     float pixels[ROWS][COLUMNS];
@@ -107,8 +118,10 @@ struct PaperTile
     __device__ __forceinline__ void stage(const ConvJob& job, const PaperPlace& place, const PaperSlice& slice,
                                           int width, int height, int warps)
     {
-        const int64 plane = planeAt(job.outer, int64(place.plane.t) + job.outer.t.start + slice.t,
-                                    int64(place.plane.z) + job.outer.z.start + slice.z);
+        int64 plane = 0;
+        if (HAS_PLANES)
+            plane = planeAt(job.outer, int64(place.plane.t) + job.outer.t.start + slice.t,
+                            int64(place.plane.z) + job.outer.z.start + slice.z);
         const int threads = warps * WARP_LANES;
         findColumns(job.src, int64(place.firstX) + job.startX, width, int(threadIdx.x), threads, columns);
         findRows(job.src, place.firstY + job.startY, height, int(threadIdx.x), threads, rows);
@@ -122,33 +135,35 @@ struct PaperTile
 };
 
 //! One result of a thread, from shared memory.
+template <bool HAS_PLANES>
 __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
     sharedKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PaperFilter bank)
 {
-    __shared__ PaperTile<PAPER_TILE_COLUMNS, PAPER_TILE_ROWS> tile;
-    const PaperPlace place = paperPlaceOf(job, tuning::PAPER_WARPS);
+    __shared__ PaperTile<PAPER_TILE_COLUMNS, PAPER_TILE_ROWS, HAS_PLANES> tile;
+    const PaperPlace place = paperPlaceOf<HAS_PLANES>(job, tuning::PAPER_WARPS);
     tile.stage(job, place, bank.slice, WARP_LANES + job.kernelWidth - 1, tuning::PAPER_WARPS + job.kernelHeight - 1,
                tuning::PAPER_WARPS);
-    float* const result = paperResult(job, bank, place, place.warp);
-    const float sum = sumWindow(job, bank, paperStart(job, bank, result),
+    float* const result = paperResult<HAS_PLANES>(job, bank, place, place.warp);
+    const float sum = sumWindow(job, bank, paperStart<HAS_PLANES>(job, bank, result),
                                 [&](int dx, int dy) { return tile.pixels[place.warp + dy][place.lane + dx]; });
     if (result)
         *result = sum;
 }
 
 //! Some results of a thread below each other, with loops that the compiler unrolls. @tparam K taps a side
-template <int K>
+template <int K, bool HAS_PLANES>
 __global__ void __launch_bounds__(WARP_LANES* tuning::UNROLLED_WARPS)
     sharedUnrolledKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PaperFilter bank)
 {
     constexpr int COUNT = tuning::UNROLLED_ROWS, ROWS = tuning::UNROLLED_WARPS * COUNT;
-    __shared__ PaperTile<WARP_LANES + K - 1, ROWS + K - 1> tile;
-    const PaperPlace place = paperPlaceOf(job, ROWS);
+    __shared__ PaperTile<WARP_LANES + K - 1, ROWS + K - 1, HAS_PLANES> tile;
+    const PaperPlace place = paperPlaceOf<HAS_PLANES>(job, ROWS);
     tile.stage(job, place, bank.slice, WARP_LANES + K - 1, ROWS + K - 1, tuning::UNROLLED_WARPS);
     float sums[COUNT];
 #pragma unroll
     for (int r = 0; r < COUNT; r++)
-        sums[r] = paperStart(job, bank, paperResult(job, bank, place, place.warp * COUNT + r));
+        sums[r] = paperStart<HAS_PLANES>(
+            job, bank, HAS_PLANES ? paperResult<true>(job, bank, place, place.warp * COUNT + r) : nullptr);
 #pragma unroll
     for (int q = 0; q < COUNT + K - 1; q++)
 #pragma unroll
@@ -162,7 +177,7 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::UNROLLED_WARPS)
         }
 #pragma unroll
     for (int r = 0; r < COUNT; r++)
-        if (float* const result = paperResult(job, bank, place, place.warp * COUNT + r))
+        if (float* const result = paperResult<HAS_PLANES>(job, bank, place, place.warp * COUNT + r))
             *result = sums[r];
 }
 
