@@ -351,15 +351,50 @@ TEST_P(ConvolutionCuda_AnyArray, bytes_that_all_lie_beside_a_half)
 {
     needDevice();
     for (int size : {5, 9, 17})
-        for (double beside : {-1e-7, 1e-7})
+        for (double beside : {-1e-9, 1e-9})
         {
             Mat kernel = kernelOf({size, size}, CV_64F);
             kernel += Scalar(2);
-            kernel *= (0.5 + 1. / 200 + beside) / cv::sum(kernel)[0]; // 100 times that is 50.5 and a bit
+            kernel *=
+                (0.5 + 1. / 200 + beside) / cv::sum(kernel)[0]; // 100 times that is 50.5 and a bit that float loses
             Mat src(150, 300, CV_8U, Scalar(100));
             arrayOf({40, 60}, CV_8U).copyTo(src(Rect(130, 70, 60, 40)));
             expectDefinition(src, kernel, params(), format("%d taps, %g", size, beside));
         }
+}
+
+//! The constant outside plays no part, whatever it is.
+TEST_P(ConvolutionCuda_AnyArray, valid_bytes_beside_any_constant)
+{
+    needDevice();
+    for (int size : {3, 5, 7, 9, 11})
+        for (double outside : {300., 1e6, -5., 0.5})
+        {
+            Params p = params();
+            p.valid = true;
+            p.borderType = {BORDER_CONSTANT};
+            p.borderValue = Scalar::all(outside);
+            for (int type : {CV_8UC1, CV_8UC3})
+                expectDefinition(arrayOf({40, 300}, type), kernelOf({size, size}, CV_32F) / size, p,
+                                 format("%d taps, %g outside", size, outside));
+        }
+}
+
+//! Scales of pixels and taps that together leave float's range.
+TEST_P(ConvolutionCuda_AnyArray, large_and_small_numbers)
+{
+    needDevice();
+    for (int size : {5, 11, 17})
+        for (double tap : {1e20, 1e9, 1e-9, 1e-20})
+            for (double pixel : {1e-19, 1e-12, 1e9, 1e15})
+            {
+                const bool fits = tap * pixel < 1e15 && tap * pixel > 1e-15; // products of transforms
+                if (!fits && algorithm().row->algorithm == CONVOLUTION_FFT)
+                    continue;
+                const Mat src = arrayOf({60, 300}, CV_32F) * pixel;
+                expectDefinition(src, kernelOf({size, size}, CV_32F) * tap, params(),
+                                 format("%d taps of %g, pixels of %g", size, tap, pixel));
+            }
 }
 
 TEST_P(ConvolutionCuda_AnyArray, large_and_narrow_kernels)
@@ -587,6 +622,30 @@ TEST(ConvolutionCuda, separable)
     GpuMat src(300, 400, CV_32F, Scalar::all(1)), dst;
     filter->apply(src, dst, stream);
     EXPECT_EQ(2, CapturedCall(stream, [&] { filter->apply(src, dst, stream); }).kernels());
+}
+
+//! CONVOLUTION_AUTO takes other variants for other sizes. All are there after the first call.
+TEST(ConvolutionCuda, other_sizes_allocate_nothing)
+{
+    needDevice();
+    for (int type : {CV_32FC1, CV_8UC1})
+        for (int side : {3, 9, 13})
+            for (int algorithm : {CONVOLUTION_AUTO, CONVOLUTION_STRICT})
+            {
+                Params p;
+                p.algorithm = algorithm;
+                const auto filter = create(kernelOf({side, side}, CV_32F) / side, p);
+                Stream stream;
+                GpuMat first(200, 300, type, Scalar::all(1)), second(700, 900, type, Scalar::all(1)),
+                    third(2000, 2100, type, Scalar::all(1)), dst;
+                filter->apply(first, dst, stream);
+                for (const GpuMat& src : {second, third})
+                {
+                    dst.create(src.size(), type);
+                    stream.waitForCompletion();
+                    CapturedCall(stream, [&] { filter->apply(src, dst, stream); });
+                }
+            }
 }
 
 //! One launch for the kernels that share a read.

@@ -33,6 +33,7 @@ public:
     virtual void queue(const ConvCall& call, const Queue& queue) const = 0;
     virtual size_t workBytes(const AxisInts&, int) const { return 0; } //!< @param size, type of the source
     virtual size_t rowAlignment() const { return 1; } //!< bytes that the source's step must be a multiple of
+    virtual void prepare(int) const {} //!< makes its tables resident on the current device, whose number is given
     virtual void clear() {}
 };
 

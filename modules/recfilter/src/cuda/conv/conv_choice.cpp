@@ -13,6 +13,7 @@
 #include "cuda/conv/volume/tuning.hpp"
 #include "model/conv/separable_terms.hpp"
 #include "plan/conv/conv_algorithms.hpp"
+#include "plan/conv/separable_passes.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -46,11 +47,12 @@ std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank&
     }
 }
 
-//! Whether each kernel has rank 1, by a quick estimate.
+//! Whether each kernel has rank 1 in float. The quick estimate spares most decompositions.
 bool isSeparable(const KernelBank& bank)
 {
-    return !bank.complexKernels && std::none_of(bank.taps.begin(), bank.taps.end(),
-                                                [&](const auto& taps) { return needsMoreTerms(taps, bank.size, 1); });
+    return !bank.complexKernels && std::none_of(bank.taps.begin(), bank.taps.end(), [&](const auto& taps) {
+        return needsMoreTerms(taps, bank.size, 1);
+    }) && rankOf(separableSums(bank, FLT_EPSILON / 2)) == 1;
 }
 
 } // namespace
@@ -71,9 +73,8 @@ ConvChoice::ConvChoice(const KernelBank& bank)
     if (bank.dims == 2 && !size && std::max(bank.size[2], bank.size[3]) <= gpu::tuning::MOST_SEPARABLE &&
         std::min(bank.size[2], bank.size[3]) >= gpu::tuning::LEAST_SEPARABLE && isSeparable(bank))
         separable = makeAlgorithm(cuda::CONVOLUTION_SEPARABLE, bank);
-    else if (!isStrict && HAS_DEVICE_FFT &&
-             bank.positions() >=
-                 (bank.dims == 2 ? gpu::tuning::FFT_TAPS : gpu::tuning::fftTaps(bank.dims, bank.filters)))
+    if (!isStrict && HAS_DEVICE_FFT &&
+        bank.positions() >= (bank.dims == 2 ? gpu::tuning::FFT_TAPS : gpu::tuning::fftTaps(bank.dims, bank.filters)))
         fft = makeAlgorithm(cuda::CONVOLUTION_FFT, bank);
 }
 
@@ -94,7 +95,7 @@ const ConvAlgorithmGpu& ConvChoice::of(int64 pixels, int type) const
     const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type), result = ddepth < 0 ? depth : ddepth;
     if (depth == CV_8U && result <= CV_32S) // exact
         return takesMatrix(pixels, channels, true) ? *matrix : *first;
-    if (separable)
+    if (separable && depth != CV_64F && result != CV_64F) // in double the rounding of float taps has full rank
         return *separable;
     if (fft)
         return *fft;
@@ -109,6 +110,13 @@ int ConvChoice::algorithm() const
            : fft                                                ? int(cuda::CONVOLUTION_FFT)
            : !isStrict && takesMatrix(int64(1) << 40, 1, false) ? int(cuda::CONVOLUTION_MATRIX)
                                                                 : firstAlgorithm;
+}
+
+void ConvChoice::prepare(int device) const
+{
+    if (matrix)
+        for (const Algorithm* algorithm : {&first, &matrix})
+            (*algorithm)->prepare(device);
 }
 
 void ConvChoice::clear()

@@ -19,6 +19,10 @@ public:
     //! @param pixels of the source, of one channel @param type of the source
     const ConvAlgorithmGpu& of(int64 pixels, int type) const;
 
+    /** Makes resident what any size of a depth may take: later calls of other sizes allocate nothing.
+    @param device the current one */
+    void prepare(int device) const;
+
     //! For large arrays of CV_32F.
     int algorithm() const;
 

@@ -112,6 +112,7 @@ ConvGpu::ConvGpu(const KernelBank& bank) : parts(std::make_shared<Parts>(bank)) 
 void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Stream& stream) const
 {
     const Queue queue(stream);
+    parts->choice.prepare(queue.device);
     const ConvAlgorithmGpu& algorithm = parts->choice.of(int64(src.rows) * src.cols, src.type());
     const size_t algorithmBytes = alignSize(algorithm.workBytes({1, 1, src.rows, src.cols}, src.type()), 256);
     bool copies = !isAligned(src, src.elemSize1()) || (src.rows > 1 && src.step % algorithm.rowAlignment() != 0);

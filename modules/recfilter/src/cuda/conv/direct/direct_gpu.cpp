@@ -63,6 +63,8 @@ public:
                 gpu::runAny(job, filters[i], taps.of<float>(results[i], lists), queue.stream);
     }
 
+    void prepare(int device) const override { taps.on(device); }
+
 private:
     void runCompiled(gpu::ConvJob job, const std::vector<BankResult>& results,
                      const std::vector<gpu::ConvFilter>& filters, bool isExact, cudaStream_t stream) const

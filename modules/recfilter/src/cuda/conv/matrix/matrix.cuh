@@ -93,6 +93,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             first.store(job, place, 2 * (i - LEAD), inverse, shared, 0);
         if constexpr (Shape::FILTERS > 1)
         {
+            __syncwarp(); // products need all lanes at once
             second.add(fragments);
             if (i >= LEAD)
                 second.store(job, place, 2 * (i - LEAD), inverse, shared, 1);

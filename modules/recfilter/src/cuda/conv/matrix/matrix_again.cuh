@@ -75,44 +75,43 @@ struct MatrixTies
     }
 };
 
-//! A sum of bytes in double, by a warp. @param row, column of the strip
-static __device__ inline double sumBytesTogether(const ConvJob& job, const MatrixFilter& bank, const MatrixPlace& place,
-                                                 int row, int column)
+//! A sum of bytes in double, in the order of the taps, as everywhere. @param row, column of the strip
+static __device__ inline double sumBytes(const ConvJob& job, const MatrixFilter& bank, const MatrixPlace& place,
+                                         int row, int column)
 {
     const double outside = borderValueOf<double>(job.src, place.channel);
+    const double* tap = bank.filter.exact.plain;
     double sum = 0;
-#pragma unroll 4
-    for (int i = place.lane; i < job.kernelHeight * job.kernelWidth; i += WARP_LANES)
+#pragma unroll 1
+    for (int dy = 0; dy < job.kernelHeight; dy++)
     {
-        const int64 y = place.sourceRows[row + bank.shift + i / job.kernelWidth];
-        const int x = place.sourceColumns[column + bank.shift + i % job.kernelWidth];
+        const int64 y = place.sourceRows[row + bank.shift + dy];
         const uchar* const pixels = job.src.image.data + ::max(y, int64(0)) + place.channel;
-        const double pixel = x < 0 || y < 0 ? outside : double(pixels[int64(x) * job.src.image.channels]);
-        sum = fma(bank.filter.exact.plain[i], pixel, sum);
+#pragma unroll 4
+        for (int dx = 0; dx < job.kernelWidth; dx++)
+        {
+            const int x = place.sourceColumns[column + bank.shift + dx];
+            sum += *tap++ * (x < 0 || y < 0 ? outside : double(pixels[int64(x) * job.src.image.channels]));
+        }
     }
-#pragma unroll
-    for (int distance = WARP_LANES / 2; distance > 0; distance /= 2)
-        sum += __shfl_xor_sync(~0u, sum, distance);
     return sum + job.delta;
 }
 
-//! Each by the whole warp. Not inlined: code stays small. @param perLane results of a lane and a pair of rows
+//! Each by a lane. Not inlined: code stays small. @param perLane results of a lane and a pair of rows
 static __device__ __noinline__ void addTiesAgain(const ConvJob& job, const MatrixFilter& bank, MatrixPlace place,
                                                  const MatrixTies& ties, int perLane)
 {
     const bool isListed = ties.count <= MatrixTies::MOST;
     const int count = isListed ? ties.count : (place.rows + 1) / 2 * WARP_LANES * 8;
 #pragma unroll 1
-    for (int t = 0; t < count; t++)
+    for (int t = place.lane; t < count; t += WARP_LANES)
     {
         const int tie = isListed ? ties.list[t] : t, i = tie % 8;
         const int2 at = matrixResultAt(tie / 8 % WARP_LANES, i);
         const int row = tie / 8 / WARP_LANES * 2 + at.y;
-        if (i >= perLane || row >= place.rows || place.x + at.x >= job.width)
-            continue;
-        const double sum = sumBytesTogether(job, bank, place, row, at.x);
-        if (place.lane == 0)
-            storeResult(bank.filter.result, place.x + at.x, place.y + row, place.channel, sum);
+        if (i < perLane && row < place.rows && place.x + at.x < job.width)
+            storeResult(bank.filter.result, place.x + at.x, place.y + row, place.channel,
+                        sumBytes(job, bank, place, row, at.x));
     }
 }
 

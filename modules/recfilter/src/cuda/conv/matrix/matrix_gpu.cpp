@@ -17,8 +17,8 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! Taps beyond that cannot be scaled together with pixels.
-const double MOST_SCALE = 1e30;
+//! Scales of taps that can be taken back together with those of pixels (MatrixScale).
+const double LEAST_SCALE = std::ldexp(1., -25), MOST_SCALE = std::ldexp(1., 40);
 
 //! Calls body with MatrixWindow of a compiled size.
 template <typename Body>
@@ -85,7 +85,7 @@ struct MatrixBank
     bool isScaled() const
     {
         return std::all_of(floats.begin(), floats.end(), [](const MatrixList& list) {
-            return list.scale < MOST_SCALE && list.scale > 1 / MOST_SCALE;
+            return list.scale <= MOST_SCALE && list.scale >= LEAST_SCALE;
         });
     }
 
@@ -120,6 +120,16 @@ public:
     {
         if (!takes(call) || !run(call, queue))
             direct->queue(call, queue);
+    }
+
+    void prepare(int device) const override
+    {
+        if (isPossible)
+        {
+            tables.on(device);
+            plain.on(device);
+        }
+        direct->prepare(device);
     }
 
 private:

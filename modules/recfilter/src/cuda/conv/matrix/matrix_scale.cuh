@@ -52,7 +52,7 @@ public:
 private:
     enum
     {
-        LEAST = 14,
+        LEAST = 54, // the inverse times MatrixFilter::gain is a normal number
         MOST = 240
     };
     unsigned next = 0, exponent = LEAST;

@@ -129,7 +129,7 @@ private:
                     const bool isOutside = row < 0 || columns[e] < 0;
                     const Pixel* const pixel = from + int64(columns[e]) * src.image.channels;
                     if constexpr (sizeof(Pixel) == 1)
-                        pending[k][e] = isOutside ? unsigned(outside) : *pixel;
+                        pending[k][e] = isOutside ? unsigned(outside) & 255u : *pixel; // beside VALID windows: any
                     else if (isOutside)
                         reinterpret_cast<Pixel*>(&slot[k][place.lane])[e] = outside;
                     else
