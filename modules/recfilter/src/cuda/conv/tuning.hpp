@@ -75,9 +75,9 @@ constexpr double MOST_TIES = 0.001;
 //! Products of 64 columns side by side in a strip. H200, K = 9 floats with one 76, bytes 72; K = 17 floats 173.
 constexpr int MATRIX_PARTS = 2;
 
-/** Blocks of a multiprocessor. H200, floats, K = 5, 7, 9, 11, 13, 15, 17: 53, 55, 60, 78, 85, 112, 125; bytes 37, 49,
-58, 76, 79, 103, 127. One block more, which spills registers: K = 7 65, K = 13 115. Blocks of two warps: K = 9 62.
-Taps in shared memory: K = 9 68, K = 13 106, bytes 61, 92, but K = 17 121. */
+/** Blocks of a multiprocessor. H200, floats, K = 5, 7, 9, 11, 13, 15, 17: 53, 55, 60, 78, 85, 112, 125; bytes 40, 54,
+60, 83, 89, 114, 143. One block more, which spills registers: K = 7 65, K = 13 115. Blocks of two warps: K = 9 62.
+Taps in shared memory: K = 9 68, K = 13 106, bytes by 2 and 14 more, K = 17 by 10 less. */
 constexpr int matrixResidency(int kernel, int filters)
 {
     return filters > 1 ? (kernel <= 5 ? 3 : 2) : kernel <= 5 ? 4 : kernel <= 9 ? 3 : 2;
