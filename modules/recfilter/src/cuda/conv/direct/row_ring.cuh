@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_ROW_RING_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_ROW_RING_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_DIRECT_ROW_RING_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_DIRECT_ROW_RING_CUH
 
 // The rows of the source that a warp marches over, in a ring in shared memory.
 
