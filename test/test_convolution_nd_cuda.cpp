@@ -176,6 +176,29 @@ TEST_P(ConvolutionND, depths_and_channels)
                 }
 }
 
+//! Small volumes by kernels of these sizes, with every border and as VALID.
+void expectVolumes(int algorithm, const std::vector<Position>& kernels, const std::vector<int>& types)
+{
+    Params p;
+    p.algorithm = algorithm;
+    p.borderValue = Scalar(0.5, -1);
+    p.delta = 0.25;
+    for (const Position& taps : kernels)
+        for (int border : BORDERS)
+            for (bool valid : {false, true})
+                for (int type : types)
+                {
+                    Position sizes = taps;
+                    for (size_t i = 0; i < sizes.size(); i++)
+                        sizes[i] += i + 1 == sizes.size() ? 37 : int(i) + 3;
+                    p.borderType = {border};
+                    p.valid = valid;
+                    expectDefinition(
+                        arrayOf(sizes, type), kernelOf(taps, CV_32F), p,
+                        format("%d dimensions, border %d, valid %d", int(taps.size()), border, int(valid)));
+                }
+}
+
 //! The paper's variants for volumes: a slice of the kernel after the other.
 class ConvolutionND_Paper : public testing::TestWithParam<int>
 {};
@@ -185,25 +208,7 @@ INSTANTIATE_TEST_CASE_P(All, ConvolutionND_Paper, testing::Values(CONVOLUTION_SH
 TEST_P(ConvolutionND_Paper, borders_and_sizes)
 {
     needDevice();
-    Params p;
-    p.algorithm = GetParam();
-    for (const Position& taps :
-         {Position{3, 3, 3}, Position{2, 5, 5}, Position{7, 7, 7}, Position{2, 1, 3, 3}, Position{3, 2, 5, 5}})
-        for (int border : BORDERS)
-            for (bool valid : {false, true})
-                for (int type : {CV_32FC1, CV_32FC2})
-                {
-                    Position sizes = taps;
-                    for (size_t i = 0; i < sizes.size(); i++)
-                        sizes[i] += i + 1 == sizes.size() ? 37 : int(i) + 3;
-                    p.borderType = {border};
-                    p.borderValue = Scalar(0.5, -1);
-                    p.valid = valid;
-                    p.delta = 0.25;
-                    expectDefinition(
-                        arrayOf(sizes, type), kernelOf(taps, CV_32F), p,
-                        format("%d dimensions, border %d, valid %d", int(taps.size()), border, int(valid)));
-                }
+    expectVolumes(GetParam(), {{3, 3, 3}, {2, 5, 5}, {7, 7, 7}, {2, 1, 3, 3}, {3, 2, 5, 5}}, {CV_32FC1, CV_32FC2});
 }
 
 TEST_P(ConvolutionND_Paper, several_kernels_and_in_place)
@@ -231,25 +236,8 @@ TEST_P(ConvolutionND_Paper, several_kernels_and_in_place)
 TEST(ConvolutionND_Separable, volumes)
 {
     needDevice();
-    Params p;
-    p.algorithm = CONVOLUTION_SEPARABLE;
-    for (const Position& taps : {Position{3, 3, 3}, Position{2, 4, 3}, Position{1, 3, 2}, Position{5, 1, 1},
-                                 Position{2, 3, 1, 2}, Position{3, 2, 3, 2}})
-        for (int border : BORDERS)
-            for (bool valid : {false, true})
-                for (int type : {CV_32FC1, CV_32FC2, CV_64FC1, CV_16SC1})
-                {
-                    Position sizes = taps;
-                    for (size_t i = 0; i < sizes.size(); i++)
-                        sizes[i] += i + 1 == sizes.size() ? 37 : int(i) + 3;
-                    p.borderType = {border};
-                    p.borderValue = Scalar(0.5, -1);
-                    p.valid = valid;
-                    p.delta = 0.25;
-                    expectDefinition(
-                        arrayOf(sizes, type), kernelOf(taps, CV_32F), p,
-                        format("%d dimensions, border %d, valid %d", int(taps.size()), border, int(valid)));
-                }
+    expectVolumes(CONVOLUTION_SEPARABLE, {{3, 3, 3}, {2, 4, 3}, {1, 3, 2}, {5, 1, 1}, {2, 3, 1, 2}, {3, 2, 3, 2}},
+                  {CV_32FC1, CV_32FC2, CV_64FC1, CV_16SC1});
 }
 
 TEST(ConvolutionND_Separable, large_kernels_and_banks)

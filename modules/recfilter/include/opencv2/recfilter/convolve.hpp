@@ -116,9 +116,10 @@ public:
     /** @overload
         @param stream where the work for a GpuMat is queued. A call on a Mat ignores it.
 
-        A call allocates nothing and waits for nothing once this object has been used on the device, the stream has
-        had a call that takes as much working memory, and the results have their size and type. The stream may then be
-        in capture; the filter must live as long as the graph. */
+        A call allocates nothing and waits for nothing once this object has been used on the device with a source of
+        this depth (where it transforms: of this size, too), the stream has had a call that takes as much working
+        memory, and the results have their size and type. The stream may then be in capture; the filter must live as
+        long as the graph. */
     virtual void apply(InputArray src, OutputArrayOfArrays dst, Stream& stream) const = 0;
 #elif !defined(HAVE_OPENCV_CUDEV)
     // For arrays of arrays the generator of bindings writes lists of Mat alone.

@@ -50,9 +50,10 @@ std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank&
 //! Whether each kernel has rank 1 in float. The quick estimate spares most decompositions.
 bool isSeparable(const KernelBank& bank)
 {
-    return !bank.complexKernels && std::none_of(bank.taps.begin(), bank.taps.end(), [&](const auto& taps) {
-        return needsMoreTerms(taps, bank.size, 1);
-    }) && rankOf(separableSums(bank, FLT_EPSILON / 2)) == 1;
+    const auto seemsComplex = [&](const std::vector<double>& taps) { return needsMoreTerms(taps, bank.size, 1); };
+    if (bank.complexKernels || std::any_of(bank.taps.begin(), bank.taps.end(), seemsComplex))
+        return false;
+    return rankOf(separableSums(bank, FLT_EPSILON / 2)) == 1;
 }
 
 } // namespace

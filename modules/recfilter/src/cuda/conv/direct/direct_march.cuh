@@ -8,8 +8,8 @@
 // Larger kernels: a thread marches down some columns and has K rows of results in registers at a time. Each row of the
 // source is read once and adds its products to all of them.
 
-#include "cuda/conv/result_store.cuh"
 #include "cuda/conv/direct/row_ring.cuh"
+#include "cuda/conv/result_store.cuh"
 #include "cuda/conv/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

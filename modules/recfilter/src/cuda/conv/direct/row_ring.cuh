@@ -27,8 +27,7 @@ struct MarchPlace
 //! Depths that a ring may meet: code for others is not there.
 enum RingDepths
 {
-    RING_BYTES,  //!< CV_8U
-    RING_FLOATS, //!< CV_32F
+    RING_BYTES, //!< CV_8U
     RING_ANY
 };
 
@@ -42,8 +41,7 @@ public:
     static constexpr int SLOTS = (AHEAD + 1) * ROWS; //!< rows in shared memory
 
     __device__ __forceinline__ RowRing(const ConvSource& source, const MarchPlace& place_, float* memory)
-        : src(source), place(place_), slots(memory),
-          isFloat(DEPTHS == RING_FLOATS || (DEPTHS == RING_ANY && source.image.depth == CV_32F)),
+        : src(source), place(place_), slots(memory), isFloat(DEPTHS == RING_ANY && source.image.depth == CV_32F),
           hasVectors(DEPTHS != RING_BYTES && readsVectors(source.image, place_.x, COLUMNS)),
           outside(borderValueOf<float>(source, place_.channel))
     {
@@ -87,7 +85,7 @@ private:
         }
         else if (isFloat)
             copyFloats(rowOf<float>(src.image, ::max(row, 0)) + place.channel, row < 0, to);
-        else if constexpr (DEPTHS != RING_FLOATS)
+        else
             stageRow<COLUMNS, DEPTHS == RING_BYTES>(src, place.columns, row, place.channel, COLUMNS, place.lane, to);
     }
 

@@ -67,8 +67,6 @@ public:
     __device__ __forceinline__ float update() { return 1; }
     __device__ __forceinline__ float scale() const { return 1; }
     __device__ __forceinline__ float inverse() const { return 1; }
-
-    static constexpr bool isFinite = true;
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -9,7 +9,6 @@
 that it will convert, and no others: nobody waits for other lanes. */
 
 #include "cuda/conv/matrix/matrix_pixels.cuh"
-#include "cuda/conv/window_row.cuh"
 
 #include <cuda_pipeline_primitives.h>
 
