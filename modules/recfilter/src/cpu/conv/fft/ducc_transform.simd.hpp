@@ -25,12 +25,12 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 #define DUCC0_NO_LOWLEVEL_THREADING
 #define DUCC0_NO_FFT_CACHE
 #define DUCC0_NAMESPACE CVAUX_CONCAT(recfilter_ducc0_, CV_CPU_OPTIMIZATION_NAMESPACE)
+// Of the transforms, the templates: its fft_inst*.cc compile all of them, which takes a minute longer.
+#include "ducc0/fft/fftnd_impl.h"
 // NOLINTBEGIN(bugprone-suspicious-include): its sources, since a library would be of one instruction set
 #include "ducc0/infra/mav.cc"
 #include "ducc0/infra/string_utils.cc"
 #include "ducc0/infra/threading.cc"
-#include "ducc0/fft/fft_inst1.cc"
-#include "ducc0/fft/fft_inst2.cc"
 // NOLINTEND(bugprone-suspicious-include)
 
 namespace cv { namespace recfilter {

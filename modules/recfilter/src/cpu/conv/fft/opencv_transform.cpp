@@ -62,7 +62,7 @@ void inverse(const FftShape& shape, std::complex<W>* spectrum, W* tile)
         if (shape.transforms[axis])
             transformAxis(shape, axis, spectrum, DFT_INVERSE);
     // Of rows whose results are real, only the first half is read.
-    Mat whole = Mat::zeros(int(shape.rows()), shape.size[3], DataType<std::complex<W>>::type);
+    Mat whole(int(shape.rows()), shape.size[3], DataType<std::complex<W>>::type, Scalar());
     spectrumRows(shape, spectrum).copyTo(whole.colRange(0, shape.size[3] / 2 + 1));
     Mat result = tileRows(shape, tile);
     dft(whole, result, DFT_ROWS | DFT_INVERSE | DFT_REAL_OUTPUT);
