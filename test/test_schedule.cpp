@@ -104,6 +104,23 @@ TEST(Recursive_Schedule, choices_run_where_the_row_does)
             }
 }
 
+//! From an order along columns on, whatever the size of the image.
+TEST(Recursive_Schedule, auto_takes_whole_lines_for_high_orders)
+{
+    const auto isLike = [](int algorithm, int orderX, int orderY, Size size) {
+        const Mat src = noise(size, CV_32F);
+        const auto axis = [](int order) { return smoothing(std::vector<Pole>(size_t(order), 0.5), BORDER_REFLECT); };
+        const auto with = [&](int which) { return filtered(axis(orderX), axis(orderY), src, Scalar(), which); };
+        return identical(with(RECURSIVE_AUTO), with(algorithm));
+    };
+    for (const Size& size : {Size(70, 300), Size(301, 90)})
+    {
+        EXPECT_TRUE(isLike(RECURSIVE_ALG_RT, 2, 10, size));
+        EXPECT_FALSE(isLike(RECURSIVE_BAND, 2, 10, size)) << "not a test, if both have the same results";
+        EXPECT_FALSE(isLike(RECURSIVE_ALG_RT, 10, 9, size));
+    }
+}
+
 //! What users are told of a row is what it does with a filter that all rows take, but for their borders.
 TEST(Recursive_Schedule, public_rows)
 {

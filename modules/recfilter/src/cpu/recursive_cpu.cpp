@@ -12,6 +12,7 @@
 #include "cpu/tiles/lines.hpp"
 #include "cpu/tiles/padded.hpp"
 #include "cpu/tiles/tiles.hpp"
+#include "cpu/tiles/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -32,19 +33,22 @@ struct PlansOf
     PlanCache<LinePlan<W>> lines;
 };
 
-struct RecursiveCpu::Plans
+/** The choices of a filter, which one engine runs: whole lines, or bands in some way. The filter alone decides, so that
+a column has the same results in a part of an image as in the whole. */
+static std::vector<Choice> choicesFor(const FilterModel& model)
 {
-    explicit Plans(const FilterModel& model) : choices(choicesOf(scheduleOf(model.algorithm), &Schedule::onHost)) {}
+    std::vector<Choice> choices = choicesOf(scheduleOf(model.algorithm), &Schedule::onHost);
+    if (choices.front().needs & NEEDS_LINES)
+    {
+        if (model.axes[ALONG_COLUMNS].order() >= tuning::LINES_ORDER)
+            choices.resize(1);
+        else
+            choices.erase(choices.begin());
+    }
+    return choices;
+}
 
-    const std::vector<Choice> choices;
-    PlansOf<float> single;
-    PlansOf<double> twice;
-    ScratchPool scratch;
-};
-
-RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(std::make_shared<Plans>(m)) {}
-
-//! The first choice whose needs are met. The last one has none.
+//! The first choice whose needs are met. The last one has none, or they are met.
 template <typename W>
 static const Schedule& chosen(const std::vector<Choice>& choices, const FilterModel& model, const ArrayShape& shape)
 {
@@ -53,6 +57,18 @@ static const Schedule& chosen(const std::vector<Choice>& choices, const FilterMo
         i++;
     return scheduleOf(choices[i].algorithm);
 }
+
+struct RecursiveCpu::Plans
+{
+    explicit Plans(const FilterModel& model) : choices(choicesFor(model)) {}
+
+    const std::vector<Choice> choices;
+    PlansOf<float> single;
+    PlansOf<double> twice;
+    ScratchPool scratch;
+};
+
+RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(std::make_shared<Plans>(m)) {}
 
 template <typename W>
 static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const FilterModel& model, const Mat& src,

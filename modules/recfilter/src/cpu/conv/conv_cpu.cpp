@@ -30,11 +30,12 @@ bool isTooComplex(const KernelBank& bank, double taps)
 ConvCpu::ConvCpu(const KernelBank& bank)
     : isChoice(bank.algorithm == cuda::CONVOLUTION_AUTO || bank.algorithm == cuda::CONVOLUTION_STRICT), inFloat(bank),
       inDouble(bank), exactInDouble(inFloat.direct.tieBound() > tuning::CONV_MOST_TIES),
+      directTaps(double(bank.positions()) * bank.filters * bank.parts()),
+      // Exact sums are added up in two parts or in double if the kernel is not small.
+      directExactTaps(directTaps * (inFloat.direct.splitsTaps() || exactInDouble ? 2 : 1)),
       chosen(isChoice ? cuda::CONVOLUTION_DIRECT : bank.algorithm), chosenExact(chosen)
 {
-    double least = double(bank.positions()) * bank.filters * bank.parts(); // taps
-    if (bank.algorithm == cuda::CONVOLUTION_AUTO)
-        least = chooseTransforms(least);
+    const double least = bank.algorithm == cuda::CONVOLUTION_AUTO ? chooseTransforms() : directTaps;
     if (bank.complexKernels || (isChoice ? isTooComplex(bank, least) : chosen != cuda::CONVOLUTION_SEPARABLE))
         return;
     auto terms = std::make_unique<SeparableConvolution<float>>(bank);
@@ -47,18 +48,23 @@ ConvCpu::ConvCpu(const KernelBank& bank)
     inDouble.separable = std::make_unique<SeparableConvolution<double>>(bank);
 }
 
-double ConvCpu::chooseTransforms(double directTaps)
+double ConvCpu::chooseTransforms()
 {
     const double taps = inFloat.fft.taps();
-    // Exact sums are transformed in double. The direct algorithm adds them up in two parts or in double, too, if the
-    // kernel is not small.
-    const double exactTaps = directTaps * (inFloat.direct.splitsTaps() || exactInDouble ? 2 : 1);
-    if (2 * taps < exactTaps && inDouble.fft.tieBound() < tuning::CONV_MOST_TIES)
+    if (2 * taps < directExactTaps && inDouble.fft.tieBound() < tuning::CONV_MOST_TIES) // exact: in double
         chosenExact = cuda::CONVOLUTION_FFT;
     if (taps >= directTaps)
         return directTaps;
     chosen = cuda::CONVOLUTION_FFT;
     return taps;
+}
+
+bool ConvCpu::transformsPay(const Mat& src, const Mat& dst, bool isExact) const
+{
+    if (src.channels() > tuning::CONV_FFT_CHANNELS)
+        return false;
+    const double taps = inFloat.fft.taps(ArrayView(dst).size);
+    return isExact ? 2 * taps < directExactTaps : taps < directTaps;
 }
 
 template <typename W>
@@ -80,7 +86,7 @@ void ConvCpu::apply(const Mat& src, const std::vector<Mat>& dst) const
 {
     const bool isExact = src.depth() == CV_8U && dst[0].depth() <= CV_32S;
     int algorithm = isExact ? chosenExact : chosen;
-    if (isChoice && algorithm == cuda::CONVOLUTION_FFT && src.channels() > tuning::CONV_FFT_CHANNELS)
+    if (isChoice && algorithm == cuda::CONVOLUTION_FFT && !transformsPay(src, dst[0], isExact))
         algorithm = cuda::CONVOLUTION_DIRECT;
     const bool isWide = src.depth() == CV_64F || dst[0].depth() == CV_64F;
     if (isWide || (isExact && (algorithm == cuda::CONVOLUTION_FFT || exactInDouble)))

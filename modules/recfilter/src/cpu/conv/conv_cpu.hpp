@@ -41,13 +41,16 @@ private:
     void applyIn(const ConvEngines<W>& engines, int algorithm, const Mat& src, const std::vector<Mat>& dst) const;
 
     //! Takes Fourier transforms where they cost less. Returns the taps that the choice costs.
-    double chooseTransforms(double directTaps);
+    double chooseTransforms();
+    //! Whether they cost less for this source and results, too: windows of small arrays are mostly border.
+    bool transformsPay(const Mat& src, const Mat& dst, bool isExact) const;
 
     const bool isChoice; //!< of AUTO or STRICT
     ConvEngines<float> inFloat;
     ConvEngines<double> inDouble;
-    const bool exactInDouble; //!< in float too many sums of bytes would have to be added up again
-    int chosen, chosenExact;  //!< the latter for sums of bytes that round to integers
+    const bool exactInDouble;                 //!< in float too many sums of bytes would have to be added up again
+    const double directTaps, directExactTaps; //!< of the direct algorithm; the latter for sums of bytes
+    int chosen, chosenExact;                  //!< the latter for sums of bytes that round to integers
     mutable ScratchPool scratch;
 };
 

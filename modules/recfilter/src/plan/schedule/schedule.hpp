@@ -54,7 +54,8 @@ enum Needs : unsigned
     NEEDS_FLOAT = 128,         //!< computed in float
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
     NEEDS_OUT_OF_PLACE = 512,  //!< known in a call only: in place it takes the next choice
-    NEEDS_MANY_STATES = 4096   //!< a single filter with general chains of high order along both axes
+    NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
+    NEEDS_LINES = 8192         //!< an order along columns with which bands gather more than they save
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -100,7 +101,8 @@ inline const std::vector<Schedule>& schedules()
     // clang-format off
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
-         {{BAND_LOOK_AHEAD, NEEDS_FADING},
+         {{RECURSIVE_ALG_RT, NEEDS_LINES},
+          {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
           {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_ROOM_ON_CHIP},

@@ -40,7 +40,8 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_FLOAT, "float"},
                                                       {NEEDS_ROOM_ON_CHIP, "room on the chip"},
                                                       {NEEDS_OUT_OF_PLACE, "not in place"},
-                                                      {NEEDS_MANY_STATES, "many states"}};
+                                                      {NEEDS_MANY_STATES, "many states"},
+                                                      {NEEDS_LINES, "high order along columns"}};
     std::string text;
     for (const auto& need : words)
         if (needs & need.first)

@@ -229,8 +229,7 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
 template <typename W>
 void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch) const
 {
-    const auto kept = tilings.get(
-        dst[0].size, [&] { return std::make_shared<const FftTiling>(chooseTiling(bank.size, dst[0].size)); });
+    const auto kept = tilingOf(dst[0].size);
     const FftTiling& tiling = *kept;
     const auto kernels =
         spectra.get(tiling.shape.size, [&] { return std::make_shared<const Spectra>(transformKernels(tiling.shape)); });
@@ -267,10 +266,27 @@ AxisInts FftConvolution<W>::largeArray() const
 }
 
 template <typename W>
+std::shared_ptr<const FftTiling> FftConvolution<W>::tilingOf(const AxisInts& results) const
+{
+    return tilings.get(results, [&] { return std::make_shared<const FftTiling>(chooseTiling(bank.size, results)); });
+}
+
+template <typename W>
+double FftConvolution<W>::tapsOf(const FftTiling& tiling, const AxisInts& results, int workers) const
+{
+    return fftTaps(tiling, results, workers) * (1 + bank.filters * bank.parts()) / 2.;
+}
+
+template <typename W>
 double FftConvolution<W>::taps() const
 {
-    const int results = bank.filters * bank.parts();
-    return fftTaps(chooseTiling(bank.size, largeArray()), largeArray()) * (1 + results) / 2.;
+    return tapsOf(chooseTiling(bank.size, largeArray()), largeArray(), tuning::CONV_FFT_WORKERS);
+}
+
+template <typename W>
+double FftConvolution<W>::taps(const AxisInts& results) const
+{
+    return tapsOf(*tilingOf(results), results, 1);
 }
 
 template <typename W>

@@ -32,6 +32,8 @@ public:
 
     //! Estimated time in taps of the direct algorithm, for each pixel of a large array.
     double taps() const;
+    //! The same of results of this size, by one thread.
+    double taps(const AxisInts& results) const;
     //! The distance from a half, for integers from bytes, from which on sums are added up again.
     double tieBound() const;
 
@@ -42,6 +44,8 @@ private:
     Spectra transformKernels(const FftShape& shape) const;
     std::vector<ExactSums> exactSums(const std::vector<BankResult>& results, const FftShape& shape) const;
     AxisInts largeArray() const;
+    std::shared_ptr<const FftTiling> tilingOf(const AxisInts& results) const;
+    double tapsOf(const FftTiling& tiling, const AxisInts& results, int workers) const;
 
     const KernelBank bank;
     mutable Recent<AxisInts, const FftTiling> tilings; //!< by the size of a result

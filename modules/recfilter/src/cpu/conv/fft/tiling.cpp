@@ -79,7 +79,7 @@ private:
         return result;
     }
 
-    double time() const { return fftTaps(tiling(), results); }
+    double time() const { return fftTaps(tiling(), results, tuning::CONV_FFT_WORKERS); }
 
     const AxisInts &kernel, &results;
     AxisInts size;
@@ -93,10 +93,10 @@ FftTiling chooseTiling(const AxisInts& kernel, const AxisInts& results)
     return Search(kernel, results).run();
 }
 
-double fftTaps(const FftTiling& tiling, const AxisInts& results)
+double fftTaps(const FftTiling& tiling, const AxisInts& results, int workers)
 {
     // Some threads take tiles in turn, so a few tiles more or less count as one more for all.
-    const double rounds = std::ceil(double(tiling.tiles()) / tuning::CONV_FFT_WORKERS) * tuning::CONV_FFT_WORKERS;
+    const double rounds = std::ceil(double(tiling.tiles()) / workers) * workers;
     const double levels = std::log2(tiling.shape.gain());
     const double element = tuning::CONV_FFT_TAPS + tuning::CONV_FFT_LEVEL_TAPS * levels;
     double pixels = 1;

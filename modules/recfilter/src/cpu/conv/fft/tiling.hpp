@@ -25,8 +25,9 @@ struct FftTiling
 @param results sizes of the array of results */
 FftTiling chooseTiling(const AxisInts& kernel, const AxisInts& results);
 
-//! Estimated time of one transform and its inverse, in taps of the direct algorithm, for each result.
-double fftTaps(const FftTiling& tiling, const AxisInts& results);
+/** Estimated time of one transform and its inverse, in taps of the direct algorithm, for each result.
+@param workers that take tiles in turn */
+double fftTaps(const FftTiling& tiling, const AxisInts& results, int workers);
 
 }} // namespace cv::recfilter
 
