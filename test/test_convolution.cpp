@@ -471,6 +471,14 @@ TEST(Convolution_Fft, is_chosen)
     };
     EXPECT_TRUE(isLike(CONVOLUTION_FFT, 1));
     EXPECT_TRUE(isLike(CONVOLUTION_DIRECT, 17)) << "many channels";
+    // Few results, whose windows are nearly the whole array.
+    const auto valid = [&](int algorithm) {
+        Params p = with(algorithm);
+        p.valid = true;
+        return filtered(create(kernel, p), arrayOf({60, 60}, CV_32F));
+    };
+    EXPECT_TRUE(identical(valid(CONVOLUTION_DIRECT), valid(CONVOLUTION_AUTO)));
+    EXPECT_FALSE(identical(valid(CONVOLUTION_FFT), valid(CONVOLUTION_AUTO)));
 }
 
 //! Integers from bytes are those of exact sums, with any taps and delta.

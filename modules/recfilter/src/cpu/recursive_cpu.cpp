@@ -33,14 +33,26 @@ struct PlansOf
     PlanCache<LinePlan<W>> lines;
 };
 
-/** The choices of a filter, which one engine runs: whole lines, or bands in some way. The filter alone decides, so that
-a column has the same results in a part of an image as in the whole. */
+/** Whether whole lines take less time than bands. Not beside a border value, which they subtract from the whole image:
+far from the border a large one would cost digits. */
+static bool prefersLines(const FilterModel& model)
+{
+    const AxisModel& columns = model.axes[ALONG_COLUMNS];
+    const auto meetsValue = [&](const AxisModel& axis) {
+        return axis.borderType == BORDER_CONSTANT && !axis.isPointwise() && model.borderValue != Scalar();
+    };
+    return std::min(orderOf(columns.filter.causal), orderOf(columns.filter.anticausal)) >= tuning::LINES_ORDER &&
+           std::none_of(model.axes.begin(), model.axes.end(), meetsValue);
+}
+
+/** The choices of a filter, which one engine runs: whole lines, or bands in some way. The filter alone decides: a part
+of an image takes the engine of the whole. */
 static std::vector<Choice> choicesFor(const FilterModel& model)
 {
     std::vector<Choice> choices = choicesOf(scheduleOf(model.algorithm), &Schedule::onHost);
     if (choices.front().needs & NEEDS_LINES)
     {
-        if (model.axes[ALONG_COLUMNS].order() >= tuning::LINES_ORDER)
+        if (prefersLines(model))
             choices.resize(1);
         else
             choices.erase(choices.begin());

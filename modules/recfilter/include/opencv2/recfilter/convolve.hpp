@@ -149,8 +149,8 @@ public:
     //! Number of kernels.
     CV_WRAP virtual int getFilterCount() const = 0;
     /** What runs for a Mat: CONVOLUTION_DIRECT, CONVOLUTION_SEPARABLE or CONVOLUTION_FFT. Of CONVOLUTION_AUTO and
-    CONVOLUTION_STRICT it is the choice for large arrays of floats: small ones, and integers from CV_8U sources, may
-    take another algorithm. What takes no Mat is returned as it was asked for. */
+    CONVOLUTION_STRICT it is the choice for large arrays of floats: small ones, those of many channels, and integers
+    from CV_8U sources may take another algorithm. What takes no Mat is returned as it was asked for. */
     CV_WRAP virtual int getAlgorithm() const = 0;
 };
 

@@ -79,7 +79,8 @@ those that the papers number. */
 enum RecursiveAlgorithm
 {
     /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3. On a GPU longer
-    cascades take 3 for every three or so poles.
+    cascades take 3 for every three or so poles. On the CPU filters of ten and more poles in both directions along
+    columns take #RECURSIVE_ALG_RT, 8 transfers, unless they meet a border value.
 
     On the GPU it reads the image once in two cases. One: the image fits on the chip. Two: the filter is computed in
     float and not in place, both axes are cascades of as many poles, and pixels further away than 32 along a line count
@@ -117,10 +118,10 @@ A call with a GpuMat runs on the device of its arrays and leaves the thread's cu
 means the default stream of that device. Managed and page-locked memory goes with any device.
 
 The first call with a size plans it, which takes some milliseconds. The plans of the last sizes are kept. So is working
-memory: a few numbers for each tile edge, and on the CPU a whole image for every #PaperAlgorithm. clear() forgets the
-plans and frees the memory on the CPU. It may be called while other threads are in apply, but not while a stream is
-captured. releaseWorkspaces() gives back what all objects share on the GPU. On the CPU an image of up to 128 rows is
-filtered by one thread.
+memory: a few numbers for each tile edge, and on the CPU a whole image of float or double for every #PaperAlgorithm.
+clear() forgets the plans and frees the memory on the CPU. It may be called while other threads are in apply, but not
+while a stream is captured. releaseWorkspaces() gives back what all objects share on the GPU. On the CPU an image of up
+to 64 rows is filtered by one thread as a rule.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {

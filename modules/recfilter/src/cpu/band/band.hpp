@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_BAND_BAND_HPP
 #define OPENCV_RECFILTER_CPU_BAND_BAND_HPP
 
-// The fast engine of the CPU: tiles as wide as the image. RECURSIVE_AUTO runs it.
+// The fast engine of the CPU: tiles as wide as the image. RECURSIVE_AUTO runs it, but for high orders.
 
 #include "cpu/tables/line_groups.hpp"
 #include "plan/line_space.hpp"

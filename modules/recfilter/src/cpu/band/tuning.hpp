@@ -60,13 +60,14 @@ inline int bandRows(size_t rowBytes, bool lookAhead)
     return rowBytes * 32 <= 512 * 1024 ? 32 : 16;
 }
 
-/** Rows of a run, which one thread filters. Eight runs give work to eight threads. Not tuned beyond two threads: at 4096 x
-4096 runs of 256, 512, 1024 and 2048 rows were within noise of each other. 65 to 128 rows are two runs of 64: Zen 3, two
-threads, orders 1 to 4, Gaussians and splines take 0.55 to 0.8 of the time of one run at 4096 x 128, 640 x 100 and 100 x
-100. Runs of 64 rows from 192 rows on gain nothing, and runs of 32 rows cost 512 x 64 up to half as much again. */
+/** Rows of a run, which one thread filters. Eight runs give work to eight threads. Not tuned beyond two threads: at
+4096 x 4096 runs of 256, 512, 1024 and 2048 rows were within noise of each other. Fewer than 192 rows are runs of 64.
+Zen 3, two threads, orders 1 to 4, Gaussians and splines: 0.55 to 0.8 of the time of one run at 4096 x 128, 640 x 100
+and 100 x 100. Runs of 64 rows from 192 rows on gain nothing, and runs of 32 rows cost 512 x 64 up to half as much
+again. */
 inline int runRows(int64 rows)
 {
-    return rows <= 128 ? 64 : int(std::min<int64>(std::max<int64>(rows / 8, 128), 1024));
+    return rows < 192 ? 64 : int(std::min<int64>(std::max<int64>(rows / 8, 128), 1024));
 }
 
 /** Lanes are packed (packed_lanes.hpp) if they would take at least these bytes: beyond the last-level cache.

@@ -42,7 +42,8 @@ private:
 
     //! Takes Fourier transforms where they cost less. Returns the taps that the choice costs.
     double chooseTransforms();
-    //! Whether they cost less for this source and results, too: windows of small arrays are mostly border.
+    /** Whether they cost less for this source and results, too: windows of small arrays are mostly border. By the work
+    of one thread, so that the number of threads changes no bit. */
     bool transformsPay(const Mat& src, const Mat& dst, bool isExact) const;
 
     const bool isChoice; //!< of AUTO or STRICT

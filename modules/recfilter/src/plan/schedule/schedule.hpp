@@ -55,7 +55,7 @@ enum Needs : unsigned
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
     NEEDS_OUT_OF_PLACE = 512,  //!< known in a call only: in place it takes the next choice
     NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
-    NEEDS_LINES = 8192         //!< an order along columns with which bands gather more than they save
+    NEEDS_LINES = 8192         //!< an order along columns with which bands gather more than they save; on the host only
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
