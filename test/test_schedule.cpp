@@ -108,7 +108,7 @@ TEST(Recursive_Schedule, choices_run_where_the_row_does)
 TEST(Recursive_Schedule, auto_takes_whole_lines_for_high_orders)
 {
     const auto isLike = [](int algorithm, int orderX, int orderY, Size size) {
-        const Mat src = noise(size, CV_32F);
+        const Mat src = noise(size, CV_64F);
         const auto axis = [](int order) { return smoothing(std::vector<Pole>(size_t(order), 0.5), BORDER_REFLECT); };
         const auto with = [&](int which) { return filtered(axis(orderX), axis(orderY), src, Scalar(), which); };
         return identical(with(RECURSIVE_AUTO), with(algorithm));
