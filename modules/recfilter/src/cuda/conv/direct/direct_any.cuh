@@ -8,7 +8,7 @@
 // Kernels of any size, in float or double, piece by piece: a block copies the pixels and taps of a piece to shared
 // memory. Each thread has 4 x 4 results.
 
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -7,9 +7,9 @@
 
 // Small kernels: a thread has 4 x 4 results of up to four filters in registers.
 
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/tuning.hpp"
-#include "cuda/conv/window_row.cuh"
+#include "cuda/conv/pixels/window_row.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -9,7 +9,7 @@
 // source is read once and adds its products to all of them.
 
 #include "cuda/conv/direct/row_ring.cuh"
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

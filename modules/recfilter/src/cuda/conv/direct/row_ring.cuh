@@ -7,8 +7,8 @@
 
 // The rows of the source that a warp marches over, in a ring in shared memory.
 
-#include "cuda/conv/source_tile.cuh"
-#include "cuda/conv/window_row.cuh"
+#include "cuda/conv/pixels/source_tile.cuh"
+#include "cuda/conv/pixels/window_row.cuh"
 
 #include <cuda_pipeline_primitives.h>
 

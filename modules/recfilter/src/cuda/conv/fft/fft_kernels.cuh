@@ -8,7 +8,7 @@
 // What comes before, between and after the transforms. Each kernel is bound by memory.
 
 #include "cuda/conv/fft/fft_job.hpp"
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

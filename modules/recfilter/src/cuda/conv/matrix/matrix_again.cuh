@@ -8,7 +8,7 @@
 // What tensor cores cannot compute, by additions: strips with pixels that are not finite, and bytes close to a half.
 
 #include "cuda/conv/matrix/matrix_job.hpp"
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -8,7 +8,7 @@
 // Pixels as tensor cores take them: four neighbours of a row, a unit, become halves.
 
 #include "cuda/conv/matrix/matrix_ops.cuh"
-#include "cuda/conv/source_tile.cuh"
+#include "cuda/conv/pixels/source_tile.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

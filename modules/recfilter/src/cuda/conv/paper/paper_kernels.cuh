@@ -8,7 +8,7 @@
 // The spatial variants of Eklund and Dufort 2013, section 4: by texture, by shared memory, and unrolled.
 
 #include "cuda/conv/paper/paper_job.hpp"
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -8,7 +8,7 @@
 // Volumes, and volumes over time: a block marches across planes, and each thread has results of K planes in registers.
 // Each plane of the source is staged once, continued by the borders, and adds its products to all of them.
 
-#include "cuda/conv/result_store.cuh"
+#include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/volume/plane_job.hpp"
 #include "cuda/conv/volume/plane_tile.cuh"
 

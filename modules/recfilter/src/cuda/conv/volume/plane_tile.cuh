@@ -8,7 +8,7 @@
 // The part of a plane of the source that a block reads, on its way to shared memory.
 
 #include "cuda/conv/volume/tuning.hpp"
-#include "cuda/conv/window_row.cuh"
+#include "cuda/conv/pixels/window_row.cuh"
 
 #include <cuda_pipeline_primitives.h>
 

@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_WINDOW_ROW_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_WINDOW_ROW_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_PIXELS_WINDOW_ROW_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_PIXELS_WINDOW_ROW_CUH
 
 // A row of the source in registers, as 16-byte vectors, and its products with a row of taps.
 
-#include "cuda/conv/source_tile.cuh"
+#include "cuda/conv/pixels/source_tile.cuh"
 
 #include <cstring>
 

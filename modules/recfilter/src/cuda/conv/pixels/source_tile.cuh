@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_SOURCE_TILE_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_SOURCE_TILE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_PIXELS_SOURCE_TILE_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_PIXELS_SOURCE_TILE_CUH
 
 // Pixels of the source on their way to shared memory: continued by the borders, one channel, in the working type.
 

@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_RESULT_STORE_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_RESULT_STORE_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_PIXELS_RESULT_STORE_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_PIXELS_RESULT_STORE_CUH
 
 // Sums on their way to the results: rounding, and the few sums that must be added up again in double.
 
-#include "cuda/conv/source_tile.cuh"
+#include "cuda/conv/pixels/source_tile.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
