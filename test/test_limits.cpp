@@ -93,7 +93,7 @@ TEST_P(Recursive_Limits, border_value_beside_another_border)
                 const Mat expected = reference(src, axisX, axisY, huge);
                 const Mat actual = filtered(axisX, axisY, src, huge, GetParam());
                 EXPECT_LE(relativeError(actual, expected), tolerance(depth)) << alongX;
-                // 0.6^100 of the value is 1e-13: far from the border bands keep all digits.
+                // 100 pixels from the border less than 1e-13 of the value is left: bands keep all digits there.
                 const Rect middle(100, 100, 101, 103);
                 if (keepsDigits)
                 {

@@ -104,7 +104,7 @@ TEST(Recursive_Schedule, choices_run_where_the_row_does)
             }
 }
 
-//! From an order along columns on, whatever the size of the image.
+//! From an order along columns on, whatever the size of the image. In double: baseline kernels compute nothing else.
 TEST(Recursive_Schedule, auto_takes_whole_lines_for_high_orders)
 {
     const auto isLike = [](int algorithm, int orderX, int orderY, Size size) {

@@ -60,7 +60,7 @@ static std::vector<Choice> choicesFor(const FilterModel& model)
     return choices;
 }
 
-//! The first choice whose needs are met. The last one has none, or they are met.
+//! The first choice whose needs are met. The last one takes every array.
 template <typename W>
 static const Schedule& chosen(const std::vector<Choice>& choices, const FilterModel& model, const ArrayShape& shape)
 {
