@@ -12,17 +12,15 @@
 
 namespace opencv_test { namespace {
 
-//! Of volumes, CONVOLUTION_MATRIX runs as CONVOLUTION_DIRECT does. Separable kernels are no figure of the paper.
-std::vector<int> deviceAlgorithms(size_t dims, int taps)
+//! Separable kernels are no figure of the paper.
+std::vector<int> deviceAlgorithms(size_t, int taps)
 {
     std::vector<int> algorithms;
     for (const auto& row : cv::recfilter::convAlgorithms())
     {
-        const bool isForImages = (row.needs & cv::recfilter::CONV_NEEDS_IMAGES) || row.algorithm == CONVOLUTION_MATRIX;
         const bool isForSmall = (row.needs & cv::recfilter::CONV_NEEDS_SMALL) != 0;
         const bool isForLowRank = (row.needs & cv::recfilter::CONV_NEEDS_LOW_RANK) != 0;
-        if (row.onDevice && row.algorithm != CONVOLUTION_STRICT && (dims == 2 || !isForImages) && !isForLowRank &&
-            (taps <= cv::recfilter::MAX_PAPER_KERNEL || !isForSmall))
+        if (row.onDevice && row.algorithm != CONVOLUTION_STRICT && !isForLowRank && (taps <= cv::recfilter::MAX_PAPER_KERNEL || !isForSmall))
             algorithms.push_back(row.algorithm);
     }
     return algorithms;

@@ -602,6 +602,37 @@ TEST_P(ConvolutionCuda_Algorithm, queues_only)
     }
 }
 
+//! Channels of large results have the bits of arrays of their own, also in rows that no vector fits.
+TEST_P(ConvolutionCuda_Algorithm, channels_of_large_results)
+{
+    needDevice();
+    const Size size(1701, 1003);
+    for (int count : {3, 5})
+    {
+        std::vector<Mat> kernels;
+        for (int i = 0; i < count; i++)
+            kernels.push_back(kernelOf({7, 7}, CV_32F, uint64(i)));
+        const auto filter = createNonSeparableFilter(kernels, params());
+        Stream stream;
+        const GpuMat src(arrayOf({size.height, size.width}, CV_32F));
+        std::vector<GpuMat> list;
+        Mat expected(size.height + 3, size.width + 5, CV_32FC(count));
+        expected.reshape(1).setTo(7);
+        const GpuMat around(expected);
+        const Rect place(Point(2, 1), size);
+        GpuMat inside = around(place);
+        filter->apply(src, list, stream);
+        filter->apply(src, inside, stream);
+        stream.waitForCompletion();
+        std::vector<Mat> channels;
+        for (const GpuMat& channel : list)
+            channels.emplace_back(channel);
+        cv::merge(channels, expected(place));
+        EXPECT_TRUE(identical(expected, Mat(around))) << count << " channels";
+        expectOnlyQueues(stream, [&] { filter->apply(src, inside, stream); });
+    }
+}
+
 //! A pass along each axis, and one term for a kernel of rank 1, however large.
 TEST(ConvolutionCuda, separable)
 {
@@ -686,6 +717,12 @@ TEST(ConvolutionCuda, workspace)
         else
             EXPECT_EQ(0u, bytes) << algorithm.row->name;
     }
+    const std::vector<Mat> kernels = {kernelOf({5, 5}, CV_32F, 1), kernelOf({5, 5}, CV_32F, 2),
+                                      kernelOf({5, 5}, CV_32F, 3)};
+    const auto bank = createNonSeparableFilter(kernels);
+    EXPECT_EQ(size_t(3 * 4096) * 4096 * sizeof(float), bank->estimateWorkspace(Size(4096, 4096), CV_32F))
+        << "channels are stored one by one first";
+    EXPECT_EQ(0u, bank->estimateWorkspace(Size(500, 500), CV_32F));
 }
 #endif
 
@@ -704,8 +741,6 @@ TEST(ConvolutionCuda_Negative, factory)
     const BadCall rows[] = {
         {"algorithm is CONVOLUTION_TEXTURE and the kernels are complex", StsBadArg,
          with(CONVOLUTION_TEXTURE, {3, 3}, CV_32FC2)},
-        {"algorithm is CONVOLUTION_TEXTURE and the kernels have 3 dimensions", StsBadArg,
-         with(CONVOLUTION_TEXTURE, {3, 3, 3}, CV_32F)},
         {"algorithm is CONVOLUTION_SHARED and the kernels are 18 x 3", StsBadArg,
          with(CONVOLUTION_SHARED, {18, 3}, CV_32F)},
         {"algorithm is CONVOLUTION_TEXTURE and the kernels are 3 x 18", StsBadArg,

@@ -120,6 +120,10 @@ TEST_P(ConvolutionND, cubic_kernels)
             expectDefinition(arrayOf({side + more[0], side + more[1], side + more[2]}, CV_32F),
                              kernelOf(cube(3, side), CV_32F), params(),
                              format("kernel %d, %d x %d x %d more", side, more[0], more[1], more[2]));
+    for (int side : {3, 5, 7, 9, 11})
+        for (int width : {32, 128, 140}) // rows that begin at multiples of 16 bytes
+            expectDefinition(arrayOf({side + 1, side + 20, width}, CV_32F), kernelOf(cube(3, side), CV_32F), params(),
+                             format("kernel %d, %d columns", side, width));
     for (int side : {3, 5})
         for (const Position& more : {Position{0, 0, 0, 0}, Position{1, 2, 9, 29}, Position{6, 1, 2, 3}})
             expectDefinition(arrayOf({side + more[0], side + more[1], side + more[2], side + more[3]}, CV_32F),
@@ -203,7 +207,8 @@ void expectVolumes(int algorithm, const std::vector<Position>& kernels, const st
 class ConvolutionND_Paper : public testing::TestWithParam<int>
 {};
 
-INSTANTIATE_TEST_CASE_P(All, ConvolutionND_Paper, testing::Values(CONVOLUTION_SHARED, CONVOLUTION_SHARED_UNROLLED));
+INSTANTIATE_TEST_CASE_P(All, ConvolutionND_Paper,
+                        testing::Values(CONVOLUTION_TEXTURE, CONVOLUTION_SHARED, CONVOLUTION_SHARED_UNROLLED));
 
 TEST_P(ConvolutionND_Paper, borders_and_sizes)
 {
@@ -307,6 +312,30 @@ TEST_P(ConvolutionND, banks)
                     expectAsDefined(result, src, kernels[size_t(i)], p);
                 }
             }
+}
+
+//! Channels of large results have the bits of arrays of their own.
+TEST_P(ConvolutionND, large_banks)
+{
+    needDevice();
+    for (const Position& sizes : {Position{41, 220, 201}, Position{5, 9, 200, 201}})
+        for (bool isComplex : {false, true})
+        {
+            std::vector<Mat> kernels;
+            for (int i = 0; i < (isComplex ? 2 : 3); i++)
+                kernels.push_back(kernelOf(cube(int(sizes.size()), 3), CV_32FC(isComplex ? 2 : 1), uint64(i)));
+            const Mat src = arrayOf(sizes, CV_32F),
+                      all = filtered(createNonSeparableFilter(kernels, params()), onDevice(src));
+            std::vector<Mat> channels, parts;
+            cv::split(flat(all).reshape(all.channels()), channels);
+            for (size_t i = 0; i < kernels.size(); i++)
+            {
+                const Mat one = filtered(create(kernels[i], params()), onDevice(src));
+                cv::split(flat(one).reshape(one.channels()), parts);
+                for (size_t k = 0; k < parts.size(); k++)
+                    EXPECT_TRUE(identical(parts[k], channels[i * parts.size() + k])) << "kernel " << i;
+            }
+        }
 }
 
 //! Parts of arrays with any gaps, read and written inside only.
@@ -495,13 +524,6 @@ TEST(ConvolutionND_Negative, apply)
     for (const BadCall& row : rows)
         expectError(row.code, row.why, row.call);
     EXPECT_TRUE(dst.empty() && gpuDst.empty() && ndDst.empty() && list.empty() && gpuList.empty());
-}
-
-TEST(ConvolutionND_Negative, textures_are_of_planes)
-{
-    Params p;
-    p.algorithm = CONVOLUTION_TEXTURE;
-    expectError(cv::Error::StsBadArg, "the kernels have 3 dimensions", [&] { create(kernelOf({3, 3, 3}, CV_32F), p); });
 }
 
 //! Operators of images go on refusing it.

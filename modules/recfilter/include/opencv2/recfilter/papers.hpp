@@ -109,7 +109,7 @@ two dimensions. A kernel of three or four dimensions is a sum of slices of two, 
 CONVOLUTION_AUTO is faster, but for small images, for which it takes the unrolled one. */
 enum PaperConvolution
 {
-    //! A thread computes one result and reads every pixel of its window from a texture. Takes images alone.
+    //! A thread computes one result and reads every pixel of its window from a texture.
     CONVOLUTION_TEXTURE = 10,
     //! A block of threads copies its part of the image to shared memory. A thread computes one result.
     CONVOLUTION_SHARED = 11,

@@ -19,7 +19,8 @@ struct ConvCall
 {
     cuda::GpuMat src;
     const cuda::GpuMat* dst;
-    int count;                 //!< of dst: 1, or as many as filters
+    int count;                 //!< of dst: 1, as many as filters, or as all of these have channels
+    bool inPlanes;             //!< dst has an array for each channel of the results
     uchar* memory;             //!< workBytes() of it, aligned to 256 bytes
     gpu::ConvOuter outer = {}; //!< of volumes, whose first planes are src and dst[0]
 };
@@ -32,7 +33,11 @@ public:
 
     virtual void queue(const ConvCall& call, const Queue& queue) const = 0;
     virtual size_t workBytes(const AxisInts&, int) const { return 0; } //!< @param size, type of the source
-    virtual size_t rowAlignment() const { return 1; } //!< bytes that the source's step must be a multiple of
+    /** Bytes that the source's step must be a multiple of. If they are not 1, the rows of all planes of a volume must be
+    rows of one image. */
+    virtual size_t rowAlignment() const { return 1; }
+    //! Whether it stores results of one channel faster than channels of several ones.
+    virtual bool prefersPlanes() const { return true; }
     virtual void prepare(int) const {} //!< makes its tables resident on the current device, whose number is given
     virtual void clear() {}
 };
@@ -40,6 +45,7 @@ public:
 std::unique_ptr<ConvAlgorithmGpu> makeDirectGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeMatrixGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeDirectVolumeGpu(const KernelBank& bank);
+std::unique_ptr<ConvAlgorithmGpu> makeVolumeMatrixGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeSeparableGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank, int algorithm);
 std::unique_ptr<ConvAlgorithmGpu> makeFftGpu(const KernelBank& bank); //!< only with cuFFT
@@ -49,11 +55,17 @@ namespace gpu {
 //! The source, the borders and the window of a bank. The launch adds the grid.
 ConvJob convJobOf(const KernelBank& bank, const cuda::GpuMat& src, Size result);
 
-//! Where a result goes.
-ConvResult convResultOf(const BankResult& result, const cuda::GpuMat* dst, int count);
-
-//! The same in the first plane of a volume.
+//! Where a result goes, in the first plane of a volume.
 ConvResult convResultOf(const BankResult& result, const ConvCall& call);
+
+//! The results of a call.
+inline std::vector<BankResult> resultsOf(const KernelBank& bank, const ConvCall& call)
+{
+    return resultsOf(bank, call.src.channels(), call.count == 1 || call.inPlanes);
+}
+
+//! All channels of an array without an outer axis.
+ConvResult wholeResult(const cuda::GpuMat& array);
 
 //! The axes around the planes of two arrays.
 ConvOuter outerOf(const KernelBank& bank, const VolumeView& src, const VolumeView& dst);

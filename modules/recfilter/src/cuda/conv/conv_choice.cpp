@@ -10,7 +10,9 @@
 
 #include "cuda/conv/compiled_size.hpp"
 #include "cuda/conv/conv_choice.hpp"
+#include "cuda/conv/volume/plane_taps.hpp"
 #include "cuda/conv/volume/tuning.hpp"
+#include "cuda/conv/volume_matrix/tuning.hpp"
 #include "model/conv/separable_terms.hpp"
 #include "plan/conv/conv_algorithms.hpp"
 #include "plan/conv/separable_passes.hpp"
@@ -31,7 +33,7 @@ std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank&
     case cuda::CONVOLUTION_DIRECT:
         return bank.dims == 2 ? makeDirectGpu(bank) : makeDirectVolumeGpu(bank);
     case cuda::CONVOLUTION_MATRIX:
-        return bank.dims == 2 ? makeMatrixGpu(bank) : makeDirectVolumeGpu(bank);
+        return bank.dims == 2 ? makeMatrixGpu(bank) : makeVolumeMatrixGpu(bank);
     case cuda::CONVOLUTION_SEPARABLE:
         return makeSeparableGpu(bank);
     case cuda::CONVOLUTION_TEXTURE:
@@ -47,6 +49,20 @@ std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank&
     }
 }
 
+//! The compiled kernel for volumes that takes a bank; 0: none.
+int volumeSizeOf(const KernelBank& bank)
+{
+    return bank.dims == 2 ? 0 : PlaneKernel(bank).size;
+}
+
+//! Whether tensor cores may be faster for a bank of volumes.
+bool mayTakeVolumeMatrix(const KernelBank& bank)
+{
+    const PlaneKernel shape(bank);
+    return shape.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE &&
+           gpu::tuning::volumeMatrixPixels(shape.size) < gpu::tuning::NEVER;
+}
+
 //! Whether each kernel has rank 1 in float. The quick estimate spares most decompositions.
 bool isSeparable(const KernelBank& bank)
 {
@@ -60,13 +76,13 @@ bool isSeparable(const KernelBank& bank)
 
 ConvChoice::ConvChoice(const KernelBank& bank)
     : ddepth(bank.ddepth), isStrict(bank.algorithm == cuda::CONVOLUTION_STRICT),
-      size(bank.dims == 2 ? compiledSize(bank.size[3], bank.size[2]) : 0),
+      size(bank.dims == 2 ? compiledSize(bank.size[3], bank.size[2]) : 0), volumeSize(volumeSizeOf(bank)),
       firstAlgorithm(isChoice(bank) ? int(cuda::CONVOLUTION_DIRECT) : bank.algorithm),
       first(makeAlgorithm(firstAlgorithm, bank))
 {
     if (!isChoice(bank))
         return;
-    if (size)
+    if (size || (volumeSize && mayTakeVolumeMatrix(bank)))
         matrix = makeAlgorithm(cuda::CONVOLUTION_MATRIX, bank);
     const bool sharesReads = bank.filters > 1 && size <= gpu::tuning::BLOCK_KERNEL; // in registers
     if (size && bank.size[2] == size && bank.size[3] == size && !bank.complexKernels && !sharesReads)
@@ -86,20 +102,30 @@ bool ConvChoice::takesUnrolled(int64 pixels, int channels) const
 
 bool ConvChoice::takesMatrix(int64 pixels, int channels, bool isByte) const
 {
-    const double least =
-        isByte ? gpu::tuning::matrixPixelsOfBytes(size, channels) : gpu::tuning::matrixPixels(size, channels);
-    return matrix && double(pixels) >= least;
+    return matrix && double(pixels) >= (isByte ? gpu::tuning::matrixPixelsOfBytes(size, channels)
+                                               : gpu::tuning::matrixPixels(size, channels));
 }
 
-const ConvAlgorithmGpu& ConvChoice::of(int64 pixels, int type) const
+bool ConvChoice::takesVolumeMatrix(int64 pixels, int columns) const
 {
+    const int side = 64 * gpu::tuning::volumeMatrixParts(volumeSize);
+    const int computed = int(alignSize(size_t(columns), side));
+    return matrix && double(pixels) >= gpu::tuning::volumeMatrixPixels(volumeSize) &&
+           computed <= columns * gpu::tuning::volumeMatrixGain(volumeSize);
+}
+
+const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
+{
+    const int64 pixels = int64(source[0]) * source[1] * source[2] * source[3];
     const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type), result = ddepth < 0 ? depth : ddepth;
     if (depth == CV_8U && result <= CV_32S) // exact
-        return takesMatrix(pixels, channels, true) ? *matrix : *first;
+        return size && takesMatrix(pixels, channels, true) ? *matrix : *first;
     if (separable && depth != CV_64F && result != CV_64F) // in double the rounding of float taps has full rank
         return *separable;
     if (fft)
         return *fft;
+    if (volumeSize)
+        return !isStrict && depth == CV_32F && takesVolumeMatrix(pixels, source[3]) ? *matrix : *first;
     if (depth == CV_32F && result == CV_32F && takesUnrolled(pixels, channels))
         return *unrolled;
     return !isStrict && takesMatrix(pixels, channels, depth == CV_8U) ? *matrix : *first;
@@ -107,10 +133,11 @@ const ConvAlgorithmGpu& ConvChoice::of(int64 pixels, int type) const
 
 int ConvChoice::algorithm() const
 {
-    return separable                                            ? int(cuda::CONVOLUTION_SEPARABLE)
-           : fft                                                ? int(cuda::CONVOLUTION_FFT)
-           : !isStrict && takesMatrix(int64(1) << 40, 1, false) ? int(cuda::CONVOLUTION_MATRIX)
-                                                                : firstAlgorithm;
+    const bool takesTensorCores = !isStrict && matrix && (volumeSize || takesMatrix(int64(1) << 40, 1, false));
+    return separable          ? int(cuda::CONVOLUTION_SEPARABLE)
+           : fft              ? int(cuda::CONVOLUTION_FFT)
+           : takesTensorCores ? int(cuda::CONVOLUTION_MATRIX)
+                              : firstAlgorithm;
 }
 
 void ConvChoice::prepare(int device) const

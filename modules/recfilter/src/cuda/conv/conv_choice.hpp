@@ -16,8 +16,8 @@ class ConvChoice
 public:
     explicit ConvChoice(const KernelBank& bank);
 
-    //! @param pixels of the source, of one channel @param type of the source
-    const ConvAlgorithmGpu& of(int64 pixels, int type) const;
+    //! @param source its size along the axes t, z, y, x @param type of the source
+    const ConvAlgorithmGpu& of(const AxisInts& source, int type) const;
 
     /** Makes resident what any size of a depth may take: later calls of other sizes allocate nothing.
     @param device the current one */
@@ -33,10 +33,12 @@ private:
 
     bool takesUnrolled(int64 pixels, int channels) const;
     bool takesMatrix(int64 pixels, int channels, bool isByte) const;
+    bool takesVolumeMatrix(int64 pixels, int columns) const;
 
     const int ddepth;
     const bool isStrict;
-    const int size; //!< of the compiled kernel; 0: none
+    const int size;       //!< of the compiled kernel for images; 0: none
+    const int volumeSize; //!< of that for volumes
     const int firstAlgorithm;
     //! The others are null unless there is a choice, and they take the kernels.
     Algorithm first, matrix, unrolled, separable, fft;

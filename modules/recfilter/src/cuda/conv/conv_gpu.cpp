@@ -9,6 +9,8 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/conv_choice.hpp"
+#include "cuda/conv/pixels/result_planes.hpp"
+#include "cuda/conv/tuning.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/io/view_of.hpp"
 #include "cuda/runtime/workspace.hpp"
@@ -42,23 +44,21 @@ ConvJob convJobOf(const KernelBank& bank, const GpuMat& src, Size result)
     return job;
 }
 
-ConvResult convResultOf(const BankResult& result, const GpuMat* dst, int count)
+ConvResult wholeResult(const GpuMat& array)
 {
-    const GpuMat& array = dst[count == 1 ? 0 : result.filter];
-    const size_t element = array.elemSize1();
-    const bool hasVectors = array.channels() == 1 && isAligned(array, 4 * element);
-    return {array.data + size_t(result.firstChannel) * element,
-            array.step,
-            array.depth(),
-            array.channels(),
-            result.channelStep,
-            hasVectors};
+    const bool hasVectors = array.channels() == 1 && isAligned(array, 4 * array.elemSize1());
+    return {array.data, array.step, array.depth(), array.channels(), 1, hasVectors};
 }
 
 ConvResult convResultOf(const BankResult& result, const ConvCall& call)
 {
-    ConvResult place = convResultOf(result, call.dst, 1);
-    const int64 vector = 4 * int64(call.dst[0].elemSize1());
+    const int number = call.inPlanes ? result.firstChannel : call.count == 1 ? 0 : result.filter;
+    ConvResult place = wholeResult(call.dst[number]);
+    const size_t element = call.dst[number].elemSize1();
+    if (!call.inPlanes)
+        place.data += size_t(result.firstChannel) * element;
+    place.channelStep = result.channelStep;
+    const int64 vector = 4 * int64(element);
     place.hasVectors = place.hasVectors && call.outer.t.step % vector == 0 && call.outer.z.step % vector == 0;
     return place;
 }
@@ -100,9 +100,13 @@ struct ConvGpu::Parts
 
 namespace {
 
-int64 pixelsOf(const AxisInts& size)
+/** Whether the channels of results are stored as arrays first.
+@param size of a result along the axes t, z, y, x @param channels of it */
+bool takesPlanes(const ConvAlgorithmGpu& algorithm, int srcType, const AxisInts& size, int depth, int channels)
 {
-    return int64(size[0]) * size[1] * size[2] * size[3];
+    const double bytes = double(size[0]) * size[1] * size[2] * size[3] * channels * sizeof(float);
+    return algorithm.prefersPlanes() && CV_MAT_CN(srcType) == 1 && depth == CV_32F &&
+           channels >= gpu::tuning::PLANES_CHANNELS && bytes >= gpu::tuning::PLANES_BYTES;
 }
 
 } // namespace
@@ -113,14 +117,18 @@ void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Strea
 {
     const Queue queue(stream);
     parts->choice.prepare(queue.device);
-    const ConvAlgorithmGpu& algorithm = parts->choice.of(int64(src.rows) * src.cols, src.type());
+    const ConvAlgorithmGpu& algorithm = parts->choice.of({1, 1, src.rows, src.cols}, src.type());
+    const int channels = dst[0].channels();
+    const AxisInts resultSize = {1, 1, dst[0].rows, dst[0].cols};
+    const bool inPlanes = takesPlanes(algorithm, src.type(), resultSize, dst[0].depth(), channels);
+    const ResultPlanes planes(resultSize, count * channels, inPlanes);
     const size_t algorithmBytes = alignSize(algorithm.workBytes({1, 1, src.rows, src.cols}, src.type()), 256);
     bool copies = !isAligned(src, src.elemSize1()) || (src.rows > 1 && src.step % algorithm.rowAlignment() != 0);
     std::vector<Stage> results;
-    size_t bytes = algorithmBytes;
+    size_t bytes = algorithmBytes + planes.bytes();
     for (int i = 0; i < count; i++)
     {
-        copies = copies || overlap(src, dst[i]);
+        copies = copies || (!inPlanes && overlap(src, dst[i]));
         results.emplace_back(dst[i], !isAligned(dst[i], dst[i].elemSize1()));
         bytes += results.back().bytes();
     }
@@ -130,15 +138,22 @@ void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Strea
         lease.emplace(*parts->workspace, bytes + source.bytes(), queue);
     uchar* const memory = lease ? lease->data() : nullptr;
     uchar* stages = memory + algorithmBytes;
+    const std::vector<GpuMat> byChannel = planes.at(stages);
     const GpuMat from = source.at(stages);
     std::vector<GpuMat> to;
     to.reserve(results.size());
     for (const Stage& result : results)
         to.push_back(result.at(stages));
     source.copy(src, from, queue.stream);
-    algorithm.queue({from, to.data(), count, memory}, queue);
+    algorithm.queue(
+        {from, inPlanes ? byChannel.data() : to.data(), inPlanes ? int(byChannel.size()) : count, inPlanes, memory},
+        queue);
     for (int i = 0; i < count; i++)
+    {
+        if (inPlanes)
+            planes.merge(byChannel[size_t(i * channels)], VolumeView(to[size_t(i)]), queue.stream);
         results[size_t(i)].copy(to[size_t(i)], dst[i], queue.stream);
+    }
 }
 
 void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::Stream& stream) const
@@ -147,21 +162,44 @@ void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::
     if (parts->bank.dims == 2)
         return apply(volume.plane, &result.plane, 1, stream);
     const Queue queue(stream);
-    const ConvAlgorithmGpu& algorithm = parts->choice.of(pixelsOf(volume.size()), src.type());
+    const ConvAlgorithmGpu& algorithm = parts->choice.of(volume.size(), src.type());
     const VolumeStage to(result, !result.isAligned(result.plane.elemSize1()));
-    const VolumeStage from(volume, !volume.isAligned(volume.plane.elemSize1()) || overlap(volume, result));
+    const size_t alignment = algorithm.rowAlignment();
+    const int channels = result.plane.channels();
+    const bool inPlanes = takesPlanes(algorithm, src.type(), result.size(), result.plane.depth(), channels);
+    const ResultPlanes planes(result.size(), channels, inPlanes);
+    const VolumeStage from(volume, !volume.isAligned(volume.plane.elemSize1()) ||
+                                       (!inPlanes && overlap(volume, result)) ||
+                                       (alignment > 1 && !volume.isImage(alignment)));
     const size_t algorithmBytes = alignSize(algorithm.workBytes(volume.size(), src.type()), 256);
-    const Workspace::Lease lease(*parts->workspace, algorithmBytes + to.bytes() + from.bytes(), queue);
+    const Workspace::Lease lease(*parts->workspace, algorithmBytes + planes.bytes() + to.bytes() + from.bytes(), queue);
     uchar* stages = lease.data() + algorithmBytes;
+    const std::vector<GpuMat> byChannel = planes.at(stages);
     const VolumeView results = to.at(stages), source = from.at(stages);
     from.copy(volume, source, queue.stream);
-    algorithm.queue({source.plane, &results.plane, 1, lease.data(), gpu::outerOf(parts->bank, source, results)}, queue);
+    if (inPlanes)
+        algorithm.queue({source.plane, byChannel.data(), channels, true, lease.data(),
+                         gpu::outerOf(parts->bank, source, planes.viewOf(byChannel[0]))},
+                        queue);
+    else
+        algorithm.queue(
+            {source.plane, &results.plane, 1, false, lease.data(), gpu::outerOf(parts->bank, source, results)}, queue);
+    if (inPlanes)
+        planes.merge(byChannel[0], results, queue.stream);
     to.copy(results, result, queue.stream);
 }
 
 size_t ConvGpu::workBytes(const AxisInts& size, int type) const
 {
-    return parts->choice.of(pixelsOf(size), type).workBytes(size, type);
+    const KernelBank& bank = parts->bank;
+    const ConvAlgorithmGpu& algorithm = parts->choice.of(size, type);
+    AxisInts results;
+    for (int axis = 0; axis < CONV_AXES; axis++)
+        results[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
+    const int channels = bank.filters * bank.resultChannels(CV_MAT_CN(type));
+    const int depth = bank.ddepth < 0 ? CV_MAT_DEPTH(type) : bank.ddepth;
+    return alignSize(algorithm.workBytes(size, type), 256) +
+           ResultPlanes(results, channels, takesPlanes(algorithm, type, results, depth, channels)).bytes();
 }
 
 int ConvGpu::algorithm() const

@@ -138,7 +138,7 @@ private:
 
     static constexpr BankResult ALL = {0, 0, 1, 0, -1}; //!< of the only kernel of a pass
 
-    static gpu::ConvResult whole(const VolumeView& array) { return gpu::convResultOf(ALL, &array.plane, 1); }
+    static gpu::ConvResult whole(const VolumeView& array) { return gpu::wholeResult(array.plane); }
 
     //! Behind the arrays between passes.
     int sumNumber() const { return std::min(mostPasses - 1, 2); }
@@ -166,10 +166,9 @@ public:
         dst.z = z.size;
         dst.stepT = size_t(t.step);
         dst.stepZ = size_t(z.step);
-        for (const BankResult& result : resultsOf(bank, call.src.channels(), call.count == 1))
+        for (const BankResult& result : gpu::resultsOf(bank, call))
         {
-            const gpu::ConvResult place =
-                bank.dims == 2 ? gpu::convResultOf(result, call.dst, call.count) : gpu::convResultOf(result, call);
+            const gpu::ConvResult place = gpu::convResultOf(result, call);
             if (isInDouble(call.src.depth()))
                 inDouble.get(bank).queue(call, src, dst, size_t(result.plain), place, queue);
             else

@@ -95,25 +95,36 @@ constexpr int MATRIX_WARPS = 4, MATRIX_SLOTS = 4, MATRIX_ROWS = 128;
 //! Least side of compiled kernels. 3 x 3 taps are padded: bytes 39, in registers 58.
 constexpr int MATRIX_LEAST = 5;
 
+//! More pixels than an array has.
+constexpr double NEVER = 1e18;
+
 /** Pixels from which on CONVOLUTION_AUTO takes tensor cores for floats. H200, registers and tensor cores: K = 7 at
 2048^2, 3072^2, 4096^2 17.4 and 19.4, 36.7 and 34.3, 57.4 and 55.0; K = 9 at 1024^2, 2048^2 9.5 and 11.3, 24.0 and 21.7.
 Three channels of 3840 x 2160, K = 3, 5, 7, 9: 211 and 160, 210 and 173, 240 and 218, 265 and 220; of 1024^2, K = 5, 9:
 20.5 and 26.3, 26.8 and 30.5. */
 constexpr double matrixPixels(int kernel, int channels)
 {
-    const double never = 1e18;
     if (kernel >= 11)
         return 0;
     if (channels > 1)
         return 4e6;
-    return kernel >= 9 ? 2e6 : kernel >= 7 ? 9e6 : never;
+    return kernel >= 9 ? 2e6 : kernel >= 7 ? 9e6 : NEVER;
 }
 
 //! The same for bytes. K = 3: 1024^2 9.9 both, 4096^2 58 and 37; three channels of 3840 x 2160 107 and 134.
 constexpr double matrixPixelsOfBytes(int kernel, int channels)
 {
-    return kernel > 3 ? 0 : channels > 1 ? 1e18 : 1e6;
+    return kernel > 3 ? 0 : channels > 1 ? NEVER : 1e6;
 }
+
+// ---- Results of several channels
+
+/** Least channels and bytes of results of a source of one channel that are stored channel by channel and joined
+afterwards. H200, joined and stored float by float: two channels of 512^2, 2048^2 by 3 x 3 taps 9.8 and 7.3, 44 and 28;
+three of 1024^2, 2048^2 23 and 20, 68 and 83; four of 1024^2, 2048^2 24 and 24, 79 and 104; six of 1024^2 by 7 x 7 57
+and 61, of 2048^2 170 and 330. */
+constexpr int PLANES_CHANNELS = 3;
+constexpr double PLANES_BYTES = 20e6;
 
 // ---- The variants of the paper
 

@@ -38,8 +38,6 @@ void checkConvAlgorithm(const KernelBank& bank)
     const int width = bank.size[3], height = bank.size[2];
     if (bank.complexKernels)
         refuse(CONV_NEEDS_REAL_KERNELS, "are complex", "real kernels");
-    if (bank.dims != 2)
-        refuse(CONV_NEEDS_IMAGES, format("have %d dimensions", bank.dims), "2 dimensions");
     if (std::max(width, height) > MAX_PAPER_KERNEL)
         refuse(CONV_NEEDS_SMALL, format("are %d x %d", height, width), "up to 17 taps along the last two dimensions");
     if (width != height || width % 2 == 0 || width == 1)

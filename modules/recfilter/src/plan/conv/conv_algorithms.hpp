@@ -18,11 +18,10 @@ enum ConvNeeds : unsigned
 {
     CONV_NEEDS_NOTHING = 0,
     CONV_NEEDS_REAL_KERNELS = 1,
-    CONV_NEEDS_LOW_RANK = 2,     //!< up to #MAX_CONV_RANK. The backends find the rank.
-    CONV_NEEDS_IMAGES = 4,       //!< two dimensions
-    CONV_NEEDS_SMALL = 8,        //!< up to #MAX_PAPER_KERNEL taps along the last two dimensions
-    CONV_NEEDS_ODD_SQUARES = 16, //!< 3 x 3, 5 x 5, ... along the last two dimensions
-    CONV_NEEDS_FLOAT = 32        //!< CV_32F source and result, which are checked with the call
+    CONV_NEEDS_LOW_RANK = 2,    //!< up to #MAX_CONV_RANK. The backends find the rank.
+    CONV_NEEDS_SMALL = 4,       //!< up to #MAX_PAPER_KERNEL taps along the last two dimensions
+    CONV_NEEDS_ODD_SQUARES = 8, //!< 3 x 3, 5 x 5, ... along the last two dimensions
+    CONV_NEEDS_FLOAT = 16       //!< CV_32F source and result, which are checked with the call
 };
 
 //! Largest rank of a kernel that CONVOLUTION_SEPARABLE takes.
@@ -67,7 +66,7 @@ inline const std::vector<ConvAlgorithm>& convAlgorithms()
          "products of Fourier transforms, tile by tile (Eklund and Dufort 2013, section 3)"},
         {CONVOLUTION_MATRIX, "CONVOLUTION_MATRIX", false, true, CONV_NEEDS_NOTHING, false, 2,
          "all taps on tensor cores, with pixels and taps in two halves each"},
-        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, true, paper | CONV_NEEDS_IMAGES, true, 2,
+        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, true, paper, true, 2,
          "a result a thread, by texture (Eklund and Dufort 2013, section 4)"},
         {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, true, paper, true, 2,
          "a result a thread, by shared memory (Eklund and Dufort 2013, section 4)"},

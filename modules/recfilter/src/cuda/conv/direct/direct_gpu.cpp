@@ -31,12 +31,12 @@ public:
     void queue(const ConvCall& call, const Queue& queue) const override
     {
         gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
-        const std::vector<BankResult> results = resultsOf(bank, call.src.channels(), call.count == 1);
+        const std::vector<BankResult> results = gpu::resultsOf(bank, call);
         const uchar* const lists = taps.on(queue.device);
         std::vector<gpu::ConvFilter> filters;
         filters.reserve(results.size());
         for (const BankResult& result : results)
-            filters.push_back({gpu::convResultOf(result, call.dst, call.count), taps.of<double>(result, lists), 0.f});
+            filters.push_back({gpu::convResultOf(result, call), taps.of<double>(result, lists), 0.f});
         const bool isExact = call.src.depth() == CV_8U && call.dst[0].depth() <= CV_32S;
         bool inDouble = call.src.depth() == CV_64F || call.dst[0].depth() == CV_64F;
         const bool isCompiled = size && results[0].rotated < 0;

@@ -133,7 +133,7 @@ private:
                            tiles.size[2] - bank.size[2] + 1, tiles.size[3] - bank.size[3] + 1});
         job.tiles = axesOf(tiles.count);
         job.count = tiles.batch;
-        const std::vector<BankResult> results = resultsOf(bank, channels, call.count == 1);
+        const std::vector<BankResult> results = gpu::resultsOf(bank, call);
         const uchar* const lists = taps.on(queue.device);
         const int64 all = job.tiles.all() * channels;
         for (job.first = 0; job.first < all; job.first += job.count)
@@ -142,8 +142,7 @@ private:
             plan->transform(windows, spectra, work, queue.stream);
             for (const BankResult& result : results)
             {
-                const gpu::ConvFilter filter = {gpu::convResultOf(result, call.dst, call.count),
-                                                taps.of<double>(result, lists), 0.f};
+                const gpu::ConvFilter filter = {gpu::convResultOf(result, call), taps.of<double>(result, lists), 0.f};
                 gpu::multiplySpectra(job, spectra, plan->spectrum(result.plain), plan->spectrum(result.rotated),
                                      products, queue.stream);
                 plan->transformBack(products, windows, work, queue.stream);

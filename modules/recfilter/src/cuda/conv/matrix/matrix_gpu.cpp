@@ -17,9 +17,6 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! Scales of taps that can be taken back together with those of pixels (MatrixScale).
-const double LEAST_SCALE = std::ldexp(1., -25), MOST_SCALE = std::ldexp(1., 40);
-
 //! Calls body with MatrixWindow of a compiled size.
 template <typename Body>
 void withWindow(int size, const Body& body)
@@ -84,9 +81,8 @@ struct MatrixBank
 
     bool isScaled() const
     {
-        return std::all_of(floats.begin(), floats.end(), [](const MatrixList& list) {
-            return list.scale <= MOST_SCALE && list.scale >= LEAST_SCALE;
-        });
+        return std::all_of(floats.begin(), floats.end(),
+                           [](const MatrixList& list) { return gpu::isMatrixScale(list.scale); });
     }
 
     std::vector<uchar> packed() const
@@ -166,11 +162,11 @@ private:
             job.recheck = gpu::RECHECK_TIES;
         const uchar *const table = tables.on(queue.device), *const lists = plain.on(queue.device);
         std::vector<gpu::MatrixFilter> filters;
-        for (const BankResult& result : resultsOf(bank, call.src.channels(), call.count == 1))
+        for (const BankResult& result : gpu::resultsOf(bank, call))
         {
             const MatrixList& list = (isByte ? bytes : floats)[size_t(result.plain)];
             gpu::MatrixFilter filter = {};
-            filter.filter.result = gpu::convResultOf(result, call.dst, call.count);
+            filter.filter.result = gpu::convResultOf(result, call);
             filter.filter.exact = plain.of<double>(result, lists);
             filter.filter.tieBound = float(list.error * (1 + 1e-6));
             filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) +

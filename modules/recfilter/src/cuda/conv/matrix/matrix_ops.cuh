@@ -30,14 +30,18 @@ __device__ __forceinline__ void multiplyAdd8(float (&d)[4], unsigned a0, unsigne
         : "r"(a0), "r"(a1), "r"(b), "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
 }
 
-//! Four 8 x 8 matrices of halves. Lane l gives the address of row l % 8 of matrix l / 8.
-__device__ __forceinline__ void loadMatrices(unsigned (&to)[4], const void* row)
+//! Four 8 x 8 matrices of halves. Lane l gives the address of row l % 8 of matrix l / 8, in shared memory.
+__device__ __forceinline__ void loadMatrices(unsigned (&to)[4], unsigned address)
 {
-    const unsigned address = unsigned(__cvta_generic_to_shared(row));
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                  : "r"(address)
                  : "memory");
+}
+
+__device__ __forceinline__ void loadMatrices(unsigned (&to)[4], const void* row)
+{
+    loadMatrices(to, unsigned(__cvta_generic_to_shared(row)));
 }
 
 //! The largest number of a warp.

@@ -12,8 +12,38 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 //! The power of two that floats are scaled with. It changes when a larger one comes.
+class FloatScale
+{
+public:
+    //! @param bits of the largest float that follows. Returns what older sums must be multiplied with.
+    __device__ __forceinline__ float update(unsigned bits)
+    {
+        isFinite = isFinite && bits >> 23 <= MOST;
+        const unsigned largest = ::min(::max(bits >> 23, unsigned(LEAST)), unsigned(MOST));
+        const bool grows = largest >= exponent + 2; // pixels stay below 2^15: halves go up to 65504
+        const unsigned step = grows ? largest - exponent : 0;
+        exponent += step;
+        return __uint_as_float((127 - ::min(step, 127u)) << 23);
+    }
+
+    //! To 2^13 and more, below 2^14.
+    __device__ __forceinline__ float scale() const { return __uint_as_float((267 - exponent) << 23); }
+    __device__ __forceinline__ float inverse() const { return __uint_as_float((exponent - 13) << 23); }
+
+    bool isFinite = true; //!< and not too large to be scaled
+
+private:
+    enum
+    {
+        LEAST = 54, // the inverse times MatrixFilter::gain is a normal number
+        MOST = 240
+    };
+    unsigned exponent = LEAST;
+};
+
+//! The scale of a warp's rows.
 template <typename Ring>
-class MatrixScale
+class MatrixScale : public FloatScale
 {
 public:
     //! Looks at the rows that will be converted next.
@@ -26,36 +56,14 @@ public:
         next = largestOfWarp(largest);
     }
 
-    //! For the rows that were looked at. Returns what older sums must be multiplied with.
+    //! For the rows that were looked at.
     __device__ __forceinline__ float update()
     {
-        isFinite = isFinite && next >> 23 <= MOST;
-        const unsigned largest = ::min(::max(next >> 23, unsigned(LEAST)), unsigned(MOST));
-        const bool grows = largest >= exponent + 2; // pixels stay below 2^15: halves go up to 65504
-        const unsigned step = grows ? largest - exponent : 0;
-        exponent += step;
-        return __uint_as_float((127 - ::min(step, 127u)) << 23);
+        return FloatScale::update(next);
     }
-
-    //! To 2^13 and more, below 2^14.
-    __device__ __forceinline__ float scale() const
-    {
-        return __uint_as_float((267 - exponent) << 23);
-    }
-    __device__ __forceinline__ float inverse() const
-    {
-        return __uint_as_float((exponent - 13) << 23);
-    }
-
-    bool isFinite = true; //!< and not too large to be scaled
 
 private:
-    enum
-    {
-        LEAST = 54, // the inverse times MatrixFilter::gain is a normal number
-        MOST = 240
-    };
-    unsigned next = 0, exponent = LEAST;
+    unsigned next = 0;
 };
 
 //! Bytes stay as they are.

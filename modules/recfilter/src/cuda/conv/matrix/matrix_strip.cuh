@@ -106,13 +106,40 @@ public:
             kept[i / Shape::UNITS][i % Shape::UNITS] = taps[i * WARP_LANES + lane];
     }
 
-    __device__ __forceinline__ const MatrixTaps& of(int pair, int unit) const
+    //! Of a pair of rows, by unit.
+    __device__ __forceinline__ const MatrixTaps (&of(int pair) const)[Shape::UNITS]
     {
-        return kept[pair][unit];
+        return kept[pair];
     }
 
 private:
     MatrixTaps kept[Shape::PAIRS][Shape::UNITS];
+};
+
+//! The products of a pair of rows of floats with a pair of rows of taps, step by step.
+template <typename Shape>
+struct FloatChain
+{
+    typedef MatrixFragments<Shape> Rows;
+    static constexpr int STEPS = 3 * Rows::STEPS + 2 * Rows::ODD;
+
+    //! Small products first.
+    static __device__ __forceinline__ void multiplyStep(int step, float (&chain)[4],
+                                                        const MatrixTaps (&taps)[Shape::UNITS], const Rows& rows)
+    {
+        const int s = step < 3 * Rows::STEPS ? step / 3 : 0, kind = step - 3 * s;
+        const MatrixTaps &a = taps[2 * s], &b = taps[2 * s + 1], &odd = taps[Shape::UNITS - 1];
+        if (step == 3 * Rows::STEPS)
+            multiplyAdd16(chain, rows.odd, odd.high, odd.low, chain);
+        else if (step > 3 * Rows::STEPS)
+            multiplyAdd8(chain, rows.odd[2], rows.odd[3], odd.high, chain);
+        else if (kind == 0)
+            multiplyAdd16(chain, rows.steps[1][s], a.high, b.high, chain);
+        else if (kind == 1)
+            multiplyAdd16(chain, rows.steps[0][s], a.low, b.low, chain);
+        else
+            multiplyAdd16(chain, rows.steps[0][s], a.high, b.high, chain);
+    }
 };
 
 /** Sums of floats. Each chain of products of a pair starts from zero and is added to floats: sums inside of tensor
@@ -130,8 +157,10 @@ public:
         {
             float chains[Shape::CHAINS][Shape::PARTS][4] = {};
 #pragma unroll
-            for (int step = 0; step < STEPS; step++)
-                forChains(last, [&](int k, int p, int m) { multiplyStep(step, chains[k][m], taps, p, rows[m]); });
+            for (int step = 0; step < FloatChain<Shape>::STEPS; step++)
+                forChains(last, [&](int k, int p, int m) {
+                    FloatChain<Shape>::multiplyStep(step, chains[k][m], taps.of(p), rows[m]);
+                });
             forChains(last, [&](int k, int p, int m) {
 #pragma unroll
                 for (int i = 0; i < 4; i++)
@@ -153,9 +182,6 @@ public:
     }
 
 private:
-    typedef MatrixFragments<Shape> Rows;
-    static constexpr int STEPS = 3 * Rows::STEPS + 2 * Rows::ODD;
-
     //! Calls body with the numbers of a chain, of its pair and of its part.
     template <typename Body>
     static __device__ __forceinline__ void forChains(int last, const Body& body)
@@ -166,25 +192,6 @@ private:
 #pragma unroll
                 for (int m = 0; m < Shape::PARTS; m++)
                     body(k, last - k < 0 ? 0 : last - k, m);
-    }
-
-    //! Small products first.
-    static __device__ __forceinline__ void multiplyStep(int step, float (&chain)[4], const TapsOfLane<Shape>& taps,
-                                                        int pair, const Rows& rows)
-    {
-        const int s = step < 3 * Rows::STEPS ? step / 3 : 0, kind = step - 3 * s;
-        const MatrixTaps &a = taps.of(pair, 2 * s), &b = taps.of(pair, 2 * s + 1),
-                         &odd = taps.of(pair, Shape::UNITS - 1);
-        if (step == 3 * Rows::STEPS)
-            multiplyAdd16(chain, rows.odd, odd.high, odd.low, chain);
-        else if (step > 3 * Rows::STEPS)
-            multiplyAdd8(chain, rows.odd[2], rows.odd[3], odd.high, chain);
-        else if (kind == 0)
-            multiplyAdd16(chain, rows.steps[1][s], a.high, b.high, chain);
-        else if (kind == 1)
-            multiplyAdd16(chain, rows.steps[0][s], a.low, b.low, chain);
-        else
-            multiplyAdd16(chain, rows.steps[0][s], a.high, b.high, chain);
     }
 
     float sums[Shape::PARTS][Shape::PAIRS][4] = {};
@@ -230,8 +237,8 @@ private:
                                                         const TapsOfLane<Shape>& taps, int pair, const Rows& rows)
     {
         const int s = step < Rows::STEPS ? step : 0;
-        const MatrixTaps &a = taps.of(pair, 2 * s), &b = taps.of(pair, 2 * s + 1),
-                         &odd = taps.of(pair, Shape::UNITS - 1);
+        const MatrixTaps(&list)[Shape::UNITS] = taps.of(pair);
+        const MatrixTaps &a = list[2 * s], &b = list[2 * s + 1], &odd = list[Shape::UNITS - 1];
         if (step < Rows::STEPS)
         {
             multiplyAdd16(highSum, rows.steps[0][s], a.high, b.high, highSum);

@@ -24,6 +24,12 @@ inline double matrixScale(double largest)
     return largest > 0 ? std::ldexp(1., 8 - std::ilogb(largest)) : 1.;
 }
 
+//! Whether a scale can be taken back together with that of pixels (FloatScale).
+inline bool isMatrixScale(double scale)
+{
+    return scale >= std::ldexp(1., -25) && scale <= std::ldexp(1., 40);
+}
+
 inline unsigned bitsOf(__half value)
 {
     unsigned short bits;

@@ -16,11 +16,14 @@ namespace cv { namespace recfilter {
 
 namespace {
 
+//! Rows of floats.
 struct TextureKey
 {
     const uchar* data;
     size_t step;
-    int columns, rows, device;
+    int columns;
+    int64 rows;
+    int device;
 
     bool operator==(const TextureKey& other) const
     {
@@ -39,16 +42,24 @@ public:
         const size_t alignment = size_t(deviceAttribute(cudaDevAttrTextureAlignment, device));
         const size_t before = reinterpret_cast<size_t>(key.data) % alignment;
         source.offset = int(before / sizeof(float));
-        const int columns = key.columns + source.offset;
-        checkSize(columns, cudaDevAttrMaxTexture2DLinearWidth, "elements in a row");
-        checkSize(key.rows, cudaDevAttrMaxTexture2DLinearHeight, "rows");
+        source.rowStep = int(key.step / sizeof(float));
+        while (rowsOf(key) > deviceAttribute(cudaDevAttrMaxTexture2DLinearHeight, device))
+            source.besideLog2++;
+        const int64 beside = int64(1) << source.besideLog2;
+        const int64 columns = key.columns + source.offset + (beside - 1) * source.rowStep;
+        if (const int most = deviceAttribute(cudaDevAttrMaxTexture2DLinearWidth, device); columns > most)
+            CV_Error(
+                Error::StsOutOfRange,
+                format("src has %d elements in a row and %lld rows; CONVOLUTION_TEXTURE takes up to %d elements in "
+                       "a row here, fewer in many rows, and CONVOLUTION_SHARED as many as an array has",
+                       key.columns, (long long)key.rows, most - source.offset));
         cudaResourceDesc resource = {};
         resource.resType = cudaResourceTypePitch2D;
         resource.res.pitch2D.devPtr = const_cast<uchar*>(key.data) - before;
         resource.res.pitch2D.desc = {32, 0, 0, 0, cudaChannelFormatKindFloat};
         resource.res.pitch2D.width = size_t(columns);
-        resource.res.pitch2D.height = size_t(key.rows);
-        resource.res.pitch2D.pitchInBytes = key.step;
+        resource.res.pitch2D.height = size_t(rowsOf(key));
+        resource.res.pitch2D.pitchInBytes = key.step * size_t(beside);
         cudaTextureDesc texture = {};
         texture.addressMode[0] = texture.addressMode[1] = cudaAddressModeClamp;
         texture.filterMode = cudaFilterModePoint;
@@ -72,12 +83,11 @@ public:
     gpu::PaperTexture source = {};
 
 private:
-    void checkSize(int length, cudaDeviceAttr limit, const char* what) const
+    //! Rows of the texture.
+    int64 rowsOf(const TextureKey& key) const
     {
-        if (const int most = deviceAttribute(limit, device); length > most)
-            CV_Error(Error::StsOutOfRange, format("src has %d %s; CONVOLUTION_TEXTURE takes up to %d here, and "
-                                                  "CONVOLUTION_SHARED as many as an array has",
-                                                  length, what, most));
+        const int64 beside = int64(1) << source.besideLog2;
+        return (key.rows + beside - 1) / beside;
     }
 
     const int device;
@@ -94,12 +104,11 @@ public:
         job.outer = call.outer;
         std::shared_ptr<const Texture> texture;
         if (algorithm == cuda::CONVOLUTION_TEXTURE)
-            texture = textureOf(call.src, queue);
-        for (const BankResult& result : resultsOf(bank, call.src.channels(), call.count == 1))
+            texture = textureOf(call, queue);
+        for (const BankResult& result : gpu::resultsOf(bank, call))
         {
             gpu::PaperFilter filter = {};
-            filter.filter.result =
-                bank.dims == 2 ? gpu::convResultOf(result, call.dst, call.count) : gpu::convResultOf(result, call);
+            filter.filter.result = gpu::convResultOf(result, call);
             const std::vector<double>& taps = bank.taps[size_t(result.plain)];
             const size_t planeTaps = size_t(bank.size[2]) * size_t(bank.size[3]);
             for (int i = 0; i < bank.size[0] * bank.size[1]; i++)
@@ -119,6 +128,8 @@ public:
                    : 1;
     }
 
+    bool prefersPlanes() const override { return false; } // as in the paper
+
     void clear() override { textures.clear(); }
 
 private:
@@ -132,10 +143,13 @@ private:
             gpu::runSharedUnrolled(job, filter, stream);
     }
 
-    std::shared_ptr<const Texture> textureOf(const cuda::GpuMat& src, const Queue& queue) const
+    std::shared_ptr<const Texture> textureOf(const ConvCall& call, const Queue& queue) const
     {
+        const cuda::GpuMat& src = call.src;
         const size_t step = alignSize(src.step, int(rowAlignment())); // a single row has any
-        const TextureKey key = {src.data, step, src.cols * src.channels(), src.rows, queue.device};
+        const gpu::ConvAxis &t = call.outer.t, &z = call.outer.z;
+        const int64 last = (int64(t.srcSize) - 1) * t.srcStep + (int64(z.srcSize) - 1) * z.srcStep;
+        const TextureKey key = {src.data, step, src.cols * src.channels(), last / int64(step) + src.rows, queue.device};
         const auto texture = textures.get(key, [&] { return std::make_shared<const Texture>(key); });
         if (queue.isCaptured)
         {

@@ -32,10 +32,13 @@ struct PaperFilter
     float taps[PAPER_KERNEL * PAPER_KERNEL];
 };
 
+//! The rows of all planes. Some rows lie side by side, since textures are wider than high: 65000 rows on an H100.
 struct PaperTexture
 {
     cudaTextureObject_t texture; //!< channels are neighbouring columns
     int offset;                  //!< its column of the first pixel
+    int besideLog2;              //!< rows side by side
+    int rowStep;                 //!< columns from one to the next
 };
 
 void runTexture(ConvJob job, const PaperFilter& bank, const PaperTexture& texture, cudaStream_t stream);

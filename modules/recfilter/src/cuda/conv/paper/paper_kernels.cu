@@ -16,7 +16,7 @@ static Grid paperGrid(ConvJob& job, int warps, int rowsOfWarp, cudaStream_t stre
     return gridOf(job, WARP_LANES, warps * rowsOfWarp, warps * WARP_LANES, stream);
 }
 
-bool hasPlanes(const ConvJob& job)
+inline bool hasPlanes(const ConvJob& job)
 {
     const ConvAxis &t = job.outer.t, &z = job.outer.z;
     return t.size > 1 || t.kernel > 1 || z.size > 1 || z.kernel > 1;
@@ -37,7 +37,10 @@ void runUnrolled(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
 void runTexture(ConvJob job, const PaperFilter& bank, const PaperTexture& texture, cudaStream_t stream)
 {
     const Grid grid = paperGrid(job, tuning::PAPER_WARPS, 1, stream);
-    launch<textureKernel>(grid, job, bank, texture);
+    if (hasPlanes(job) || texture.besideLog2)
+        launch<textureKernel<true>>(grid, job, bank, texture);
+    else
+        launch<textureKernel<false>>(grid, job, bank, texture);
 }
 
 void runShared(ConvJob job, const PaperFilter& bank, cudaStream_t stream)

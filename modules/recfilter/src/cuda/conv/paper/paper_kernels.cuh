@@ -72,23 +72,39 @@ __device__ __forceinline__ float sumWindow(const ConvJob& job, const PaperFilter
     return sum;
 }
 
-//! One result of a thread, every pixel from a texture. Blocks at the borders first find the columns and rows.
+/** One result of a thread, every pixel from a texture. Blocks at the borders first find the columns and rows.
+@tparam HAS_PLANES or more rows than a texture has */
+template <bool HAS_PLANES>
 __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
     textureKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PaperFilter bank,
                   const __grid_constant__ PaperTexture source)
 {
     __shared__ int columns[PAPER_TILE_COLUMNS], rows[PAPER_TILE_ROWS];
-    const PaperPlace place = paperPlaceOf<false>(job, tuning::PAPER_WARPS);
+    const PaperPlace place = paperPlaceOf<HAS_PLANES>(job, tuning::PAPER_WARPS);
     const ImageView& image = job.src.image;
+    int64 plane = 0; // its first row; -1: the constant border
+    if (HAS_PLANES)
+    {
+        plane = planeAt(job.outer, int64(place.plane.t) + job.outer.t.start + bank.slice.t,
+                        int64(place.plane.z) + job.outer.z.start + bank.slice.z);
+        plane = plane < 0 ? -1 : plane / int64(image.step);
+    }
     const int64 sourceX = int64(place.firstX) + job.startX, sourceY = place.firstY + job.startY;
     const int width = WARP_LANES + job.kernelWidth - 1, height = tuning::PAPER_WARPS + job.kernelHeight - 1;
     const auto fetch = [&](int x, int y) {
-        return tex2D<float>(source.texture, float(source.offset + x * image.channels + place.channel) + 0.5f,
-                            float(y) + 0.5f);
+        int column = source.offset + x * image.channels + place.channel;
+        if (HAS_PLANES)
+        {
+            const int64 row = plane + y;
+            column += int(row & ((1 << source.besideLog2) - 1)) * source.rowStep;
+            y = int(row >> source.besideLog2);
+        }
+        return tex2D<float>(source.texture, float(column) + 0.5f, float(y) + 0.5f);
     };
-    float* const result = paperResult<false>(job, bank, place, place.warp);
-    float sum = paperStart<false>(job, bank, result);
-    if (sourceX >= 0 && sourceX + width <= image.width && sourceY >= 0 && sourceY + height <= image.height)
+    float* const result = paperResult<HAS_PLANES>(job, bank, place, place.warp);
+    float sum = paperStart<HAS_PLANES>(job, bank, result);
+    if (plane >= 0 && sourceX >= 0 && sourceX + width <= image.width && sourceY >= 0 &&
+        sourceY + height <= image.height)
     {
         const int x = int(sourceX) + place.lane, y = int(sourceY) + place.warp;
         sum = sumWindow(job, bank, sum, [&](int dx, int dy) { return fetch(x + dx, y + dy); });
@@ -101,7 +117,7 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
         const float outside = borderValueOf<float>(job.src, place.channel);
         sum = sumWindow(job, bank, sum, [&](int dx, int dy) {
             const int x = columns[place.lane + dx], y = rows[place.warp + dy];
-            return (x | y) < 0 ? outside : fetch(x, y);
+            return plane < 0 || (x | y) < 0 ? outside : fetch(x, y);
         });
     }
     if (result)

@@ -30,7 +30,7 @@ public:
     {
         gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
         job.outer = call.outer;
-        const std::vector<BankResult> results = resultsOf(bank, call.src.channels(), true);
+        const std::vector<BankResult> results = gpu::resultsOf(bank, call);
         const uchar* const lists = taps.on(queue.device);
         const bool isExact = call.src.depth() == CV_8U && call.dst[0].depth() <= CV_32S;
         const bool isCompiled = shape.size && results[0].rotated < 0;

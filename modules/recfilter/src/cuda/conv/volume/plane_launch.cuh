@@ -27,25 +27,38 @@ int lanesFor(const ConvJob& job)
     return best;
 }
 
-//! Also finds whether the kernels may read aligned vectors, and adds the grid to the job.
-template <typename Shape>
-PlaneMarches marchesOf(ConvJob& job, bool marchesT)
+/** Also finds whether the kernels may read aligned vectors, and adds the grid to the job.
+@param columns, rows of results of a block @param left pixels from an aligned one to the first window
+@param most planes of results of a march @param emptyPlanes that a march costs beside them
+@param blocksAtOnce of a multiprocessor */
+inline PlaneMarches marchesOf(ConvJob& job, bool marchesT, int columns, int rows, int left, int most,
+                              double emptyPlanes, int blocksAtOnce)
 {
     PlaneMarches marches = {};
     marches.along = marchesT ? job.outer.t : job.outer.z;
     marches.middle = marchesT ? job.outer.z : job.outer.t;
     marches.marchesT = marchesT;
-    marches.lanes = lanesFor<Shape>(job);
-    marches.lanesLog2 = marches.lanes == 32 ? 5 : marches.lanes == 16 ? 4 : 3;
-    markVectors(job, Shape::Row::LEFT);
+    markVectors(job, left);
     job.src.image.copies = job.src.image.copies && marches.along.srcStep % 16 == 0 && marches.middle.srcStep % 16 == 0;
-    job.across = ceilDiv(job.width, 4 * marches.lanes);
-    job.down = ceilDiv(job.height, Shape::THREADS / marches.lanes * Shape::ROWS);
+    job.across = ceilDiv(job.width, columns);
+    job.down = ceilDiv(job.height, rows);
     const int64 tiles = int64(job.across) * job.down * marches.middle.size * job.src.image.channels;
-    marches.planes = lengthOfMarch(tiles, marches.along.size, 1, tuning::VOLUME_PLANES,
-                                   (Shape::SIZE - 1) * tuning::VOLUME_EMPTY_PLANE, Shape::BLOCKS);
+    marches.planes = lengthOfMarch(tiles, marches.along.size, 1, most, emptyPlanes, blocksAtOnce);
     marches.count = ceilDiv(marches.along.size, marches.planes);
     marches.blocks = tiles * marches.count;
+    return marches;
+}
+
+//! The same for warps of the best shape.
+template <typename Shape>
+PlaneMarches marchesOf(ConvJob& job, bool marchesT)
+{
+    const int lanes = lanesFor<Shape>(job);
+    PlaneMarches marches =
+        marchesOf(job, marchesT, 4 * lanes, Shape::THREADS / lanes * Shape::ROWS, Shape::Row::LEFT,
+                  tuning::VOLUME_PLANES, (Shape::SIZE - 1) * tuning::VOLUME_EMPTY_PLANE, Shape::BLOCKS);
+    marches.lanes = lanes;
+    marches.lanesLog2 = lanes == 32 ? 5 : lanes == 16 ? 4 : 3;
     return marches;
 }
 

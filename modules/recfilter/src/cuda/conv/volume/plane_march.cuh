@@ -10,6 +10,7 @@
 
 #include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/volume/plane_job.hpp"
+#include "cuda/conv/volume/plane_place.cuh"
 #include "cuda/conv/volume/plane_tile.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -36,26 +37,6 @@ struct PlaneShape
                                                                  : tilePixels(16);
 };
 
-//! How a launch cuts the results into blocks.
-struct PlaneMarches
-{
-    ConvAxis along, middle; //!< the axis of the marches, and the other one
-    int marchesT;           //!< along t
-    int planes, count;      //!< planes of results of a march, marches
-    int lanes, lanesLog2;   //!< threads of a warp side by side: 8, 16 or 32
-    int64 blocks;
-};
-
-//! Results of a block. In shared memory, which spares registers.
-struct PlanePlace
-{
-    int64 sourceX;     //!< the first column of the tile
-    int x, y;          //!< the first column and row of results
-    int middle, first; //!< positions of the planes of results along both outer axes
-    int count;         //!< planes
-    int channel;
-};
-
 template <typename Shape>
 struct PlaneShared
 {
@@ -70,24 +51,7 @@ struct PlaneShared
 template <typename Shape>
 __device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& marches)
 {
-    PlanePlace place;
-    const unsigned below = blockIdx.x / unsigned(job.across), layer = below / unsigned(job.down);
-    const unsigned line = layer / unsigned(marches.middle.size);
-    place.x = int(blockIdx.x % unsigned(job.across)) * 4 * marches.lanes;
-    place.sourceX = int64(place.x) + job.startX - Shape::Row::LEFT;
-    place.y = int(below % unsigned(job.down)) * (Shape::THREADS / marches.lanes * Shape::ROWS);
-    place.middle = int(layer % unsigned(marches.middle.size));
-    place.first = int(line % unsigned(marches.count)) * marches.planes;
-    place.count = ::min(marches.planes, marches.along.size - place.first);
-    place.channel = int(line / unsigned(marches.count));
-    return place;
-}
-
-//! The planes of the source that the planes of results from `first` on reach; -1: the constant border.
-__device__ inline void findPlanes(const ConvAxis& axis, int first, int count, int threads, int* positions)
-{
-    for (int i = int(threadIdx.x); i < count; i += threads)
-        positions[i] = int(indexInside(int64(first) + axis.start + i, axis.srcSize, axis.border));
+    return placeOf(job, marches, 4 * marches.lanes, Shape::THREADS / marches.lanes * Shape::ROWS, Shape::Row::LEFT);
 }
 
 //! Column and row of the thread's first result in its block.

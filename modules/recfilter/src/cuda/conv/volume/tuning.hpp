@@ -60,12 +60,12 @@ constexpr double VOLUME_PADDED_TAPS = 2.0;
 
 // ---- Fourier transforms
 
-/** Taps from which on CONVOLUTION_AUTO takes them. H200, 3D 256^3: K = 9 612 us, K = 11 1216, by transforms 697. Two
-and twelve filters of K = 7, 9: 748, 1288 and 4640, 7810, by transforms 1125 and 7120. 4D 128^3 x 32: K = 5 2.7 ms, K
-= 7 9.0, by transforms 5.0 and 5.5. */
+/** Taps from which on CONVOLUTION_AUTO takes them. H200, 3D 256^3: K = 11 by tensor cores 606 us, K = 13 by registers
+3558, by transforms 700. Two and twelve filters of K = 9: by tensor cores 776 and 4574, by transforms 1187 and 5470. 4D
+128^3 x 32: K = 5 2.0 ms, K = 7 9.0, by transforms 5.0 and 5.4. */
 constexpr int fftTaps(int dims, int filters)
 {
-    return dims == 4 ? 6 * 6 * 6 * 6 : filters > 1 ? 8 * 8 * 8 : 10 * 10 * 10;
+    return dims == 4 ? 6 * 6 * 6 * 6 : filters > 1 ? 10 * 10 * 10 : 12 * 12 * 12;
 }
 
 //! Least side of a window along z and t. Not measured.

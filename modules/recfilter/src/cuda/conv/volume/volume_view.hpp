@@ -20,6 +20,8 @@ struct VolumeView
 
     VolumeView() : t(1), z(1), stepT(0), stepZ(0) {}
 
+    explicit VolumeView(const cuda::GpuMat& image) : VolumeView() { plane = image; }
+
     explicit VolumeView(const cuda::GpuMatND& array) : VolumeView()
     {
         const size_t dims = size_t(array.dims);
@@ -46,6 +48,13 @@ struct VolumeView
 
     //! Whether every plane begins at a multiple of `bytes` from the first one.
     bool alignsPlanes(size_t bytes) const { return stepT % bytes == 0 && stepZ % bytes == 0; }
+
+    //! Whether the rows of all planes are rows of one image, with a step that is a multiple of `bytes`.
+    bool isImage(size_t bytes) const
+    {
+        const bool hasSteps = plane.rows > 1 || z > 1 || t > 1;
+        return !hasSteps || (plane.step % bytes == 0 && alignsPlanes(plane.step));
+    }
 
     AxisInts size() const { return {t, z, plane.rows, plane.cols}; }
     const uchar* begin() const { return plane.data; }

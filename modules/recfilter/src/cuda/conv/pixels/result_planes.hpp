@@ -1,0 +1,77 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_PIXELS_RESULT_PLANES_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_PIXELS_RESULT_PLANES_HPP
+
+/* Memory for the channels of results, each as an array of its own. Kernels store four neighbours of one channel at a
+time; channels of one array they would store float by float, which takes three times as long. */
+
+#include "cuda/conv/pixels/merge_planes.hpp"
+#include "cuda/conv/volume/volume_view.hpp"
+
+namespace cv { namespace recfilter {
+
+class ResultPlanes
+{
+public:
+    //! @param size of the results @param channels_ of all of them @param needed_ whether there are such arrays
+    ResultPlanes(const AxisInts& size_, int channels_, bool needed_) : size(size_), channels(channels_), needed(needed_)
+    {
+    }
+
+    size_t bytes() const { return needed ? size_t(channels) * channelBytes() : 0; }
+
+    //! The first planes of all channels. @param memory aligned to 256 bytes; points behind them afterwards
+    std::vector<cuda::GpuMat> at(uchar*& memory) const
+    {
+        std::vector<cuda::GpuMat> planes;
+        for (int i = 0; needed && i < channels; i++, memory += channelBytes())
+            planes.emplace_back(size[2], size[3], CV_32FC1, memory, step());
+        return planes;
+    }
+
+    //! All planes of a channel. @param first its first one
+    VolumeView viewOf(const cuda::GpuMat& first) const
+    {
+        VolumeView view;
+        view.plane = first;
+        view.t = size[0];
+        view.z = size[1];
+        view.stepZ = step() * size_t(size[2]);
+        view.stepT = view.stepZ * size_t(size[1]);
+        return view;
+    }
+
+    //! Joins as many channels as the result has. @param first the first one
+    void merge(const cuda::GpuMat& first, const VolumeView& result, cudaStream_t stream) const
+    {
+        gpu::MergeJob job = {};
+        job.channel = first.data;
+        job.channelBytes = channelBytes();
+        job.rowBytes = step();
+        job.data = result.plane.data;
+        job.step = result.plane.step;
+        job.stepZ = int64(result.stepZ);
+        job.stepT = int64(result.stepT);
+        job.t = size[0];
+        job.z = size[1];
+        job.height = size[2];
+        job.width = size[3];
+        job.channels = result.plane.channels();
+        gpu::mergePlanes(job, stream);
+    }
+
+private:
+    size_t step() const { return alignSize(size_t(size[3]) * sizeof(float), 256); }
+    size_t channelBytes() const { return step() * size_t(size[2]) * size_t(size[1]) * size_t(size[0]); }
+
+    const AxisInts size;
+    const int channels;
+    const bool needed;
+};
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,50 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Launches of the convolution of volumes by tensor cores.
+
+#include "cuda/conv/volume/plane_launch.cuh"
+#include "cuda/conv/volume_matrix/volume_matrix.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+template <int K>
+bool runSize(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cudaStream_t stream)
+{
+    typedef VolumeMatrixShape<K> Shape;
+    typedef KernelOnDevices<volumeMatrixKernel<Shape>> Kernel;
+    const size_t bytes = volumeMatrixBytes<Shape>(marchesT ? job.outer.z.kernel : job.outer.t.kernel);
+    if (Kernel::architecture() < 80 || bytes > Kernel::maxShared())
+        return false;
+    const PlaneMarches marches =
+        marchesOf(job, marchesT, Shape::COLUMNS, Shape::ROWS, Shape::Window::LEFT, tuning::VOLUME_MATRIX_PLANES,
+                  (K - 1) * tuning::VOLUME_MATRIX_EMPTY_PLANE, Shape::BLOCKS);
+    launch<volumeMatrixKernel<Shape>>({marches.blocks, Shape::THREADS, bytes, stream}, job, marches, filter);
+    return true;
+}
+
+} // namespace
+
+bool runVolumeMatrix(const ConvJob& job, bool marchesT, int size, const VolumeMatrixFilter& filter, cudaStream_t stream)
+{
+    if (refusesTensorCores())
+        return false;
+    switch (size)
+    {
+    case 3:
+        return runSize<3>(job, marchesT, filter, stream);
+    case 5:
+        return runSize<5>(job, marchesT, filter, stream);
+    case 7:
+        return runSize<7>(job, marchesT, filter, stream);
+    case 9:
+        return runSize<9>(job, marchesT, filter, stream);
+    default:
+        return runSize<11>(job, marchesT, filter, stream);
+    }
+}
+
+}}} // namespace cv::recfilter::gpu
