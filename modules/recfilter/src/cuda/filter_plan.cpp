@@ -19,6 +19,7 @@
 #include "plan/one_pixel.hpp"
 #include "plan/overlap.hpp"
 #include "plan/schedule/schedule_filters.hpp"
+#include "plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -60,6 +61,32 @@ bool hasManyStates(const AxisModel& axis)
         for (const Section& section : branch.sections)
             states += section.order;
     return states >= tuning::MANY_STATES;
+}
+
+/** Whether a first-order section stands beside an even number of second-order ones. General chains step through two
+sections at a time: three take as long as four. */
+template <typename W>
+bool hasLonePole(const AxisModel& axis)
+{
+    if (chainKindOf<W>(axis) != CHAIN_GENERAL || axis.filter.causal.empty())
+        return false;
+    const auto& sections = axis.filter.causal[0].sections;
+    const auto lone = std::count_if(sections.begin(), sections.end(), [](const Section& s) { return s.order == 1; });
+    return lone == 1 && sections.size() > 2 && sections.size() % 2 == 1;
+}
+
+//! A filter with the algorithm that RECURSIVE_AUTO chooses where that splits it differently.
+template <typename W>
+FilterModel chosenFor(FilterModel model, const ArrayShape& shape)
+{
+    if (model.algorithm != cuda::RECURSIVE_AUTO || shape.isFlat() ||
+        !std::all_of(model.axes.begin(), model.axes.end(), hasLonePole<W>))
+        return model;
+    const unsigned met = NEEDS_LONE_POLE | (std::is_same<W, float>::value ? unsigned(NEEDS_FLOAT) : 0u);
+    for (const Choice& choice : scheduleOf(cuda::RECURSIVE_AUTO).choices)
+        if ((choice.needs & NEEDS_LONE_POLE) && !(choice.needs & ~met) && takes(scheduleOf(choice.algorithm), model))
+            model.algorithm = choice.algorithm;
+    return model;
 }
 
 //! Whether a schedule runs step by step (cuda/tiles).
@@ -107,6 +134,12 @@ FilterPlan<W>::Tables::Tables(const FilterModel& model, const ArrayShape& shape,
 
 template <typename W>
 FilterPlan<W>::FilterPlan(const FilterModel& model, const ArrayShape& arrayShape)
+    : FilterPlan(arrayShape, chosenFor<W>(model, arrayShape))
+{
+}
+
+template <typename W>
+FilterPlan<W>::FilterPlan(const ArrayShape& arrayShape, const FilterModel& model)
     : shape(arrayShape), rows(shape.along(ALONG_ROWS)),
       choices(choicesOf(scheduleOf(model.algorithm), &Schedule::onDevice))
 {

@@ -42,6 +42,9 @@ public:
     size_t workBytes() const { return carryBytes + betweenBytes(); }
 
 private:
+    //! @param model what runs: RECURSIVE_AUTO may stand for the algorithm that it chooses
+    FilterPlan(const ArrayShape& shape, const FilterModel& model);
+
     //! The tables of a filter, or of a part of it.
     struct Tables
     {

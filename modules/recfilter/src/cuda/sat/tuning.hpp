@@ -64,8 +64,9 @@ constexpr int64_t TILTED_BYTES = int64_t(64) << 20;
 // ---- SAT_AUTO
 
 //! From so many elements on SAT_WAVEFRONT is faster. SAT_OVERLAPPED and SAT_WAVEFRONT: CV_32F 3840 x 2160 34 and 38,
-//! 4096 x 4096 68 and 60, 8192 x 8192 228 and 188; CV_8U 25 and 34, 54 and 51, 178 and 160.
-constexpr double WAVEFRONT_ELEMENTS = 1.2e7;
+//! 4096 x 4096 68 and 60, 8192 x 8192 228 and 188; CV_8U 25 and 34, 54 and 51, 178 and 160. H100, CV_32F 3072 x 3072
+//! 47.1 and 45.2.
+constexpr double WAVEFRONT_ELEMENTS = 9e6;
 
 //! The wavefront needs a strip for at least this share of the multiprocessors. H100, CV_32F, 96 strips of 132
 //! multiprocessors: 6144 x 6144 187 by SAT_OVERLAPPED and 142, 12288 x 12288 659 and 482.

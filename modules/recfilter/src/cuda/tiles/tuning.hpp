@@ -26,9 +26,10 @@ enum
 };
 
 /** States of a pass from which on RECURSIVE_AUTO takes algorithm 4 instead of 3 for general chains along both axes.
-H100, 4096 x 4096, us: 6 1835 and 1852, 7 1988 and 1994, 8 1965 and 2040, 10 2994 and 3332, 15 4997 and 5797, 19 6817
-and 8964. */
-constexpr int MANY_STATES = 8;
+H100, 4096 x 4096, us, medians of 31 by turns: 4 1060 both, 5 1489 and 1530, 6 1940 and 1928, 7 2034 and 2146, 9 2623
+and 2742, 15 5385 and 5773. Algorithm 5_4, for a lone pole beside pairs: 5 1402, 9 2384, 13 3880 instead of 4431, 17
+5913 instead of 6242; 7 2265. */
+constexpr int MANY_STATES = 5;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

@@ -55,7 +55,8 @@ enum Needs : unsigned
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
     NEEDS_OUT_OF_PLACE = 512,  //!< known in a call only: in place it takes the next choice
     NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
-    NEEDS_LINES = 8192         //!< an order along columns with which bands gather more than they save; on the host only
+    NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
+    NEEDS_LONE_POLE = 16384    //!< a first-order section beside an even number of second-order ones along both axes
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -107,6 +108,7 @@ inline const std::vector<Schedule>& schedules()
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
           {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_ROOM_ON_CHIP},
           {RECURSIVE_ALG_6, NEEDS_ALIKE},
+          {RECURSIVE_ALG_5_4, NEEDS_LONE_POLE | NEEDS_FLOAT},
           {RECURSIVE_ALG_4, NEEDS_MANY_STATES},
           {RECURSIVE_ALG_3, NEEDS_NOTHING}}},
         {RECURSIVE_ALG_RT, "RECURSIVE_ALG_RT", {{D, NONE}, {U, NONE}, {R, NONE}, {L, NONE}},

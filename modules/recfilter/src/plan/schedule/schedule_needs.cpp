@@ -87,23 +87,25 @@ String namesOf(const Predicate& predicate)
 
 } // namespace
 
+bool takes(const Schedule& schedule, const FilterModel& model)
+{
+    return std::none_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
+        return unmetNeed(schedule.needs, axis, model.borderValue) != nullptr;
+    });
+}
+
 void checkSchedule(const FilterModel& model)
 {
     const Schedule* const row = findSchedule(model.algorithm);
     if (!row || !row->isPublic())
         CV_Error(Error::StsBadArg, format("algorithm is %d; accepted are %s", model.algorithm,
                                           namesOf([](const Schedule&) { return true; }).c_str()));
-    const auto takes = [&](const Schedule& other) {
-        return std::none_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
-            return unmetNeed(other.needs, axis, model.borderValue) != nullptr;
-        });
-    };
     for (const ImageAxis which : {ALONG_ROWS, ALONG_COLUMNS})
         if (const Need* const need = unmetNeed(row->needs, model.axes[which], model.borderValue))
             CV_Error(Error::StsBadArg,
                      format("%s.%s and algorithm %s, which needs %s; this filter is accepted by %s",
                             which == ALONG_ROWS ? "axisX" : "axisY", need->whatIs(model.axes[which]).c_str(), row->name,
-                            need->wanted, namesOf(takes).c_str()));
+                            need->wanted, namesOf([&](const Schedule& other) { return takes(other, model); }).c_str()));
 }
 
 void checkSide(const Schedule& schedule, bool onDevice)

@@ -12,6 +12,9 @@
 
 namespace cv { namespace recfilter {
 
+//! Whether an algorithm takes a filter.
+bool takes(const Schedule& schedule, const FilterModel& model);
+
 //! Refuses a number that is no algorithm, and a filter that its algorithm does not take; throws cv::Exception.
 void checkSchedule(const FilterModel& model);
 

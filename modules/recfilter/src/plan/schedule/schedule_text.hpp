@@ -41,7 +41,8 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_ROOM_ON_CHIP, "room on the chip"},
                                                       {NEEDS_OUT_OF_PLACE, "not in place"},
                                                       {NEEDS_MANY_STATES, "many states"},
-                                                      {NEEDS_LINES, "high order along columns, CPU"}};
+                                                      {NEEDS_LINES, "high order along columns, CPU"},
+                                                      {NEEDS_LONE_POLE, "a lone pole beside pairs"}};
     std::string text;
     for (const auto& need : words)
         if (needs & need.first)
