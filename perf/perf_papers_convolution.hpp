@@ -112,28 +112,28 @@ inline std::vector<ConvolutionCase>
 convolutionCases(const std::function<std::vector<int>(size_t dims, int taps)>& algorithmsFor)
 {
     std::vector<ConvolutionCase> cases;
-    const auto add = [&](const char* figure, const std::vector<int>& sizes, int taps, double parameter) {
+    const auto addCases = [&](const char* figure, const std::vector<int>& sizes, int taps, double parameter) {
         for (int algorithm : algorithmsFor(sizes.size(), taps))
             cases.push_back({figure, algorithm, sizes, taps, parameter});
     };
     for (int taps : {3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 31, 41, 63})
-        add("conv_2d", {2048, 2048}, taps, taps);
+        addCases("conv_2d", {2048, 2048}, taps, taps);
     for (int side : sidesUpTo(4096))
     {
-        add("conv_2d_9", {side, side}, 9, 9);
-        add("conv_2d_17", {side, side}, 17, 17);
+        addCases("conv_2d_9", {side, side}, 9, 9);
+        addCases("conv_2d_17", {side, side}, 17, 17);
     }
     for (int taps : {3, 5, 7, 9, 11, 13, 15, 17})
-        add("conv_3d", {256, 256, 256}, taps, taps);
+        addCases("conv_3d", {256, 256, 256}, taps, taps);
     for (int side : {64, 96, 128, 192, 256, 384})
     {
-        add("conv_3d_7", {side, side, side}, 7, 7);
-        add("conv_3d_13", {side, side, side}, 13, 13);
+        addCases("conv_3d_7", {side, side, side}, 7, 7);
+        addCases("conv_3d_13", {side, side, side}, 13, 13);
     }
     for (int taps : {3, 5, 7, 9, 11})
-        add("conv_4d", {32, 128, 128, 128}, taps, taps);
+        addCases("conv_4d", {32, 128, 128, 128}, taps, taps);
     for (int times : {16, 32, 64, 128})
-        add("conv_4d_7", {times, 64, 128, 128}, 7, times);
+        addCases("conv_4d_7", {times, 64, 128, 128}, 7, times);
     return cases;
 }
 

@@ -20,7 +20,8 @@ std::vector<int> deviceAlgorithms(size_t, int taps)
     {
         const bool isForSmall = (row.needs & cv::recfilter::CONV_NEEDS_SMALL) != 0;
         const bool isForLowRank = (row.needs & cv::recfilter::CONV_NEEDS_LOW_RANK) != 0;
-        if (row.onDevice && row.algorithm != CONVOLUTION_STRICT && !isForLowRank && (taps <= cv::recfilter::MAX_PAPER_KERNEL || !isForSmall))
+        if (row.onDevice && row.algorithm != CONVOLUTION_STRICT && !isForLowRank &&
+            (taps <= cv::recfilter::MAX_PAPER_KERNEL || !isForSmall))
             algorithms.push_back(row.algorithm);
     }
     return algorithms;

@@ -380,6 +380,22 @@ TEST_P(ConvolutionCuda_AnyArray, valid_bytes_beside_any_constant)
         }
 }
 
+TEST_P(ConvolutionCuda_AnyArray, valid_floats_beside_any_constant)
+{
+    needDevice();
+    for (int size : {3, 4, 7, 9})
+        for (double outside : {1e9, 1e30, double(INFINITY)})
+        {
+            Params p = params();
+            p.valid = true;
+            p.borderType = {BORDER_CONSTANT};
+            p.borderValue = Scalar::all(outside);
+            for (int rows : {40, 41})
+                expectDefinition(arrayOf({rows, 300}, CV_32FC1), kernelOf({size, size}, CV_32F) / size, p,
+                                 format("%d taps, %g outside, %d rows", size, outside, rows));
+        }
+}
+
 //! Scales of pixels and taps that together leave float's range.
 TEST_P(ConvolutionCuda_AnyArray, large_and_small_numbers)
 {

@@ -130,6 +130,32 @@ TEST_P(ConvolutionND, cubic_kernels)
                              kernelOf(cube(4, side), CV_32F), params(), format("4D, kernel %d", side));
 }
 
+//! The constant outside plays no part, whatever it is.
+TEST_P(ConvolutionND, valid_beside_any_constant)
+{
+    needDevice();
+    for (int side : {3, 4, 5, 7})
+        for (double outside : {1e9, 1e30, double(INFINITY)})
+        {
+            Params p = params();
+            p.valid = true;
+            p.borderType = {BORDER_CONSTANT};
+            p.borderValue = Scalar::all(outside);
+            expectDefinition(arrayOf({side + 3, 40, 128}, CV_32F), kernelOf(cube(3, side), CV_32F), p,
+                             format("%d taps, %g outside", side, outside));
+        }
+}
+
+//! Planes of one row, whose steps OpenCV sets to their length.
+TEST_P(ConvolutionND, planes_of_one_row)
+{
+    needDevice();
+    for (int width : {50, 64})
+        for (const Position& taps : {Position{3, 1, 3}, Position{2, 1, 5}})
+            expectDefinition(arrayOf({6, 1, width}, CV_32F), kernelOf(taps, CV_32F), params(),
+                             format("%d columns", width));
+}
+
 //! Kernels that a larger compiled one takes, that march along either axis, and that none takes.
 TEST_P(ConvolutionND, other_kernels)
 {
@@ -465,6 +491,29 @@ TEST_P(ConvolutionND, only_queues)
         filter->apply(src, dst, stream);
         expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
     }
+}
+
+//! CONVOLUTION_AUTO takes another algorithm for other sizes. All is there after the first call.
+TEST(ConvolutionND_Choice, other_sizes_allocate_nothing)
+{
+    needDevice();
+    for (int algorithm : {CONVOLUTION_AUTO, CONVOLUTION_STRICT, CONVOLUTION_DIRECT, CONVOLUTION_MATRIX})
+        for (int side : {3, 7})
+        {
+            Params p;
+            p.algorithm = algorithm;
+            const auto filter = create(kernelOf(cube(3, side), CV_32F), p);
+            Stream stream;
+            GpuMatND dst;
+            filter->apply(onDevice(arrayOf({20, 30, 40}, CV_32F)), dst, stream);
+            for (const Position& sizes : {Position{20, 31, 43}, Position{90, 110, 128}, Position{110, 120, 132}})
+            {
+                const GpuMatND src = onDevice(arrayOf(sizes, CV_32F));
+                dst.create(sizes, CV_32F);
+                stream.waitForCompletion();
+                CapturedCall(stream, [&] { filter->apply(src, dst, stream); });
+            }
+        }
 }
 
 TEST_P(ConvolutionND, workspace)

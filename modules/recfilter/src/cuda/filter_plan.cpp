@@ -79,7 +79,8 @@ bool hasLonePole(const AxisModel& axis)
 template <typename W>
 FilterModel chosenFor(FilterModel model, const ArrayShape& shape)
 {
-    if (model.algorithm != cuda::RECURSIVE_AUTO || shape.isFlat() ||
+    const double pixels = double(shape.along(ALONG_ROWS).n) * double(shape.along(ALONG_COLUMNS).n);
+    if (model.algorithm != cuda::RECURSIVE_AUTO || shape.isFlat() || pixels < tuning::LONE_POLE_PIXELS ||
         !std::all_of(model.axes.begin(), model.axes.end(), hasLonePole<W>))
         return model;
     const unsigned met = NEEDS_LONE_POLE | (std::is_same<W, float>::value ? unsigned(NEEDS_FLOAT) : 0u);

@@ -33,8 +33,9 @@ enum NonSeparableAlgorithm
     of a tile, and a pixel that is not finite spoils its whole tile. */
     CONVOLUTION_FFT = 4,
     /** All taps on tensor cores of a GPU: of images of CV_32F or CV_8U by 3 to 17 taps a side, and of volumes of CV_32F
-    by 3 to 11 taps a side, in time up to 5. Direct convolution does the rest. Taps and floats are sums of two halves
-    each. Errors are relative to the largest pixel of a strip, or of a box of up to 128 x 32 x 64: beside pixels 2^20
+    by 3 to 11 taps a side. Of volumes over time all taps of a plane of results must fit into shared memory: on an H100
+    5, 3 and 2 along one of the two slowest dimensions, of kernels of up to 7, 9 and 11 taps a side. Direct convolution
+    does the rest, and all on GPUs of other kinds. Taps and floats are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box of up to 128 x 32 x 64: beside pixels 2^20
     times as bright, small ones lose their digits. Bytes round exactly. */
     CONVOLUTION_MATRIX = 5
 };
@@ -138,8 +139,8 @@ public:
         @param type of the source.
 
         Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides. So does
-        a source that shares memory with a result. Large results of three or more channels are stored channel by channel
-        first: their size is part of the estimate.
+        a source that shares memory with a result, and one whose rows a texture does not take. A large array of results
+        with three or more channels is stored channel by channel first: its size is part of the estimate.
         @throws cv::Exception StsBadArg for an empty size, StsUnsupportedFormat or BadNumChannels for a type that is not
         accepted, GpuNotSupported if the GPU cannot be used, StsNotImplemented for what is for a Mat.
         @sa releaseWorkspaces */

@@ -109,7 +109,8 @@ two dimensions. A kernel of three or four dimensions is a sum of slices of two, 
 CONVOLUTION_AUTO is faster, but for small images, for which it takes the unrolled one. */
 enum PaperConvolution
 {
-    //! A thread computes one result and reads every pixel of its window from a texture.
+    //! A thread computes one result and reads every pixel of its window from a texture. The rows of all planes must fit
+    //! into one, side by side where they are many: on an H100 65000 rows of 131072 numbers.
     CONVOLUTION_TEXTURE = 10,
     //! A block of threads copies its part of the image to shared memory. A thread computes one result.
     CONVOLUTION_SHARED = 11,

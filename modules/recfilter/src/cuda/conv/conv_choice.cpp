@@ -82,7 +82,7 @@ ConvChoice::ConvChoice(const KernelBank& bank)
 {
     if (!isChoice(bank))
         return;
-    if (size || (volumeSize && mayTakeVolumeMatrix(bank)))
+    if (size || (volumeSize && !isStrict && mayTakeVolumeMatrix(bank)))
         matrix = makeAlgorithm(cuda::CONVOLUTION_MATRIX, bank);
     const bool sharesReads = bank.filters > 1 && size <= gpu::tuning::BLOCK_KERNEL; // in registers
     if (size && bank.size[2] == size && bank.size[3] == size && !bank.complexKernels && !sharesReads)
@@ -106,12 +106,14 @@ bool ConvChoice::takesMatrix(int64 pixels, int channels, bool isByte) const
                                                : gpu::tuning::matrixPixels(size, channels));
 }
 
-bool ConvChoice::takesVolumeMatrix(int64 pixels, int columns) const
+bool ConvChoice::takesVolumeMatrix(const AxisInts& source) const
 {
-    const int side = 64 * gpu::tuning::volumeMatrixParts(volumeSize);
-    const int computed = int(alignSize(size_t(columns), side));
-    return matrix && double(pixels) >= gpu::tuning::volumeMatrixPixels(volumeSize) &&
-           computed <= columns * gpu::tuning::volumeMatrixGain(volumeSize);
+    const int columns = 64 * gpu::tuning::volumeMatrixParts(volumeSize);
+    const int rows = 2 * gpu::tuning::volumeMatrixWarps(volumeSize);
+    const double computed = double(alignSize(size_t(source[3]), columns)) * double(alignSize(size_t(source[2]), rows));
+    const double plane = double(source[2]) * source[3], pixels = plane * source[0] * source[1];
+    return matrix && pixels >= gpu::tuning::volumeMatrixPixels(volumeSize) &&
+           computed <= plane * gpu::tuning::volumeMatrixGain(volumeSize);
 }
 
 const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
@@ -125,7 +127,7 @@ const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
     if (fft)
         return *fft;
     if (volumeSize)
-        return !isStrict && depth == CV_32F && takesVolumeMatrix(pixels, source[3]) ? *matrix : *first;
+        return depth == CV_32F && takesVolumeMatrix(source) ? *matrix : *first;
     if (depth == CV_32F && result == CV_32F && takesUnrolled(pixels, channels))
         return *unrolled;
     return !isStrict && takesMatrix(pixels, channels, depth == CV_8U) ? *matrix : *first;
@@ -142,9 +144,9 @@ int ConvChoice::algorithm() const
 
 void ConvChoice::prepare(int device) const
 {
+    first->prepare(device);
     if (matrix)
-        for (const Algorithm* algorithm : {&first, &matrix})
-            (*algorithm)->prepare(device);
+        matrix->prepare(device);
 }
 
 void ConvChoice::clear()

@@ -33,7 +33,7 @@ private:
 
     bool takesUnrolled(int64 pixels, int channels) const;
     bool takesMatrix(int64 pixels, int channels, bool isByte) const;
-    bool takesVolumeMatrix(int64 pixels, int columns) const;
+    bool takesVolumeMatrix(const AxisInts& source) const;
 
     const int ddepth;
     const bool isStrict;

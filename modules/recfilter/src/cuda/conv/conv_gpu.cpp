@@ -31,8 +31,9 @@ ConvJob convJobOf(const KernelBank& bank, const GpuMat& src, Size result)
     job.src.image = viewOf(src);
     job.src.borderY = borderKindOf(bank.border[2]);
     job.src.borderX = borderKindOf(bank.border[3]);
+    // Blocks read rows and columns of the border that no VALID window sees: a value there must not count.
     for (int i = 0; i < 4; i++)
-        job.src.borderValue[i] = bank.borderValue[i];
+        job.src.borderValue[i] = bank.valid ? 0 : bank.borderValue[i];
     job.width = result.width;
     job.height = result.height;
     job.kernelWidth = bank.size[3];
@@ -106,7 +107,8 @@ bool takesPlanes(const ConvAlgorithmGpu& algorithm, int srcType, const AxisInts&
 {
     const double bytes = double(size[0]) * size[1] * size[2] * size[3] * channels * sizeof(float);
     return algorithm.prefersPlanes() && CV_MAT_CN(srcType) == 1 && depth == CV_32F &&
-           channels >= gpu::tuning::PLANES_CHANNELS && bytes >= gpu::tuning::PLANES_BYTES;
+           channels >= gpu::tuning::PLANES_CHANNELS && bytes >= gpu::tuning::PLANES_BYTES &&
+           bytes <= gpu::tuning::PLANES_MOST_BYTES;
 }
 
 } // namespace
@@ -151,7 +153,7 @@ void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Strea
     for (int i = 0; i < count; i++)
     {
         if (inPlanes)
-            planes.merge(byChannel[size_t(i * channels)], VolumeView(to[size_t(i)]), queue.stream);
+            planes.merge(byChannel[size_t(i) * size_t(channels)], VolumeView(to[size_t(i)]), queue.stream);
         results[size_t(i)].copy(to[size_t(i)], dst[i], queue.stream);
     }
 }
@@ -162,6 +164,7 @@ void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::
     if (parts->bank.dims == 2)
         return apply(volume.plane, &result.plane, 1, stream);
     const Queue queue(stream);
+    parts->choice.prepare(queue.device);
     const ConvAlgorithmGpu& algorithm = parts->choice.of(volume.size(), src.type());
     const VolumeStage to(result, !result.isAligned(result.plane.elemSize1()));
     const size_t alignment = algorithm.rowAlignment();

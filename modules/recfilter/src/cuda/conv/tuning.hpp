@@ -126,6 +126,9 @@ and 61, of 2048^2 170 and 330. */
 constexpr int PLANES_CHANNELS = 3;
 constexpr double PLANES_BYTES = 20e6;
 
+//! Larger results do without: they may leave no memory for it.
+constexpr double PLANES_MOST_BYTES = 4e9;
+
 // ---- The variants of the paper
 
 //! Warps of a block, each with one row of results, or with several ones if it is unrolled. Not measured.

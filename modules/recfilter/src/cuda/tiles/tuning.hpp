@@ -31,6 +31,9 @@ and 2742, 15 5385 and 5773. Algorithm 5_4, for a lone pole beside pairs: 5 1402,
 5913 instead of 6242; 7 2265. */
 constexpr int MANY_STATES = 5;
 
+//! Pixels from which on it takes 5_4 then. 1024 x 1024: 5 296 instead of 273, 9 464 instead of 486.
+constexpr double LONE_POLE_PIXELS = 4e6;
+
 }}}} // namespace cv::recfilter::gpu::tuning
 
 #endif

@@ -64,8 +64,9 @@ public:
     }
 
 private:
-    size_t step() const { return alignSize(size_t(size[3]) * sizeof(float), 256); }
-    size_t channelBytes() const { return step() * size_t(size[2]) * size_t(size[1]) * size_t(size[0]); }
+    //! Of rows, which vectors of four floats fit.
+    size_t step() const { return alignSize(size_t(size[3]) * sizeof(float), 4 * sizeof(float)); }
+    size_t channelBytes() const { return alignSize(step() * size_t(size[2]) * size_t(size[1]) * size_t(size[0]), 256); }
 
     const AxisInts size;
     const int channels;

@@ -61,6 +61,13 @@ public:
                 gpu::runAny(job, filters[i], taps.of<float>(results[i], lists), queue.stream);
     }
 
+    void prepare(int device) const override
+    {
+        taps.on(device);
+        if (shape.size)
+            planeTaps.of(0, device);
+    }
+
 private:
     //! That follow each other in a sum.
     int additions(const BankResult& result, bool isCompiled) const

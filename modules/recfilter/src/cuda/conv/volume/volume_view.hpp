@@ -94,6 +94,7 @@ public:
             return original;
         VolumeView staged = original;
         staged.plane = cuda::GpuMat(original.plane.rows, original.plane.cols, original.plane.type(), memory, step());
+        staged.plane.step = step(); // that of a single row would be its length
         staged.stepZ = step() * size_t(original.plane.rows);
         staged.stepT = staged.stepZ * size_t(original.z);
         memory += bytes();

@@ -40,8 +40,6 @@ struct RowUnits
         : needed((columns + 3) / 4), first(int(::min(::max((3 - x) / 4, int64(0)), int64(needed)))),
           behind(int(::min(::max((src.image.width - x) / 4, int64(first)), int64(needed))))
     {
-        if (!src.image.copies)
-            behind = first;
     }
 
     __device__ int broken() const { return needed - (behind - first); }
@@ -56,7 +54,8 @@ class PlaneUnits
 public:
     //! @param memory with the tables of columns and rows @param columns of the source that the block needs
     __device__ __forceinline__ PlaneUnits(const ConvSource& source, VolumeMatrixShared<Shape>& memory, int columns)
-        : src(source), shared(memory), first(source.image.data + memory.place.sourceX * int64(sizeof(float)))
+        : src(source), shared(memory), first(reinterpret_cast<const float*>(source.image.data) +
+                                             memory.place.sourceX * source.image.channels + memory.place.channel)
     {
         const RowUnits units(src, shared.place.sourceX, columns);
         const float outside = borderValueOf<float>(src, shared.place.channel);
@@ -72,7 +71,8 @@ public:
             else if (unit >= units.first && unit < units.behind)
             {
                 copied |= 1u << k;
-                offsets[k] = unsigned(int64(row) * int64(src.image.step / sizeof(float4)) + unit);
+                offsets[k] =
+                    unsigned(int64(row) * int64(src.image.step / sizeof(float)) + int64(4 * unit) * src.image.channels);
             }
             else if (!isListed)
                 own |= 1u << k;
@@ -89,13 +89,17 @@ public:
     {
         if (plane < 0)
             return fill(slot);
-        const uchar* const from = first + plane;
+        const float* const from = first + plane / int64(sizeof(float));
         float4* const to = &shared.units[slot][0][threadIdx.x];
 #pragma unroll
         for (int k = 0; k < PASSES; k++)
             if (copied >> k & 1)
-                __pipeline_memcpy_async(to + k * Shape::THREADS, from + size_t(offsets[k]) * sizeof(float4),
-                                        sizeof(float4));
+            {
+                if (src.image.copies)
+                    __pipeline_memcpy_async(to + k * Shape::THREADS, from + size_t(offsets[k]), sizeof(float4));
+                else
+                    fetchFloats(from + size_t(offsets[k]), to + k * Shape::THREADS);
+            }
         if (hasPixel)
             __pipeline_memcpy_async(pixelAt(slot), src.image.data + plane + size_t(pixel) * sizeof(float),
                                     sizeof(float));
@@ -205,6 +209,14 @@ private:
         }
     }
 
+    //! A unit that is not aligned, or whose pixels have several channels.
+    __device__ __forceinline__ void fetchFloats(const float* from, float4* to) const
+    {
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            __pipeline_memcpy_async(reinterpret_cast<float*>(to) + e, from + e * src.image.channels, sizeof(float));
+    }
+
     __device__ __forceinline__ float* pixelAt(unsigned slot) const
     {
         return reinterpret_cast<float*>(shared.units[slot]) + pixelIndex;
@@ -222,10 +234,10 @@ private:
 
     const ConvSource& src;
     VolumeMatrixShared<Shape>& shared;
-    const uchar* const first;           //!< of the block's columns, in the image's first row
-    unsigned copied = 0;                //!< bits of passes whose units are copied as vectors
+    const float* const first;           //!< of the block's columns and channel, in the image's first row
+    unsigned copied = 0;                //!< bits of passes whose units lie inside the image
     unsigned own = 0;                   //!< bits of passes whose units the thread copies
-    unsigned offsets[PASSES] = {};      //!< vectors from `first`
+    unsigned offsets[PASSES] = {};      //!< floats from `first`
     bool isListed = false;              //!< each pixel of the others has a thread
     bool hasPixel = false;              //!< that is one of them
     unsigned pixel = 0, pixelIndex = 0; //!< floats from the image's first one, and in a plane in shared memory

@@ -49,8 +49,8 @@ constexpr double volumeMatrixPixels(int kernel)
     return kernel >= 11 ? 2e5 : kernel >= 9 ? 4e5 : kernel >= 7 ? 1.2e6 : kernel >= 5 ? 6e6 : NEVER;
 }
 
-/** How many times as long registers take. So many times the columns that an array has may be computed for nothing. K =
-7, 24 columns: registers 209, tensor cores 400. */
+/** How many times as long registers take. Blocks that reach beyond the array may compute up to so many times its
+results. K = 7, 24 columns, of which blocks compute 128: registers 209, tensor cores 400. */
 constexpr double volumeMatrixGain(int kernel)
 {
     return kernel >= 11 ? 2 : kernel >= 9 ? 1.8 : kernel >= 7 ? 1.5 : 1.2;

@@ -7,6 +7,8 @@
 #include "cuda/conv/volume/plane_launch.cuh"
 #include "cuda/conv/volume_matrix/volume_matrix.cuh"
 
+#include <climits>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
@@ -17,11 +19,14 @@ bool runSize(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cudaS
     typedef VolumeMatrixShape<K> Shape;
     typedef KernelOnDevices<volumeMatrixKernel<Shape>> Kernel;
     const size_t bytes = volumeMatrixBytes<Shape>(marchesT ? job.outer.z.kernel : job.outer.t.kernel);
-    if (Kernel::architecture() < 80 || bytes > Kernel::maxShared())
+    const double planeFloats = double(job.src.image.height) * double(job.src.image.step) / sizeof(float);
+    const bool isHuge =
+        planeFloats > UINT_MAX || job.width > INT_MAX - Shape::COLUMNS || job.height > INT_MAX - Shape::ROWS;
+    if (Kernel::architecture() < 80 || bytes > Kernel::maxShared() || isHuge)
         return false;
     const PlaneMarches marches =
         marchesOf(job, marchesT, Shape::COLUMNS, Shape::ROWS, Shape::Window::LEFT, tuning::VOLUME_MATRIX_PLANES,
-                  (K - 1) * tuning::VOLUME_MATRIX_EMPTY_PLANE, Shape::BLOCKS);
+                  (K - 1) * tuning::VOLUME_MATRIX_EMPTY_PLANE, Kernel::residentBlocks(Shape::THREADS, bytes));
     launch<volumeMatrixKernel<Shape>>({marches.blocks, Shape::THREADS, bytes, stream}, job, marches, filter);
     return true;
 }

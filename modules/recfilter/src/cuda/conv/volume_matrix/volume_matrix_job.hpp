@@ -22,7 +22,7 @@ struct VolumeMatrixFilter
 
 /** A filter with the taps of a kernel that is compiled, an odd size from 3 to 11 along x, y and the axis of the march,
 and up to VOLUME_MATRIX_MIDDLE along the other axis, for CV_32F. False if the device has no such tensor cores, its code
-has none, or a block has too little shared memory. */
+has none, a block has too little shared memory, or indices of the source or the result do not fit. */
 bool runVolumeMatrix(const ConvJob& job, bool marchesT, int size, const VolumeMatrixFilter& filter,
                      cudaStream_t stream);
 

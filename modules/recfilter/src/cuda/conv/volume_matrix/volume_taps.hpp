@@ -88,9 +88,9 @@ private:
     template <typename Window>
     static void join(const MatrixTaps* units, MatrixTaps* to)
     {
-        const int lanes = 32, joined = Window::UNITS / 2 * 2;
-        for (int unit = 0; unit < joined; unit += 2)
-            for (int lane = 0; lane < lanes; lane++, to += 2)
+        const size_t lanes = 32, joined = Window::UNITS / 2 * 2;
+        for (size_t unit = 0; unit < joined; unit += 2)
+            for (size_t lane = 0; lane < lanes; lane++, to += 2)
             {
                 const MatrixTaps &first = units[unit * lanes + lane], &second = units[(unit + 1) * lanes + lane];
                 to[0] = {first.high, second.high};
