@@ -144,7 +144,8 @@ int ConvChoice::algorithm() const
 
 void ConvChoice::prepare(int device) const
 {
-    first->prepare(device);
+    if (matrix || volumeSize) // of other kernels, one algorithm takes all sizes
+        first->prepare(device);
     if (matrix)
         matrix->prepare(device);
 }
