@@ -32,11 +32,15 @@ enum NonSeparableAlgorithm
     /** Products of Fourier transforms, tile by tile. Pays for large kernels. Errors are relative to the largest results
     of a tile, and a pixel that is not finite spoils its whole tile. */
     CONVOLUTION_FFT = 4,
-    /** All taps on tensor cores of a GPU: of images of CV_32F or CV_8U by 3 to 17 taps a side, and of volumes of CV_32F
-    by 3 to 11 taps a side. Of volumes over time all taps of a plane of results must fit into shared memory: on an H100
-    5, 3 and 2 along one of the two slowest dimensions, of kernels of up to 7, 9 and 11 taps a side. Direct convolution
-    does the rest, and all on GPUs of other kinds. Taps and floats are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box of up to 128 x 32 x 64: beside pixels 2^20
-    times as bright, small ones lose their digits. Bytes round exactly. */
+    /** All taps on tensor cores of a GPU of compute capability 8.0 or newer. Direct convolution does what they do not
+    take. They take
+    - images of CV_32F or CV_8U by 3 to 17 taps a side,
+    - volumes of CV_32F by 3 to 11 taps a side, if the taps fit into shared memory (up to 7 a side if that has 99 KiB),
+    - volumes over time of CV_32F, if one of the two slowest dimensions has few taps: on an H100 up to 5 with 7 taps
+      along the others, 3 with 9, and 2 with 11.
+
+    Taps and floats are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box of up
+    to 128 x 32 x 64 results: beside pixels 2^20 times as bright, small ones lose their digits. Bytes round exactly. */
     CONVOLUTION_MATRIX = 5
 };
 

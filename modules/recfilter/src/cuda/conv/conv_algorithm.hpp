@@ -33,8 +33,8 @@ public:
 
     virtual void queue(const ConvCall& call, const Queue& queue) const = 0;
     virtual size_t workBytes(const AxisInts&, int) const { return 0; } //!< @param size, type of the source
-    /** Bytes that the source's step must be a multiple of. If they are not 1, the rows of all planes of a volume must be
-    rows of one image. */
+    /** Bytes that the source's step must be a multiple of. If not 1, the rows of all planes of a volume must be rows of
+    one image. */
     virtual size_t rowAlignment() const { return 1; }
     //! Whether it stores results of one channel faster than channels of several ones.
     virtual bool prefersPlanes() const { return true; }

@@ -9,9 +9,8 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/compiled_size.hpp"
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
 #include "cuda/conv/matrix/matrix_taps.hpp"
+#include "cuda/conv/matrix/tensor_core_gpu.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -107,41 +106,20 @@ private:
     }
 };
 
-class MatrixGpu final : public ConvAlgorithmGpu
+class MatrixGpu final : public TensorCoreGpu
 {
 public:
     explicit MatrixGpu(const KernelBank& kernels) : MatrixGpu(kernels, MatrixBank(kernels, matrixSize(kernels))) {}
 
-    void queue(const ConvCall& call, const Queue& queue) const override
-    {
-        if (!takes(call) || !run(call, queue))
-            direct->queue(call, queue);
-    }
-
-    void prepare(int device) const override
-    {
-        if (isPossible)
-        {
-            tables.on(device);
-            plain.on(device);
-        }
-        direct->prepare(device);
-    }
-
 private:
     MatrixGpu(const KernelBank& kernels, const MatrixBank& prepared)
-        : bank(kernels), size(matrixSize(bank)), isPossible(size && prepared.isScaled()), floats(prepared.floats),
-          bytes(prepared.bytes), perList(prepared.taps.size() / bank.taps.size() / 2), plain(bank),
-          tables(prepared.packed()), direct(makeDirectGpu(bank))
+        : TensorCoreGpu(kernels, matrixSize(kernels) && prepared.isScaled(), prepared.packed(), makeDirectGpu(kernels)),
+          size(matrixSize(bank)), floats(prepared.floats), bytes(prepared.bytes),
+          perList(prepared.taps.size() / bank.taps.size() / 2)
     {
     }
 
-    bool takes(const ConvCall& call) const
-    {
-        if (!isPossible || call.dst[0].depth() == CV_64F || (bank.complexKernels && bank.complexSource))
-            return false;
-        return call.src.depth() == CV_32F || (call.src.depth() == CV_8U && takesBytes());
-    }
+    bool takesDepth(int depth) const override { return depth == CV_32F || (depth == CV_8U && takesBytes()); }
 
     bool takesBytes() const
     {
@@ -150,8 +128,7 @@ private:
                });
     }
 
-    //! False if the device has no tensor cores for it.
-    bool run(const ConvCall& call, const Queue& queue) const
+    bool run(const ConvCall& call, const Queue& queue) const override
     {
         gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
         const int shift = matrixShift(bank);
@@ -187,14 +164,9 @@ private:
         return true;
     }
 
-    const KernelBank bank;
     const int size; //!< of the compiled kernel; 0: none
-    const bool isPossible;
     const std::vector<MatrixList> floats, bytes;
     const size_t perList; //!< of the tables, for a depth
-    const gpu::DeviceTaps plain;
-    const gpu::ResidentBytes tables;
-    const std::unique_ptr<ConvAlgorithmGpu> direct;
 };
 
 } // namespace

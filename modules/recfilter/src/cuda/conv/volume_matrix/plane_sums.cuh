@@ -71,13 +71,16 @@ public:
         for (int s = 0; s < STEPS; s++)
         {
             const uint4 two = steps[plane * (PLANE / int(sizeof(uint4))) + s * WARP_LANES];
-            to[2 * s] = {two.x, two.z};
-            to[2 * s + 1] = {two.y, two.w};
+            to[2 * s].high = two.x;
+            to[2 * s].low = two.z;
+            to[2 * s + 1].high = two.y;
+            to[2 * s + 1].low = two.w;
         }
         if (Shape::UNITS % 2)
         {
             const uint2 one = odd[plane * (PLANE / int(sizeof(uint2)))];
-            to[Shape::UNITS - 1] = {one.x, one.y};
+            to[Shape::UNITS - 1].high = one.x;
+            to[Shape::UNITS - 1].low = one.y;
         }
     }
 
@@ -88,8 +91,8 @@ private:
     const uint2* odd;
 };
 
-/** sums[d] is of the plane of results that the current plane of the source reaches by plane d of the taps. Each chain of
-products starts from zero and is added to floats: sums inside of tensor cores are truncated. */
+/** sums[d] is of the plane of results that the current plane of the source reaches by plane d of the taps.
+Each chain of products starts from zero and is added to floats: sums inside of tensor cores are truncated. */
 template <typename Shape>
 class PlaneSums
 {

@@ -5,9 +5,11 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_MATRIX_PLANE_UNITS_CUH
 #define OPENCV_RECFILTER_CUDA_CONV_VOLUME_MATRIX_PLANE_UNITS_CUH
 
-/* The planes of the source that a block multiplies, in a ring in shared memory, and their halves. Each thread copies the
-units that it converts. Eight threads have units side by side of one row, the next eight those of the row below. Pixels
-of units that reach beyond the image are copied one by one, each by another thread if there are enough. */
+/* The planes of the source that a block multiplies, in a ring in shared memory, and their halves.
+Each thread copies the units that it converts. Eight threads have units side by side of one row, the next eight those of
+the row below.
+Units that reach beyond the image are copied pixel by pixel, each pixel by a thread of its own if there are enough:
+lanes with such units kept their warps waiting. */
 
 #include "cuda/conv/volume_matrix/volume_matrix_shape.cuh"
 

@@ -18,8 +18,8 @@ constexpr int volumeMatrixParts(int kernel)
     return kernel >= 11 ? 1 : 2;
 }
 
-//! Warps of a block, each with two rows of results, and blocks of a multiprocessor. K = 5, 7 with 12 warps 149, 255 when
-//! 8 took 131, 242; three blocks of 6 warps 147, 482.
+//! Warps of a block, each with two rows of results, and blocks of a multiprocessor.
+//! K = 5, 7: 12 warps and one block 149, 255 when 8 warps and two took 131, 242; three blocks of 6 warps 147, 482.
 constexpr int volumeMatrixWarps(int kernel)
 {
     return kernel >= 11 ? 16 : kernel >= 9 ? 12 : 8;
@@ -42,8 +42,9 @@ constexpr int VOLUME_MATRIX_PLANES = 64;
 //! planes 54, 256^3 in marches of 32 223.
 constexpr double VOLUME_MATRIX_EMPTY_PLANE = 0.7;
 
-/** Pixels from which on CONVOLUTION_AUTO takes tensor cores. H200, registers and tensor cores: K = 5, 192^3, 200^3 71, 72
-and 92, 78; K = 7, 96^3, 112^3 40, 46 and 58, 54; K = 9, 64^3, 80^3 34, 47 and 66, 55; K = 11, 64^3 60, 57. */
+/** Pixels from which on CONVOLUTION_AUTO takes tensor cores.
+H200, registers and tensor cores: K = 5 192^3 71 and 72, 200^3 92 and 78; K = 7 96^3 40 and 46, 112^3 58 and 54; K = 9
+64^3 34 and 47, 80^3 66 and 55; K = 11 64^3 60 and 57. */
 constexpr double volumeMatrixPixels(int kernel)
 {
     return kernel >= 11 ? 2e5 : kernel >= 9 ? 4e5 : kernel >= 7 ? 1.2e6 : kernel >= 5 ? 6e6 : NEVER;

@@ -5,8 +5,9 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_MATRIX_VOLUME_MATRIX_CUH
 #define OPENCV_RECFILTER_CUDA_CONV_VOLUME_MATRIX_VOLUME_MATRIX_CUH
 
-/* Volumes, and volumes over time, by tensor cores. A block marches across planes. While it multiplies a plane it converts
-the next one and has others on their way. All warps share the halves of a plane; each has two rows of results. */
+/* Volumes, and volumes over time, by tensor cores.
+A block marches across planes. While it multiplies a plane it converts the next one and has others on their way.
+All warps share the halves of a plane; each has two rows of results. */
 
 #include "cuda/conv/matrix/matrix_again.cuh"
 #include "cuda/conv/matrix/matrix_scale.cuh"

@@ -8,8 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/matrix/tensor_core_gpu.hpp"
 #include "cuda/conv/volume_matrix/tuning.hpp"
 #include "cuda/conv/volume_matrix/volume_taps.hpp"
 
@@ -17,50 +16,32 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-class VolumeMatrixGpu final : public ConvAlgorithmGpu
+bool hasVolumeKernel(const PlaneKernel& shape)
+{
+    return shape.size && shape.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE;
+}
+
+class VolumeMatrixGpu final : public TensorCoreGpu
 {
 public:
     explicit VolumeMatrixGpu(const KernelBank& kernels) : VolumeMatrixGpu(kernels, PlaneKernel(kernels)) {}
 
-    void queue(const ConvCall& call, const Queue& queue) const override
-    {
-        if (!takes(call) || !run(call, queue))
-            direct->queue(call, queue);
-    }
-
-    void prepare(int device) const override
-    {
-        if (isPossible)
-        {
-            tables.on(device);
-            plain.on(device);
-        }
-        direct->prepare(device);
-    }
-
 private:
     VolumeMatrixGpu(const KernelBank& kernels, const PlaneKernel& kernelShape)
-        : VolumeMatrixGpu(kernels, kernelShape,
-                          gpu::VolumeTaps(kernels, kernelShape,
-                                          kernelShape.size && kernelShape.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE))
+        : VolumeMatrixGpu(kernels, kernelShape, gpu::VolumeTaps(kernels, kernelShape, hasVolumeKernel(kernelShape)))
     {
     }
 
     VolumeMatrixGpu(const KernelBank& kernels, const PlaneKernel& kernelShape, const gpu::VolumeTaps& prepared)
-        : bank(kernels), shape(kernelShape), scales(prepared.scales), perList(prepared.perList()),
-          isPossible(!scales.empty() && prepared.areScaled()), plain(bank), tables(prepared.packed()),
-          direct(makeDirectVolumeGpu(bank))
+        : TensorCoreGpu(kernels, hasVolumeKernel(kernelShape) && prepared.areScaled(), prepared.packed(),
+                        makeDirectVolumeGpu(kernels)),
+          shape(kernelShape), scales(prepared.scales), perList(prepared.perList())
     {
     }
 
-    bool takes(const ConvCall& call) const
-    {
-        return isPossible && call.src.depth() == CV_32F && call.dst[0].depth() != CV_64F &&
-               !(bank.complexKernels && bank.complexSource);
-    }
+    bool takesDepth(int depth) const override { return depth == CV_32F; }
 
-    //! False if the device has no tensor cores for it.
-    bool run(const ConvCall& call, const Queue& queue) const
+    bool run(const ConvCall& call, const Queue& queue) const override
     {
         gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
         job.outer = call.outer;
@@ -79,14 +60,9 @@ private:
         return true;
     }
 
-    const KernelBank bank;
     const PlaneKernel shape;
     const std::vector<double> scales;
     const size_t perList; //!< of the tables
-    const bool isPossible;
-    const gpu::DeviceTaps plain;
-    const gpu::ResidentBytes tables;
-    const std::unique_ptr<ConvAlgorithmGpu> direct;
 };
 
 } // namespace

@@ -1,0 +1,61 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_TENSOR_CORE_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_TENSOR_CORE_GPU_HPP
+
+// What images and volumes by tensor cores have in common: direct convolution stands in where they take no call.
+
+#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/device_taps.hpp"
+
+namespace cv { namespace recfilter {
+
+class TensorCoreGpu : public ConvAlgorithmGpu
+{
+public:
+    void queue(const ConvCall& call, const Queue& queue) const final
+    {
+        const bool takes = isPossible && call.dst[0].depth() != CV_64F && takesDepth(call.src.depth()) &&
+                           !(bank.complexKernels && bank.complexSource);
+        if (!takes || !run(call, queue))
+            direct->queue(call, queue);
+    }
+
+    void prepare(int device) const final
+    {
+        if (isPossible)
+        {
+            tables.on(device);
+            plain.on(device);
+        }
+        direct->prepare(device);
+    }
+
+protected:
+    /** @param isPossible_ there is a compiled kernel for the bank
+    @param packed the taps as tensor cores take them @param direct_ the algorithm that stands in */
+    TensorCoreGpu(const KernelBank& kernels, bool isPossible_, std::vector<uchar> packed,
+                  std::unique_ptr<ConvAlgorithmGpu> direct_)
+        : bank(kernels), plain(bank), tables(std::move(packed)), isPossible(isPossible_), direct(std::move(direct_))
+    {
+    }
+
+    virtual bool takesDepth(int depth) const = 0; //!< @param depth of the source
+
+    //! False if the device has no tensor cores for it.
+    virtual bool run(const ConvCall& call, const Queue& queue) const = 0;
+
+    const KernelBank bank;
+    const gpu::DeviceTaps plain;
+    const gpu::ResidentBytes tables;
+
+private:
+    const bool isPossible;
+    const std::unique_ptr<ConvAlgorithmGpu> direct;
+};
+
+}} // namespace cv::recfilter
+
+#endif
