@@ -384,7 +384,7 @@ TEST_P(ConvolutionCuda_AnyArray, valid_floats_beside_any_constant)
 {
     needDevice();
     for (int size : {3, 4, 7, 9})
-        for (double outside : {1e9, 1e30, double(INFINITY)})
+        for (double outside : {1e9, 1e30, 1e38})
         {
             Params p = params();
             p.valid = true;

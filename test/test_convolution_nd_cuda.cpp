@@ -135,7 +135,7 @@ TEST_P(ConvolutionND, valid_beside_any_constant)
 {
     needDevice();
     for (int side : {3, 4, 5, 7})
-        for (double outside : {1e9, 1e30, double(INFINITY)})
+        for (double outside : {1e9, 1e30, 1e38})
         {
             Params p = params();
             p.valid = true;

@@ -39,8 +39,9 @@ enum NonSeparableAlgorithm
     - volumes over time of CV_32F, if one of the two slowest dimensions has few taps: on an H100 up to 5 with 7 taps
       along the others, 3 with 9, and 2 with 11.
 
-    Taps and floats are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box of up
-    to 128 x 32 x 64 results: beside pixels 2^20 times as bright, small ones lose their digits. Bytes round exactly. */
+    Floats and their taps are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box
+    of up to 128 x 32 x 64 results: beside pixels 2^20 times as bright, small ones lose their digits. Bytes stay
+    integers, and their taps are integers of up to 24 bits; results that these leave in doubt are summed in double. */
     CONVOLUTION_MATRIX = 5
 };
 

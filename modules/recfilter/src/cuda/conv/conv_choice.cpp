@@ -33,7 +33,7 @@ std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank&
     case cuda::CONVOLUTION_DIRECT:
         return bank.dims == 2 ? makeDirectGpu(bank) : makeDirectVolumeGpu(bank);
     case cuda::CONVOLUTION_MATRIX:
-        return bank.dims == 2 ? makeMatrixGpu(bank) : makeVolumeMatrixGpu(bank);
+        return bank.dims == 2 ? makeByteMatrixGpu(bank, makeMatrixGpu(bank)) : makeVolumeMatrixGpu(bank);
     case cuda::CONVOLUTION_SEPARABLE:
         return makeSeparableGpu(bank);
     case cuda::CONVOLUTION_TEXTURE:
@@ -100,10 +100,9 @@ bool ConvChoice::takesUnrolled(int64 pixels, int channels) const
     return unrolled && double(pixels) * channels <= gpu::tuning::unrolledPixels(size, isStrict);
 }
 
-bool ConvChoice::takesMatrix(int64 pixels, int channels, bool isByte) const
+bool ConvChoice::takesMatrix(int64 pixels, int channels) const
 {
-    return matrix && double(pixels) >= (isByte ? gpu::tuning::matrixPixelsOfBytes(size, channels)
-                                               : gpu::tuning::matrixPixels(size, channels));
+    return matrix && double(pixels) >= gpu::tuning::matrixPixels(size, channels);
 }
 
 bool ConvChoice::takesVolumeMatrix(const AxisInts& source) const
@@ -121,7 +120,7 @@ const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
     const int64 pixels = int64(source[0]) * source[1] * source[2] * source[3];
     const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type), result = ddepth < 0 ? depth : ddepth;
     if (depth == CV_8U && result <= CV_32S) // exact
-        return size && takesMatrix(pixels, channels, true) ? *matrix : *first;
+        return size && matrix ? *matrix : *first;
     if (separable && depth != CV_64F && result != CV_64F) // in double the rounding of float taps has full rank
         return *separable;
     if (fft)
@@ -130,12 +129,12 @@ const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
         return depth == CV_32F && takesVolumeMatrix(source) ? *matrix : *first;
     if (depth == CV_32F && result == CV_32F && takesUnrolled(pixels, channels))
         return *unrolled;
-    return !isStrict && takesMatrix(pixels, channels, depth == CV_8U) ? *matrix : *first;
+    return !isStrict && matrix && (depth == CV_8U || takesMatrix(pixels, channels)) ? *matrix : *first;
 }
 
 int ConvChoice::algorithm() const
 {
-    const bool takesTensorCores = !isStrict && matrix && (volumeSize || takesMatrix(int64(1) << 40, 1, false));
+    const bool takesTensorCores = !isStrict && matrix && (volumeSize || takesMatrix(int64(1) << 40, 1));
     return separable          ? int(cuda::CONVOLUTION_SEPARABLE)
            : fft              ? int(cuda::CONVOLUTION_FFT)
            : takesTensorCores ? int(cuda::CONVOLUTION_MATRIX)

@@ -32,7 +32,7 @@ private:
     typedef std::unique_ptr<ConvAlgorithmGpu> Algorithm;
 
     bool takesUnrolled(int64 pixels, int channels) const;
-    bool takesMatrix(int64 pixels, int channels, bool isByte) const;
+    bool takesMatrix(int64 pixels, int channels) const; //!< of floats
     bool takesVolumeMatrix(const AxisInts& source) const;
 
     const int ddepth;

@@ -105,10 +105,10 @@ namespace {
 @param size of a result along the axes t, z, y, x @param channels of it */
 bool takesPlanes(const ConvAlgorithmGpu& algorithm, int srcType, const AxisInts& size, int depth, int channels)
 {
-    const double bytes = double(size[0]) * size[1] * size[2] * size[3] * channels * sizeof(float);
-    return algorithm.prefersPlanes() && CV_MAT_CN(srcType) == 1 && depth == CV_32F &&
-           channels >= gpu::tuning::PLANES_CHANNELS && bytes >= gpu::tuning::PLANES_BYTES &&
-           bytes <= gpu::tuning::PLANES_MOST_BYTES;
+    const double elements = double(size[0]) * size[1] * size[2] * size[3] * channels;
+    return algorithm.prefersPlanes() && CV_MAT_CN(srcType) == 1 && (depth == CV_32F || depth == CV_8U) &&
+           channels >= gpu::tuning::planesChannels(depth == CV_8U) && elements >= gpu::tuning::PLANES_ELEMENTS &&
+           elements <= gpu::tuning::PLANES_MOST_ELEMENTS;
 }
 
 } // namespace
@@ -123,7 +123,7 @@ void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Strea
     const int channels = dst[0].channels();
     const AxisInts resultSize = {1, 1, dst[0].rows, dst[0].cols};
     const bool inPlanes = takesPlanes(algorithm, src.type(), resultSize, dst[0].depth(), channels);
-    const ResultPlanes planes(resultSize, count * channels, inPlanes);
+    const ResultPlanes planes(resultSize, dst[0].depth(), count * channels, inPlanes);
     const size_t algorithmBytes = alignSize(algorithm.workBytes({1, 1, src.rows, src.cols}, src.type()), 256);
     bool copies = !isAligned(src, src.elemSize1()) || (src.rows > 1 && src.step % algorithm.rowAlignment() != 0);
     std::vector<Stage> results;
@@ -170,7 +170,7 @@ void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::
     const size_t alignment = algorithm.rowAlignment();
     const int channels = result.plane.channels();
     const bool inPlanes = takesPlanes(algorithm, src.type(), result.size(), result.plane.depth(), channels);
-    const ResultPlanes planes(result.size(), channels, inPlanes);
+    const ResultPlanes planes(result.size(), result.plane.depth(), channels, inPlanes);
     const VolumeStage from(volume, !volume.isAligned(volume.plane.elemSize1()) ||
                                        (!inPlanes && overlap(volume, result)) ||
                                        (alignment > 1 && !volume.isImage(alignment)));
@@ -201,8 +201,8 @@ size_t ConvGpu::workBytes(const AxisInts& size, int type) const
         results[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
     const int channels = bank.filters * bank.resultChannels(CV_MAT_CN(type));
     const int depth = bank.ddepth < 0 ? CV_MAT_DEPTH(type) : bank.ddepth;
-    return alignSize(algorithm.workBytes(size, type), 256) +
-           ResultPlanes(results, channels, takesPlanes(algorithm, type, results, depth, channels)).bytes();
+    const bool inPlanes = takesPlanes(algorithm, type, results, depth, channels);
+    return alignSize(algorithm.workBytes(size, type), 256) + ResultPlanes(results, depth, channels, inPlanes).bytes();
 }
 
 int ConvGpu::algorithm() const

@@ -72,12 +72,11 @@ constexpr double MOST_TIES = 0.001;
 
 // ---- Tensor cores
 
-//! Products of 64 columns side by side in a strip. H200, K = 9 floats with one 76, bytes 72; K = 17 floats 173.
+//! Products of 64 columns side by side in a strip. H200, K = 9 with one 76, K = 17 173.
 constexpr int MATRIX_PARTS = 2;
 
-/** Blocks of a multiprocessor. H200, floats, K = 5, 7, 9, 11, 13, 15, 17: 53, 55, 60, 78, 85, 112, 125; bytes 40, 54,
-60, 83, 89, 114, 143. One block more, which spills registers: K = 7 65, K = 13 115. Blocks of two warps: K = 9 62.
-Taps in shared memory: K = 9 68, K = 13 106, bytes by 2 and 14 more, K = 17 by 10 less. */
+/** Blocks of a multiprocessor. H200, K = 5, 7, 9, 11, 13, 15, 17: 53, 55, 60, 78, 85, 112, 125. One block more, which
+spills registers: K = 7 65, K = 13 115. Blocks of two warps: K = 9 62. Taps in shared memory: K = 9 68, K = 13 106. */
 constexpr int matrixResidency(int kernel, int filters)
 {
     return filters > 1 ? (kernel <= 5 ? 3 : 2) : kernel <= 5 ? 4 : kernel <= 9 ? 3 : 2;
@@ -92,7 +91,7 @@ constexpr int MATRIX_CHAINS = 2;
 //! Warps of a block, pairs of rows in shared memory (6 take as long), most rows of results of a strip.
 constexpr int MATRIX_WARPS = 4, MATRIX_SLOTS = 4, MATRIX_ROWS = 128;
 
-//! Least side of compiled kernels. 3 x 3 taps are padded: bytes 39, in registers 58.
+//! Least side of compiled kernels. 3 x 3 taps are padded.
 constexpr int MATRIX_LEAST = 5;
 
 //! More pixels than an array has.
@@ -111,23 +110,20 @@ constexpr double matrixPixels(int kernel, int channels)
     return kernel >= 9 ? 2e6 : kernel >= 7 ? 9e6 : NEVER;
 }
 
-//! The same for bytes. K = 3: 1024^2 9.9 both, 4096^2 58 and 37; three channels of 3840 x 2160 107 and 134.
-constexpr double matrixPixelsOfBytes(int kernel, int channels)
-{
-    return kernel > 3 ? 0 : channels > 1 ? NEVER : 1e6;
-}
-
 // ---- Results of several channels
 
-/** Least channels and bytes of results of a source of one channel that are stored channel by channel and joined
+/** Least channels and elements of results of a source of one channel that are stored channel by channel and joined
 afterwards. H200, joined and stored float by float: two channels of 512^2, 2048^2 by 3 x 3 taps 9.8 and 7.3, 44 and 28;
 three of 1024^2, 2048^2 23 and 20, 68 and 83; four of 1024^2, 2048^2 24 and 24, 79 and 104; six of 1024^2 by 7 x 7 57
-and 61, of 2048^2 170 and 330. */
-constexpr int PLANES_CHANNELS = 3;
-constexpr double PLANES_BYTES = 20e6;
+and 61, of 2048^2 170 and 330. Bytes, H100, two and four channels of 4096^2 by 3 x 3 taps: 73 and 104, 149 and 372. */
+constexpr int planesChannels(bool areBytes)
+{
+    return areBytes ? 2 : 3;
+}
+constexpr double PLANES_ELEMENTS = 5e6;
 
 //! Larger results do without: they may leave no memory for it.
-constexpr double PLANES_MOST_BYTES = 4e9;
+constexpr double PLANES_MOST_ELEMENTS = 1e9;
 
 // ---- The variants of the paper
 

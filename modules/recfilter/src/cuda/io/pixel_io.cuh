@@ -63,6 +63,10 @@ struct Narrow
     }
 };
 
+__device__ inline int roundedInt(int v)
+{
+    return v;
+}
 __device__ inline int roundedInt(float v)
 {
     return __float2int_rn(v);

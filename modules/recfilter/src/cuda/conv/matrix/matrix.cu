@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Launches of the convolution by tensor cores.
+// Launches of the convolution of floats by tensor cores.
 
 #include "cuda/conv/launch_conv.cuh"
 #include "cuda/conv/matrix/matrix.cuh"
@@ -11,13 +11,13 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-template <int K, typename Pixels, int N>
+template <int K, int N>
 bool runShape(ConvJob job, const MatrixFilter* filters, cudaStream_t stream)
 {
-    typedef MatrixShape<K, Pixels, N> Shape;
+    typedef MatrixShape<K, N> Shape;
     if (KernelOnDevices<matrixKernel<Shape>>::architecture() < 80)
         return false;
-    markVectors(job, Shape::Window::LEFT, sizeof(typename Pixels::Pixel));
+    markVectors(job, Shape::Window::LEFT);
     const int across = ceilDiv(job.width, Shape::WARPS * Shape::COLUMNS);
     const int rows =
         2 * lengthOfMarch(int64(across) * job.src.image.channels, ceilDiv(job.height, 2), tuning::LEAST_MARCH_ROWS / 2,
@@ -29,20 +29,13 @@ bool runShape(ConvJob job, const MatrixFilter* filters, cudaStream_t stream)
     return true;
 }
 
-template <int K, int N>
-bool runCount(const ConvJob& job, const MatrixFilter* filters, cudaStream_t stream)
-{
-    return job.src.image.depth == CV_8U ? runShape<K, MatrixBytes, N>(job, filters, stream)
-                                        : runShape<K, MatrixFloats, N>(job, filters, stream);
-}
-
 template <int K>
 bool runSize(const ConvJob& job, const MatrixFilter* filters, int count, cudaStream_t stream)
 {
     if constexpr (K <= tuning::MATRIX_SHARED_KERNEL)
         if (count == 2)
-            return runCount<K, 2>(job, filters, stream);
-    return runCount<K, 1>(job, filters, stream);
+            return runShape<K, 2>(job, filters, stream);
+    return runShape<K, 1>(job, filters, stream);
 }
 
 } // namespace

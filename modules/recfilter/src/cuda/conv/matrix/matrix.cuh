@@ -5,9 +5,9 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_CUH
 #define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_CUH
 
-/* Convolution by tensor cores. Taps are sums of two halves each, high and low parts, and so are floats; bytes are one
-half. A warp marches down a strip, two rows at a time. While it multiplies two rows it converts the next two and has
-others on their way. Floats are scaled by a power of two that follows the largest one. */
+/* Convolution of floats by tensor cores. Floats are sums of two halves each, high and low parts. A warp marches down a
+strip, two rows at a time. While it multiplies two rows it converts the next two and has others on their way. Pixels are
+scaled by a power of two that follows the largest one. */
 
 #include "cuda/conv/matrix/matrix_filter.cuh"
 #include "cuda/conv/matrix/matrix_scale.cuh"
@@ -34,7 +34,6 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     typedef typename Shape::Ring Ring;
-    constexpr bool IS_FLOAT = Shape::SPLITS == 2;
     constexpr int LEAD = Shape::PAIRS - 1; // pairs of rows of the source before the first results
     __shared__ MatrixShared<Shape> memory[Shape::WARPS];
     __shared__ int64 sourceRows[tuning::MATRIX_ROWS + Shape::SIZE + 2];
@@ -57,24 +56,18 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     const bool seesConstant =
         job.src.borderY == BORDER_IS_CONSTANT && (sourceY < 0 || sourceY + 2 * groups > job.src.image.height);
     Ring ring(job.src, {sourceRows, shared.columns, sourceX, groups, seesConstant, channel, lane}, shared.ring);
-    std::conditional_t<IS_FLOAT, MatrixScale<Ring>, NoScale<Ring>> scaling;
+    MatrixScale<Ring> scaling;
     MatrixFilterOfLane<Shape> first(bank.list[0], place);
     MatrixFilterOfLane<Shape> second(bank.list[Shape::FILTERS - 1], place); // not there if there is one
 #pragma unroll 1
     for (int i = 0; i < Shape::SLOTS; i++)
-    {
         ring.fetch(unsigned(i));
-        ring.finish(unsigned(i));
-    }
     constexpr int ON_THEIR_WAY = Shape::SLOTS - 2;
     ring.template wait<ON_THEIR_WAY>();
     scaling.inspect(ring, 0);
     scaling.update();
     convertRows<Shape>(ring, 0, lane, scaling.scale(), shared.halves[0]);
     scaling.inspect(ring, 1);
-    if constexpr (!IS_FLOAT)
-        for (MatrixTies& ties : shared.ties)
-            ties.count = 0;
     __syncwarp();
 #pragma unroll 1
     for (int i = 0; i < groups; i++)
@@ -90,32 +83,25 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         scaling.inspect(ring, unsigned(i + 2));
         first.add(fragments);
         if (i >= LEAD)
-            first.store(job, place, 2 * (i - LEAD), inverse, shared, 0);
+            first.store(job, place, 2 * (i - LEAD), inverse, shared.results);
         if constexpr (Shape::FILTERS > 1)
         {
             __syncwarp(); // products need all lanes at once
             second.add(fragments);
             if (i >= LEAD)
-                second.store(job, place, 2 * (i - LEAD), inverse, shared, 1);
+                second.store(job, place, 2 * (i - LEAD), inverse, shared.results);
         }
-        if constexpr (IS_FLOAT)
-            if (ratio != 1)
-            {
-                first.rescale(ratio);
-                if constexpr (Shape::FILTERS > 1)
-                    second.rescale(ratio);
-            }
-        ring.finish(unsigned(i + Shape::SLOTS));
+        if (ratio != 1)
+        {
+            first.rescale(ratio);
+            if constexpr (Shape::FILTERS > 1)
+                second.rescale(ratio);
+        }
         __syncwarp(); // the halves of the next rows are there, and those of these are done with
     }
     for (int f = 0; f < Shape::FILTERS; f++)
-        if constexpr (IS_FLOAT)
-        {
-            if (!scaling.isFinite)
-                addStrip(job, bank.list[f], place, Shape::COLUMNS);
-        }
-        else if (shared.ties[f].count > 0) // uniform: all lanes have met since
-            addTiesAgain(job, bank.list[f], place, shared.ties[f], 4 * Shape::PARTS);
+        if (!scaling.isFinite)
+            addStrip(job, bank.list[f], place, Shape::COLUMNS);
 #endif
 }
 

@@ -20,23 +20,18 @@ struct MatrixShared
     typename Shape::Ring::Memory ring;
     float results[2 * Shape::COLUMNS]; //!< that are not stored as vectors
     alignas(16) int columns[Shape::ROW_COLUMNS];
-    std::conditional_t<Shape::SPLITS == 1, MatrixTies, char> ties[Shape::FILTERS];
 };
 
 //! Stores the lane's results in a row, as pairs. @param columns of them that lie inside the array
 template <typename Shape, bool IS_WHOLE, typename Sums>
-__device__ __forceinline__ float storeResults(typename Shape::Pixels::Pixel* to, int columns, const Sums& sums,
-                                              float gain, float delta)
+__device__ __forceinline__ void storeResults(float* to, int columns, const Sums& sums, float gain, float delta)
 {
-    float farthest = 0;
 #pragma unroll
     for (int i = 0; i < 4 * Shape::PARTS; i += 2)
     {
         const int x = matrixResultAt(0, i).x;
-        farthest = ::max(farthest, Shape::Pixels::template store<IS_WHOLE>(
-                                       to + x, columns - x, {sums.finished(i), sums.finished(i + 1)}, gain, delta));
+        storeTwo<IS_WHOLE>(to + x, columns - x, {sums.finished(i), sums.finished(i + 1)}, gain, delta);
     }
-    return farthest;
 }
 
 //! What a lane has of a filter: taps and sums in registers, and where its results go.
@@ -44,78 +39,64 @@ template <typename Shape>
 class MatrixFilterOfLane
 {
 public:
-    static constexpr bool IS_FLOAT = Shape::SPLITS == 2;
-
     __device__ __forceinline__ MatrixFilterOfLane(const MatrixFilter& bank_, const MatrixPlace& place)
-        : bank(bank_), taps(bank.taps, place.lane), pairStep(2 * int64(bank.filter.result.step) / int64(sizeof(Pixel)))
+        : bank(bank_), taps(bank.taps, place.lane), pairStep(2 * int64(bank.filter.result.step) / int64(sizeof(float)))
     {
         const ConvResult& result = bank.filter.result;
         const int2 first = matrixResultAt(place.lane, 0);
-        if (result.hasVectors && result.depth == (IS_FLOAT ? CV_32F : CV_8U))
-            vectors = resultAt<Pixel>(result, place.x + first.x, place.y + first.y, place.channel);
+        if (result.hasVectors && result.depth == CV_32F)
+            vectors = resultAt<float>(result, place.x + first.x, place.y + first.y, place.channel);
     }
 
     __device__ __forceinline__ void add(const MatrixFragments<Shape> (&rows)[Shape::PARTS]) { sums.add(taps, rows); }
 
     __device__ __forceinline__ void rescale(float ratio) { sums.rescale(ratio); }
 
-    //! Stores the finished pair of rows. @param inverse of the scale of the pixels
+    //! Stores the finished pair of rows. @param inverse of the scale of the pixels @param results see MatrixShared
     __device__ __forceinline__ void store(const ConvJob& job, const MatrixPlace& place, int row, float inverse,
-                                          MatrixShared<Shape>& shared, int number)
+                                          float* results)
     {
         const float gain = bank.gain * inverse, delta = float(job.delta);
-        const float farthest = vectors ? storeInside(job, place, row, gain, delta)
-                                       : storeAny(job, place, row, gain, delta, shared.results);
-        if constexpr (!IS_FLOAT)
-            if (const float nearHalf = 0.5f - bank.filter.tieBound; farthest > nearHalf && job.recheck == RECHECK_TIES)
-#pragma unroll
-                for (int i = 0; i < 4 * Shape::PARTS; i++)
-                    if (const float value = fmaf(sums.finished(i), gain, delta); fabsf(value - rintf(value)) > nearHalf)
-                        shared.ties[number].append(row / 2, place.lane, i);
+        if (vectors)
+            storeInside(job, place, row, gain, delta);
+        else
+            storeAny(job, place, row, gain, delta, results);
     }
 
 private:
-    typedef typename Shape::Pixels::Pixel Pixel;
-
-    //! These return how far the lane's result closest to a half is from an integer; 0 if it is a float.
-    __device__ __forceinline__ float storeInside(const ConvJob& job, const MatrixPlace& place, int row, float gain,
-                                                 float delta)
+    __device__ __forceinline__ void storeInside(const ConvJob& job, const MatrixPlace& place, int row, float gain,
+                                                float delta)
     {
         const int2 first = matrixResultAt(place.lane, 0);
-        Pixel* const to = vectors;
+        float* const to = vectors;
         vectors += pairStep;
         const int columns = job.width - place.x;
         if (row + first.y >= place.rows)
-            return 0;
-        return columns >= Shape::COLUMNS ? storeResults<Shape, true>(to, columns, sums, gain, delta)
-                                         : storeResults<Shape, false>(to, columns - first.x, sums, gain, delta);
+            return;
+        if (columns >= Shape::COLUMNS)
+            storeResults<Shape, true>(to, columns, sums, gain, delta);
+        else
+            storeResults<Shape, false>(to, columns - first.x, sums, gain, delta);
     }
 
-    __device__ __forceinline__ float storeAny(const ConvJob& job, const MatrixPlace& place, int row, float gain,
-                                              float delta, float* buffer) const
+    __device__ __forceinline__ void storeAny(const ConvJob& job, const MatrixPlace& place, int row, float gain,
+                                             float delta, float* buffer) const
     {
         const int2 first = matrixResultAt(place.lane, 0);
-        float farthest = 0;
 #pragma unroll
         for (int i = 0; i < 4 * Shape::PARTS; i++)
-        {
-            const float value = fmaf(sums.finished(i), gain, delta);
-            buffer[first.y * Shape::COLUMNS + matrixResultAt(place.lane, i).x] = value;
-            farthest = ::max(farthest, fabsf(value - rintf(value)));
-        }
+            buffer[first.y * Shape::COLUMNS + matrixResultAt(place.lane, i).x] = fmaf(sums.finished(i), gain, delta);
         __syncwarp();
         storeRows<2, Shape::COLUMNS>(bank.filter.result, place.x, place.y + row, place.channel, job.width - place.x,
                                      place.rows - row, place.lane, buffer);
         __syncwarp();
-        return farthest;
     }
 
     const MatrixFilter& bank;
     const TapsOfLane<Shape> taps;
-    std::conditional_t<IS_FLOAT, FloatSums<Shape>, ByteSums<Shape>> sums;
+    FloatSums<Shape> sums;
     const int64 pairStep;
-    //! Where the lane's first two results go, if all are pixels of the source's depth, in aligned pairs; or null.
-    Pixel* vectors = nullptr;
+    float* vectors = nullptr; //!< where the lane's first two results go, if all are aligned pairs of floats
 };
 
 }}} // namespace cv::recfilter::gpu

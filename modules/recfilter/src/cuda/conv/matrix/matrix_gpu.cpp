@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Convolution by tensor cores on the GPU: their taps, and what goes to direct convolution.
+// Convolution of floats by tensor cores on the GPU: their taps, and what goes to direct convolution.
 
 #include "precomp.hpp"
 
@@ -55,16 +55,10 @@ int matrixShift(const KernelBank& bank)
     return size ? (matrixSize(bank) - size) / 2 : 0;
 }
 
-//! A list of taps for sources of one depth.
-struct MatrixList
-{
-    double scale, error; //!< of sums of bytes, at most
-};
-
-//! All lists of a bank for tensor cores: each first for floats, then for bytes.
+//! All lists of a bank for tensor cores.
 struct MatrixBank
 {
-    std::vector<MatrixList> floats, bytes;
+    std::vector<double> scales;
     std::vector<gpu::MatrixTaps> taps;
 
     //! @param size of the compiled kernel; 0: nothing is made
@@ -73,16 +67,16 @@ struct MatrixBank
         if (!size)
             return;
         for (const std::vector<double>& list : bank.taps)
-            withWindow(size, [&](auto window) {
-                append(list, fillUp(list, bank.size[3], size, matrixShift(bank)), bank.delta, window);
-            });
+        {
+            double largest = 0;
+            for (double tap : list)
+                largest = std::max(largest, std::abs(tap));
+            scales.push_back(gpu::matrixScale(largest));
+            withWindow(size, [&](auto window) { append(fillUp(list, bank.size[3], size, matrixShift(bank)), window); });
+        }
     }
 
-    bool isScaled() const
-    {
-        return std::all_of(floats.begin(), floats.end(),
-                           [](const MatrixList& list) { return gpu::isMatrixScale(list.scale); });
-    }
+    bool isScaled() const { return std::all_of(scales.begin(), scales.end(), gpu::isMatrixScale); }
 
     std::vector<uchar> packed() const
     {
@@ -92,17 +86,9 @@ struct MatrixBank
 
 private:
     template <int K>
-    void append(const std::vector<double>& list, const std::vector<float>& filled, double delta, gpu::MatrixWindow<K>)
+    void append(const std::vector<float>& filled, gpu::MatrixWindow<K>)
     {
-        typedef gpu::MatrixWindow<K> Window;
-        double largest = 0;
-        for (double tap : list)
-            largest = std::max(largest, std::abs(tap));
-        floats.push_back({gpu::matrixScale(largest), 0});
-        gpu::appendMatrixTaps<K>(filled, floats.back().scale, gpu::nearestHalf, taps);
-        const gpu::ByteTaps scaled(list, delta, Window::PAIRS * Window::UNITS);
-        bytes.push_back({scaled.scale, scaled.error});
-        gpu::appendMatrixTaps<K>(filled, scaled.scale, gpu::nearestInteger, taps);
+        gpu::appendMatrixTaps<K>(filled, scales.back(), taps);
     }
 };
 
@@ -114,19 +100,11 @@ public:
 private:
     MatrixGpu(const KernelBank& kernels, const MatrixBank& prepared)
         : TensorCoreGpu(kernels, matrixSize(kernels) && prepared.isScaled(), prepared.packed(), makeDirectGpu(kernels)),
-          size(matrixSize(bank)), floats(prepared.floats), bytes(prepared.bytes),
-          perList(prepared.taps.size() / bank.taps.size() / 2)
+          size(matrixSize(bank)), scales(prepared.scales), perList(prepared.taps.size() / bank.taps.size())
     {
     }
 
-    bool takesDepth(int depth) const override { return depth == CV_32F || (depth == CV_8U && takesBytes()); }
-
-    bool takesBytes() const
-    {
-        return bank.hasByteBorder() && std::all_of(bytes.begin(), bytes.end(), [](const MatrixList& list) {
-                   return list.error <= gpu::tuning::MOST_TIES;
-               });
-    }
+    bool takesDepth(int depth) const override { return depth == CV_32F; }
 
     bool run(const ConvCall& call, const Queue& queue) const override
     {
@@ -134,22 +112,16 @@ private:
         const int shift = matrixShift(bank);
         job.startX -= shift;
         job.startY -= shift;
-        const bool isByte = call.src.depth() == CV_8U;
-        if (isByte && call.dst[0].depth() <= CV_32S)
-            job.recheck = gpu::RECHECK_TIES;
         const uchar *const table = tables.on(queue.device), *const lists = plain.on(queue.device);
         std::vector<gpu::MatrixFilter> filters;
         for (const BankResult& result : gpu::resultsOf(bank, call))
         {
-            const MatrixList& list = (isByte ? bytes : floats)[size_t(result.plain)];
             gpu::MatrixFilter filter = {};
             filter.filter.result = gpu::convResultOf(result, call);
             filter.filter.exact = plain.of<double>(result, lists);
-            filter.filter.tieBound = float(list.error * (1 + 1e-6));
-            filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) +
-                          (2 * size_t(result.plain) + (isByte ? 1 : 0)) * perList;
+            filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) + size_t(result.plain) * perList;
             filter.plain = plain.of<float>(result, lists).plain;
-            filter.gain = float(1 / list.scale);
+            filter.gain = float(1 / scales[size_t(result.plain)]);
             filter.shift = shift;
             filters.push_back(filter);
         }
@@ -165,8 +137,8 @@ private:
     }
 
     const int size; //!< of the compiled kernel; 0: none
-    const std::vector<MatrixList> floats, bytes;
-    const size_t perList; //!< of the tables, for a depth
+    const std::vector<double> scales;
+    const size_t perList; //!< of the tables
 };
 
 } // namespace

@@ -63,18 +63,6 @@ __device__ __forceinline__ unsigned packHalves(float x, float y)
     return bits;
 }
 
-//! Differences of two halves and two halves.
-__device__ __forceinline__ unsigned subtractHalves(unsigned a, unsigned b)
-{
-    __half2 x, y;
-    memcpy(&x, &a, sizeof(a));
-    memcpy(&y, &b, sizeof(b));
-    const __half2 halves = __hsub2(x, y);
-    unsigned bits;
-    memcpy(&bits, &halves, sizeof(bits));
-    return bits;
-}
-
 __device__ __forceinline__ float2 unpackHalves(unsigned bits)
 {
     __half2 halves;

@@ -15,23 +15,22 @@ namespace cv { namespace recfilter { namespace gpu {
 //! Halves of four neighbours: two and two.
 typedef uint2 UnitHalves;
 
-template <bool IS_WHOLE, typename Pair, typename T>
-__device__ __forceinline__ void storeTwo(T* to, int count, T first, T second)
+/** Two neighbouring results, sums times gain.
+@param count of them lie inside the array; only looked at if not IS_WHOLE */
+template <bool IS_WHOLE>
+__device__ __forceinline__ void storeTwo(float* to, int count, const float (&sums)[2], float gain, float delta)
 {
-    Pair pair;
-    pair.x = first;
-    pair.y = second;
+    const float2 pair = make_float2(fmaf(sums[0], gain, delta), fmaf(sums[1], gain, delta));
     if (IS_WHOLE || count > 1)
-        *reinterpret_cast<Pair*>(to) = pair;
+        *reinterpret_cast<float2*>(to) = pair;
     else if (count == 1)
-        *to = first;
+        *to = pair.x;
 }
 
 //! A float times a power of two is the sum of two halves, up to 2^-22 of the largest pixel.
 struct MatrixFloats
 {
     typedef float4 Unit;
-    typedef float Pixel;
     enum
     {
         SPLITS = 2
@@ -53,58 +52,7 @@ struct MatrixFloats
                      ::max(__float_as_uint(unit.z) & mask, __float_as_uint(unit.w) & mask));
     }
 
-    /** Two neighbouring results, sums times gain. Returns how far the one closest to a half is from an integer.
-    @param count of them lie inside the array; only looked at if not IS_WHOLE */
-    template <bool IS_WHOLE>
-    static __device__ __forceinline__ float store(float* to, int count, const float (&sums)[2], float gain, float delta)
-    {
-        storeTwo<IS_WHOLE, float2>(to, count, fmaf(sums[0], gain, delta), fmaf(sums[1], gain, delta));
-        return 0;
-    }
-
     static __device__ __forceinline__ float4 filledWith(float value) { return make_float4(value, value, value, value); }
-};
-
-//! A byte is one half.
-struct MatrixBytes
-{
-    typedef unsigned Unit;
-    typedef uchar Pixel;
-    enum
-    {
-        SPLITS = 1
-    };
-
-    static __device__ __forceinline__ void split(unsigned unit, float, UnitHalves (&halves)[1])
-    {
-        const unsigned k1024 = 0x64006400u; // two halves of 1024, whose last bit is 1: a byte in it adds its value
-        halves[0] = make_uint2(subtractHalves(__byte_perm(unit, k1024, 0x5150), k1024),
-                               subtractHalves(__byte_perm(unit, k1024, 0x5352), k1024));
-    }
-
-    template <bool IS_WHOLE>
-    static __device__ __forceinline__ float store(uchar* to, int count, const float (&sums)[2], float gain, float delta)
-    {
-        const float scale = 256, toInteger = 12582912.f; // 1.5 * 2^23: adding it rounds, half to even
-        float farthest = 0;
-        unsigned bits[2];
-#pragma unroll
-        for (int i = 0; i < 2; i++)
-        {
-            // Saturating to 0 ... 1 costs nothing.
-            const float value = ::min(__saturatef(fmaf(sums[i], gain / scale, delta / scale)), 255 / scale);
-            const float rounded = fmaf(value, scale, toInteger);
-            bits[i] = __float_as_uint(rounded);
-            farthest = ::max(farthest, fabsf(fmaf(value, scale, toInteger - rounded)));
-        }
-        storeTwo<IS_WHOLE, uchar2>(to, count, uchar(bits[0]), uchar(bits[1])); // the last byte of each
-        return farthest;
-    }
-
-    static __device__ __forceinline__ unsigned filledWith(float value)
-    {
-        return unsigned(value) * 0x01010101u;
-    }
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -66,17 +66,6 @@ private:
     unsigned next = 0;
 };
 
-//! Bytes stay as they are.
-template <typename Ring>
-class NoScale
-{
-public:
-    __device__ __forceinline__ void inspect(const Ring&, unsigned) {}
-    __device__ __forceinline__ float update() { return 1; }
-    __device__ __forceinline__ float scale() const { return 1; }
-    __device__ __forceinline__ float inverse() const { return 1; }
-};
-
 }}} // namespace cv::recfilter::gpu
 
 #endif

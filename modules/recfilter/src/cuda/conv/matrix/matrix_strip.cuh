@@ -16,19 +16,18 @@ left. */
 namespace cv { namespace recfilter { namespace gpu {
 
 //! @tparam N filters that share a read: 1 or 2
-template <int K, typename P, int N>
+template <int K, int N>
 struct MatrixShape
 {
-    typedef P Pixels;
     typedef MatrixWindow<K> Window;
-    static constexpr int SIZE = K, UNITS = Window::UNITS, PAIRS = Window::PAIRS, SPLITS = Pixels::SPLITS;
+    static constexpr int SIZE = K, UNITS = Window::UNITS, PAIRS = Window::PAIRS, SPLITS = MatrixFloats::SPLITS;
     static constexpr int PARTS = tuning::MATRIX_PARTS, CHAINS = tuning::MATRIX_CHAINS;
     static constexpr int FILTERS = N, BLOCKS = tuning::matrixResidency(K, N);
     static constexpr int WARPS = tuning::MATRIX_WARPS, THREADS = WARPS * WARP_LANES;
     static constexpr int SLOTS = tuning::MATRIX_SLOTS;
     static constexpr int COLUMNS = 64 * PARTS; //!< of a strip
     static constexpr int ROW_UNITS = 16 * PARTS + UNITS - 1 + (Window::SHIFT ? 1 : 0), ROW_COLUMNS = 4 * ROW_UNITS;
-    typedef UnitRing<Pixels, ROW_UNITS, SLOTS> Ring;
+    typedef UnitRing<ROW_UNITS, SLOTS> Ring;
     static constexpr int PLANE = 4 * (16 * Ring::PASSES + 1); //!< words of the halves of two rows, a unit in front
 };
 
@@ -55,7 +54,7 @@ __device__ __forceinline__ void convertRows(const typename Shape::Ring& ring, un
     for (int pass = 0; pass < Shape::Ring::PASSES; pass++)
     {
         UnitHalves parts[Shape::SPLITS];
-        Shape::Pixels::split(ring.unitOf(pair, pass), scale, parts);
+        MatrixFloats::split(ring.unitOf(pair, pass), scale, parts);
 #pragma unroll
         for (int i = 0; i < Shape::SPLITS; i++)
         {
@@ -79,7 +78,7 @@ struct MatrixFragments
     static constexpr int STEPS = Shape::UNITS / 2, ODD = Shape::UNITS % 2;
 
     unsigned steps[Shape::SPLITS][STEPS][4];
-    unsigned odd[4]; //!< its low and its high parts; of bytes the first two
+    unsigned odd[4]; //!< its low and its high parts
 
     __device__ __forceinline__ void load(MatrixHalves<Shape>& halves, int part, int lane)
     {
@@ -90,7 +89,7 @@ struct MatrixFragments
             for (int i = 0; i < Shape::SPLITS; i++)
                 loadMatrices(steps[i][s], halves.of(i) + 4 * (place + 2 * s + second));
         if (ODD)
-            loadMatrices(odd, halves.of(Shape::SPLITS == 2 && !second) + 4 * (place + Shape::UNITS - 1));
+            loadMatrices(odd, halves.of(!second) + 4 * (place + Shape::UNITS - 1));
     }
 };
 
@@ -195,63 +194,6 @@ private:
     }
 
     float sums[Shape::PARTS][Shape::PAIRS][4] = {};
-};
-
-/** Sums of bytes. High parts of taps are integers, small enough for their sums to be exact; those of low parts are so
-small that truncated sums do. */
-template <typename Shape>
-class ByteSums
-{
-public:
-    __device__ __forceinline__ void add(const TapsOfLane<Shape>& taps,
-                                        const MatrixFragments<Shape> (&rows)[Shape::PARTS])
-    {
-#pragma unroll
-        for (int m = 0; m < Shape::PARTS; m++) // each pair takes over from the one before, which is still as it was
-#pragma unroll
-            for (int p = Shape::PAIRS - 1; p >= 0; p--)
-#pragma unroll
-                for (int i = 0; i < 4; i++)
-                {
-                    high[m][p][i] = p > 0 ? high[m][p > 0 ? p - 1 : 0][i] : 0;
-                    low[m][p][i] = p > 0 ? low[m][p > 0 ? p - 1 : 0][i] : 0;
-                }
-#pragma unroll
-        for (int step = 0; step < Rows::STEPS + Rows::ODD; step++)
-#pragma unroll
-            for (int p = Shape::PAIRS - 1; p >= 0; p--)
-#pragma unroll
-                for (int m = 0; m < Shape::PARTS; m++)
-                    multiplyStep(step, high[m][p], low[m][p], taps, p, rows[m]);
-    }
-
-    __device__ __forceinline__ float finished(int i) const
-    {
-        return high[i / 4][Shape::PAIRS - 1][i % 4] + low[i / 4][Shape::PAIRS - 1][i % 4];
-    }
-
-private:
-    typedef MatrixFragments<Shape> Rows;
-
-    static __device__ __forceinline__ void multiplyStep(int step, float (&highSum)[4], float (&lowSum)[4],
-                                                        const TapsOfLane<Shape>& taps, int pair, const Rows& rows)
-    {
-        const int s = step < Rows::STEPS ? step : 0;
-        const MatrixTaps(&list)[Shape::UNITS] = taps.of(pair);
-        const MatrixTaps &a = list[2 * s], &b = list[2 * s + 1], &odd = list[Shape::UNITS - 1];
-        if (step < Rows::STEPS)
-        {
-            multiplyAdd16(highSum, rows.steps[0][s], a.high, b.high, highSum);
-            multiplyAdd16(lowSum, rows.steps[0][s], a.low, b.low, lowSum);
-        }
-        else
-        {
-            multiplyAdd8(highSum, rows.odd[0], rows.odd[1], odd.high, highSum);
-            multiplyAdd8(lowSum, rows.odd[0], rows.odd[1], odd.low, lowSum);
-        }
-    }
-
-    float high[Shape::PARTS][Shape::PAIRS][4] = {}, low[Shape::PARTS][Shape::PAIRS][4] = {};
 };
 
 }}} // namespace cv::recfilter::gpu

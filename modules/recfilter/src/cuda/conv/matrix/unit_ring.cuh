@@ -27,12 +27,11 @@ struct UnitPlace
 
 /** @tparam UNITS of a row @tparam SLOTS pairs of rows in shared memory
 Eight lanes have units side by side of one row, the next eight those of the other row. */
-template <typename Pixels, int UNITS, int SLOTS>
+template <int UNITS, int SLOTS>
 class UnitRing
 {
 public:
-    typedef typename Pixels::Unit Unit;
-    typedef typename Pixels::Pixel Pixel;
+    typedef MatrixFloats::Unit Unit;
     static constexpr int PASSES = (UNITS + 15) / 16; //!< in which the lanes have all units of two rows
 
     struct Memory
@@ -43,11 +42,12 @@ public:
     __device__ __forceinline__ UnitRing(const ConvSource& source, const UnitPlace& place_, Memory& memory_)
         : src(source), place(place_), memory(memory_), myRow(place.lane / 8 % 2),
           myUnit(place.lane / 16 * 8 + place.lane % 8),
-          vectors(source.image.data + (place.x + 4 * myUnit) * int64(sizeof(Pixel)))
+          vectors(source.image.data + (place.x + 4 * myUnit) * int64(sizeof(float)))
     {
 #pragma unroll
         for (int i = 0; i < SLOTS * PASSES; i++)
-            memory.units[i / PASSES][i % PASSES][place.lane] = Pixels::filledWith(0); // where nothing will be copied
+            memory.units[i / PASSES][i % PASSES][place.lane] =
+                MatrixFloats::filledWith(0); // where nothing will be copied
 #pragma unroll
         for (int k = 0; k < PASSES; k++)
             if (const int64 x = place.x + 4 * (16 * k + myUnit);
@@ -57,7 +57,7 @@ public:
         nextRow = place.rows[myRow];
     }
 
-    //! Asks for a pair of rows, the one after the last; behind the last row, for nothing. finish() must follow.
+    //! Asks for a pair of rows, the one after the last; behind the last row, for nothing.
     __device__ __forceinline__ void fetch(unsigned pair)
     {
         if (pair < unsigned(place.pairs))
@@ -73,18 +73,6 @@ public:
                     fetchUnit(slot, row, k);
         }
         __pipeline_commit();
-    }
-
-    //! Stores what could not be copied without passing through registers. Late: it waits for the loads.
-    __device__ __forceinline__ void finish(unsigned pair)
-    {
-        if constexpr (sizeof(Pixel) == 1)
-            if (broken && pair < unsigned(place.pairs))
-#pragma unroll
-                for (int k = 0; k < PASSES; k++)
-                    if (broken >> k & 1)
-                        memory.units[pair % SLOTS][k][place.lane] =
-                            pending[k][0] | pending[k][1] << 8 | pending[k][2] << 16 | pending[k][3] << 24;
     }
 
     //! Until at most COUNT pairs are on their way.
@@ -108,14 +96,14 @@ private:
     __device__ __forceinline__ void fetchUnit(Unit (&slot)[PASSES][WARP_LANES], int64 row, int k) const
     {
         if (isUnit(k))
-            __pipeline_memcpy_async(&slot[k][place.lane], vectors + row + 64 * k * int(sizeof(Pixel)), sizeof(Unit));
+            __pipeline_memcpy_async(&slot[k][place.lane], vectors + row + 64 * k * int(sizeof(float)), sizeof(Unit));
     }
 
-    //! Broken units pixel by pixel. Floats are copied, bytes are loaded.
+    //! Broken units pixel by pixel.
     __device__ __forceinline__ void fetchPixels(Unit (&slot)[PASSES][WARP_LANES], int64 row)
     {
         const float outside = borderValueOf<float>(src, place.channel);
-        const Pixel* const from = reinterpret_cast<const Pixel*>(src.image.data + ::max(row, int64(0))) + place.channel;
+        const float* const from = reinterpret_cast<const float*>(src.image.data + ::max(row, int64(0))) + place.channel;
 #pragma unroll
         for (int k = 0; k < PASSES; k++)
             if (broken >> k & 1)
@@ -126,14 +114,11 @@ private:
                 for (int e = 0; e < 4; e++)
                 {
                     const bool isOutside = row < 0 || columns[e] < 0;
-                    const Pixel* const pixel = from + int64(columns[e]) * src.image.channels;
-                    if constexpr (sizeof(Pixel) == 1)
-                        pending[k][e] = isOutside ? unsigned(outside) & 255u : *pixel; // beside VALID windows: any
-                    else if (isOutside)
-                        reinterpret_cast<Pixel*>(&slot[k][place.lane])[e] = outside;
+                    float* const to = reinterpret_cast<float*>(&slot[k][place.lane]) + e;
+                    if (isOutside)
+                        *to = outside;
                     else
-                        __pipeline_memcpy_async(reinterpret_cast<Pixel*>(&slot[k][place.lane]) + e, pixel,
-                                                sizeof(Pixel));
+                        __pipeline_memcpy_async(to, from + int64(columns[e]) * src.image.channels, sizeof(float));
                 }
             }
             else
@@ -144,11 +129,10 @@ private:
     const UnitPlace place;
     Memory& memory;
     const int myRow, myUnit;
-    const uchar* const vectors;       //!< the lane's first unit, in the image's first row
-    unsigned broken = 0;              //!< bits of passes whose units are not aligned, or not inside of the image
-    bool isBroken;                    //!< some unit of the warp
-    int64 nextRow;                    //!< to be asked for
-    unsigned pending[PASSES][4] = {}; //!< bytes on their way through registers
+    const uchar* const vectors; //!< the lane's first unit, in the image's first row
+    unsigned broken = 0;        //!< bits of passes whose units are not aligned, or not inside of the image
+    bool isBroken;              //!< some unit of the warp
+    int64 nextRow;              //!< to be asked for
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -16,12 +16,13 @@ namespace cv { namespace recfilter { namespace gpu {
 //! Rows of all planes along t and z follow each other in the arrays of one channel.
 struct MergeJob
 {
-    const uchar* channel;          //!< the first one, CV_32F
+    const uchar* channel;          //!< the first one
     size_t channelBytes, rowBytes; //!< from one to the next
     uchar* data;                   //!< the result
     size_t step;                   //!< of its rows, in bytes
     int64 stepZ, stepT;            //!< of its planes
     int t, z, height, width, channels;
+    int depth; //!< CV_32F or CV_8U
 };
 
 void mergePlanes(const MergeJob& job, cudaStream_t stream);

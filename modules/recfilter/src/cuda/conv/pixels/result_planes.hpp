@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_CUDA_CONV_PIXELS_RESULT_PLANES_HPP
 
 /* Memory for the channels of results, each as an array of its own. Kernels store four neighbours of one channel at a
-time; channels of one array they would store float by float, which takes three times as long. */
+time; channels of one array they would store one by one, which takes several times as long. */
 
 #include "cuda/conv/pixels/merge_planes.hpp"
 #include "cuda/conv/volume/volume_view.hpp"
@@ -16,8 +16,10 @@ namespace cv { namespace recfilter {
 class ResultPlanes
 {
 public:
-    //! @param size of the results @param channels_ of all of them @param needed_ whether there are such arrays
-    ResultPlanes(const AxisInts& size_, int channels_, bool needed_) : size(size_), channels(channels_), needed(needed_)
+    //! @param size of the results @param depth_ CV_32F or CV_8U
+    //! @param channels_ of all of them @param needed_ whether there are such arrays
+    ResultPlanes(const AxisInts& size_, int depth_, int channels_, bool needed_)
+        : size(size_), depth(depth_), channels(channels_), needed(needed_)
     {
     }
 
@@ -28,7 +30,7 @@ public:
     {
         std::vector<cuda::GpuMat> planes;
         for (int i = 0; needed && i < channels; i++, memory += channelBytes())
-            planes.emplace_back(size[2], size[3], CV_32FC1, memory, step());
+            planes.emplace_back(size[2], size[3], depth, memory, step());
         return planes;
     }
 
@@ -60,16 +62,17 @@ public:
         job.height = size[2];
         job.width = size[3];
         job.channels = result.plane.channels();
+        job.depth = depth;
         gpu::mergePlanes(job, stream);
     }
 
 private:
     //! Of rows, which vectors of four floats fit.
-    size_t step() const { return alignSize(size_t(size[3]) * sizeof(float), 4 * sizeof(float)); }
+    size_t step() const { return alignSize(size_t(size[3]) * size_t(CV_ELEM_SIZE1(depth)), 4 * sizeof(float)); }
     size_t channelBytes() const { return alignSize(step() * size_t(size[2]) * size_t(size[1]) * size_t(size[0]), 256); }
 
     const AxisInts size;
-    const int channels;
+    const int depth, channels;
     const bool needed;
 };
 

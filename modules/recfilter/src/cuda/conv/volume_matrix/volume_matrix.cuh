@@ -36,9 +36,9 @@ __device__ __forceinline__ void storeRowsOfPlane(const ConvJob& job, const Plane
             const int x = matrixResultAt(lane, i).x;
             const float pair[2] = {sums.finished(i), sums.finished(i + 1)};
             if (columns >= Shape::COLUMNS)
-                MatrixFloats::store<true>(to + x, 2, pair, gain, delta);
+                storeTwo<true>(to + x, 2, pair, gain, delta);
             else
-                MatrixFloats::store<false>(to + x, columns - x, pair, gain, delta);
+                storeTwo<false>(to + x, columns - x, pair, gain, delta);
         }
         return;
     }

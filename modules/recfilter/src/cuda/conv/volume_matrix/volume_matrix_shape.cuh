@@ -18,9 +18,8 @@ namespace cv { namespace recfilter { namespace gpu {
 template <int K>
 struct VolumeMatrixShape
 {
-    typedef MatrixFloats Pixels;
     typedef MatrixWindow<K> Window;
-    static constexpr int SIZE = K, UNITS = Window::UNITS, PAIRS = Window::PAIRS, SPLITS = Pixels::SPLITS;
+    static constexpr int SIZE = K, UNITS = Window::UNITS, PAIRS = Window::PAIRS, SPLITS = MatrixFloats::SPLITS;
     static constexpr int PARTS = tuning::volumeMatrixParts(K), CHAINS = tuning::VOLUME_MATRIX_CHAINS;
     static constexpr int WARPS = tuning::volumeMatrixWarps(K), THREADS = WARPS * WARP_LANES;
     static constexpr int BLOCKS = tuning::volumeMatrixResidency(K), SLOTS = tuning::VOLUME_MATRIX_SLOTS;

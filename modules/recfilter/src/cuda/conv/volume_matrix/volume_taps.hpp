@@ -77,7 +77,7 @@ private:
             for (int along = 0; along < K; along++)
             {
                 std::vector<MatrixTaps> plane;
-                appendMatrixTaps<K>(planeOf(bank, shape, taps, along, middle), scale, nearestHalf, plane);
+                appendMatrixTaps<K>(planeOf(bank, shape, taps, along, middle), scale, plane);
                 for (size_t pair = 0; pair < size_t(Window::PAIRS); pair++)
                     join<Window>(&plane[pair * ofPair],
                                  &list[before + size_t(middle) * K * ofPlane + (pair * K + size_t(along)) * ofPair]);

@@ -1,0 +1,200 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Convolution of bytes by tensor cores on the GPU: their taps, and what goes to another algorithm.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "cuda/conv/byte_matrix/byte_taps.hpp"
+#include "cuda/conv/compiled_size.hpp"
+#include "cuda/conv/matrix/tensor_core_gpu.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+//! Where the tables of ByteFilter begin.
+struct ByteStarts
+{
+    size_t taps, aligned;
+};
+
+//! All lists of a bank.
+struct ByteBank
+{
+    const int size; //!< of the compiled kernel; 0: none
+    bool isPossible;
+    int digits = 1;
+    std::vector<gpu::ByteRounding> roundings;
+    std::vector<unsigned> words;
+    std::vector<ByteStarts> starts; //!< of each list, for each number of channels that run at once
+
+    explicit ByteBank(const KernelBank& bank)
+        : size(compiledSize(bank.size[3], bank.size[2])), isPossible(size > 0 && bank.hasByteBorder())
+    {
+        if (!isPossible)
+            return;
+        std::vector<gpu::ByteTaps> lists = listsOf(bank, true);
+        if (digits == MOST_DIGITS)
+            lists = listsOf(bank, false);
+        for (size_t i = 0; isPossible && i < lists.size(); i++)
+        {
+            roundings.push_back(lists[i].rounding());
+            append(lists[i], bank.size[3], bank.size[2]);
+        }
+    }
+
+    std::vector<uchar> packed() const
+    {
+        const uchar* const first = reinterpret_cast<const uchar*>(words.data());
+        return std::vector<uchar>(first, first + words.size() * sizeof(unsigned));
+    }
+
+private:
+    enum
+    {
+        MOST_DIGITS = 3
+    };
+
+    std::vector<gpu::ByteTaps> listsOf(const KernelBank& bank, bool mayBeExact)
+    {
+        std::vector<gpu::ByteTaps> lists;
+        for (const std::vector<double>& taps : bank.taps)
+        {
+            lists.emplace_back(taps, bank.delta, mayBeExact);
+            isPossible = isPossible && lists.back().isUseful();
+            digits = std::max(digits, lists.back().digits());
+        }
+        return lists;
+    }
+
+    void append(const gpu::ByteTaps& taps, int width, int height)
+    {
+        switch (size)
+        {
+        case 3:
+            return appendAll<3>(taps, width, height);
+        case 5:
+            return appendAll<5>(taps, width, height);
+        case 7:
+            return appendAll<7>(taps, width, height);
+        case 9:
+            return appendAll<9>(taps, width, height);
+        case 11:
+            return appendAll<11>(taps, width, height);
+        case 13:
+            return appendAll<13>(taps, width, height);
+        case 15:
+            return appendAll<15>(taps, width, height);
+        default:
+            return appendAll<17>(taps, width, height);
+        }
+    }
+
+    template <int K>
+    void appendAll(const gpu::ByteTaps& taps, int width, int height)
+    {
+        appendOne<K, 1>(taps, width, height);
+        if constexpr (K <= gpu::tuning::BYTE_INTERLEAVED_KERNEL)
+        {
+            appendOne<K, 2>(taps, width, height);
+            appendOne<K, 3>(taps, width, height);
+            appendOne<K, 4>(taps, width, height);
+        }
+    }
+
+    template <int K, int C>
+    void appendOne(const gpu::ByteTaps& taps, int width, int height)
+    {
+        ByteStarts both;
+        both.taps = words.size();
+        gpu::appendByteTaps<K, C, 0>(taps, width, height, digits, words);
+        both.aligned = words.size();
+        gpu::appendByteTaps<K, C, gpu::bytesBefore(K, C) % 4>(taps, width, height, digits, words);
+        starts.push_back(both);
+    }
+};
+
+class ByteMatrixGpu final : public TensorCoreGpu
+{
+public:
+    ByteMatrixGpu(const KernelBank& kernels, std::unique_ptr<ConvAlgorithmGpu> others)
+        : ByteMatrixGpu(kernels, ByteBank(kernels), std::move(others))
+    {
+    }
+
+private:
+    ByteMatrixGpu(const KernelBank& kernels, const ByteBank& prepared, std::unique_ptr<ConvAlgorithmGpu> others)
+        : TensorCoreGpu(kernels, prepared.isPossible, prepared.packed(), std::move(others)), size(prepared.size),
+          digits(prepared.digits), roundings(prepared.roundings), starts(prepared.starts)
+    {
+    }
+
+    bool takesDepth(int depth) const override { return depth == CV_8U; }
+
+    bool run(const ConvCall& call, const Queue& queue) const override
+    {
+        const int64 most = INT_MAX - 4096; // room for borders and tiles
+        if (int64(call.src.cols) * call.src.channels() > most || call.src.rows > most)
+            return false;
+        const gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
+        const int channels = call.src.channels();
+        const bool atOnce =
+            channels > 1 && channels <= gpu::MOST_INTERLEAVED_CHANNELS && size <= gpu::tuning::BYTE_INTERLEAVED_KERNEL;
+        gpu::ByteFilters filters = {};
+        const std::vector<BankResult> results = gpu::resultsOf(bank, call);
+        for (size_t i = 0; i < results.size(); i++)
+        {
+            filters.list[filters.count++] = filterOf(results[i], call, atOnce ? channels : 1, queue.device);
+            if (filters.count < gpu::MAX_SHARED_FILTERS && i + 1 < results.size())
+                continue;
+            if (!(atOnce ? gpu::runInterleavedBytes(job, size, digits, filters, queue.stream)
+                         : gpu::runByteMatrix(job, size, digits, filters, queue.stream)))
+                return false;
+            filters.count = 0;
+        }
+        return true;
+    }
+
+    //! @param channels that run at once
+    gpu::ByteFilter filterOf(const BankResult& result, const ConvCall& call, int channels, int device) const
+    {
+        const size_t list = size_t(result.plain), counts = starts.size() / roundings.size();
+        const ByteStarts& both = starts[list * counts + size_t(channels) - 1];
+        const unsigned* const table = reinterpret_cast<const unsigned*>(tables.on(device));
+        const int depth = call.dst[0].depth();
+        gpu::ByteFilter filter = {};
+        gpu::ConvResult& to = filter.filter.result;
+        to = gpu::convResultOf(result, call);
+        if (channels > 1)
+            to.hasVectors = to.pixelStep == channels && to.channelStep == 1 &&
+                            (reinterpret_cast<size_t>(to.data) | to.step) % (4 * call.dst[0].elemSize1()) == 0;
+        filter.filter.exact = plain.of<double>(result, plain.on(device));
+        filter.taps = table + both.taps;
+        filter.aligned = table + both.aligned;
+        filter.rounding = roundings[list];
+        if (depth > CV_32S)
+            filter.rounding.doubtful = 0;
+        filter.hasWords = to.hasVectors && depth == CV_8U;
+        return filter;
+    }
+
+    const int size; //!< of the compiled kernel
+    const int digits;
+    const std::vector<gpu::ByteRounding> roundings;
+    const std::vector<ByteStarts> starts;
+};
+
+} // namespace
+
+std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> others)
+{
+    return std::make_unique<ByteMatrixGpu>(bank, std::move(others));
+}
+
+}} // namespace cv::recfilter
+
+#endif

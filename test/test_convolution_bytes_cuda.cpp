@@ -1,0 +1,214 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Non-separable filters of bytes on the GPU: by tensor cores their taps are integers of one to three digits.
+
+#include "convolution_reference.hpp"
+#include "device_common.hpp"
+
+namespace opencv_test { namespace {
+
+enum TapKind
+{
+    ONE_DIGIT,   //!< integers up to 127, times a power of two
+    TWO_DIGITS,  //!< larger ones
+    THREE_DIGITS //!< any
+};
+
+const TapKind ALL_TAPS[] = {ONE_DIGIT, TWO_DIGITS, THREE_DIGITS};
+
+Mat tapsOf(TapKind kind, int height, int width, uint64 seed = 1)
+{
+    Mat taps = kernelOf({height, width}, CV_64F, seed) * (2. / std::sqrt(double(height) * width));
+    if (kind == THREE_DIGITS)
+        return taps;
+    double largest = 0;
+    cv::minMaxLoc(cv::abs(taps), nullptr, &largest);
+    const double most = kind == ONE_DIGIT ? 127 : 127 * 256, step = std::exp2(std::floor(std::log2(most / largest)));
+    taps.convertTo(taps, CV_32S, step);
+    taps.convertTo(taps, CV_64F, 1 / step);
+    return taps;
+}
+
+Ptr<NonSeparableFilter> create(const std::vector<Mat>& kernels, Params params, int algorithm)
+{
+    params.algorithm = algorithm;
+    return createNonSeparableFilter(kernels, params);
+}
+
+//! The results of the CPU, which are those of sums in double.
+Mat onHost(const Mat& kernel, const Mat& src, const Params& params)
+{
+    Mat dst;
+    create({kernel}, params, CONVOLUTION_DIRECT)->apply(src, dst);
+    return dst;
+}
+
+void expectEqual(const Mat& expected, const GpuMat& actual, const std::string& name)
+{
+    ASSERT_EQ(expected.type(), actual.type()) << name;
+    ASSERT_EQ(expected.size(), actual.size()) << name;
+    EXPECT_EQ(0, cvtest::norm(expected, Mat(actual), NORM_INF)) << name;
+}
+
+class ConvolutionCuda_Bytes : public testing::TestWithParam<int>
+{
+protected:
+    GpuMat filtered(const Mat& kernel, const GpuMat& src, const Params& params = Params()) const
+    {
+        GpuMat dst;
+        create({kernel}, params, GetParam())->apply(src, dst);
+        return dst;
+    }
+};
+
+INSTANTIATE_TEST_CASE_P(All, ConvolutionCuda_Bytes,
+                        testing::Values(int(CONVOLUTION_AUTO), int(CONVOLUTION_STRICT), int(CONVOLUTION_MATRIX)));
+
+TEST_P(ConvolutionCuda_Bytes, taps_and_channels)
+{
+    needDevice();
+    for (TapKind kind : ALL_TAPS)
+        for (const Position& size :
+             {Position{3, 3}, Position{5, 5}, Position{7, 7}, Position{9, 9}, Position{11, 11}, Position{13, 13},
+              Position{15, 15}, Position{17, 17}, Position{2, 3}, Position{4, 4}, Position{6, 5}, Position{8, 9}})
+            for (int channels : {1, 2, 3, 4, 5})
+                for (int ddepth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F})
+                {
+                    SCOPED_TRACE(format("%d digits, %d x %d taps, %d channels to %d", kind + 1, size[1], size[0],
+                                        channels, ddepth));
+                    Params p;
+                    p.ddepth = ddepth;
+                    p.delta = 40;
+                    const Mat kernel = tapsOf(kind, size[0], size[1]), src = arrayOf({37, 203}, CV_8UC(channels));
+                    expectAsDefined(Mat(filtered(kernel, GpuMat(src), p)), src, kernel, p);
+                }
+}
+
+TEST_P(ConvolutionCuda_Bytes, borders_and_anchors)
+{
+    needDevice();
+    for (TapKind kind : ALL_TAPS)
+        for (int size : {3, 8, 9, 17})
+            for (int channels : {1, 3, 4})
+                for (int border : BORDERS)
+                    for (int anchor : {-1, 0, size - 1})
+                        for (bool valid : {false, true})
+                        {
+                            SCOPED_TRACE(format("%d digits, %d taps, %d channels, border %d, anchor %d, valid %d",
+                                                kind + 1, size, channels, border, anchor, int(valid)));
+                            Params p;
+                            p.borderType = {border, BORDER_CONSTANT};
+                            p.borderValue = Scalar(200, 3, 90, 255);
+                            p.valid = valid;
+                            if (!valid && anchor >= 0)
+                                p.anchor = {size / 2, anchor};
+                            const Mat kernel = tapsOf(kind, size, size), src = arrayOf({33, 161}, CV_8UC(channels));
+                            expectAsDefined(Mat(filtered(kernel, GpuMat(src), p)), src, kernel, p);
+                        }
+}
+
+//! Many tiles, inside and at the edges, in each block.
+TEST_P(ConvolutionCuda_Bytes, large)
+{
+    needDevice();
+    for (TapKind kind : ALL_TAPS)
+        for (int size : {3, 5, 7, 9, 11, 13, 15, 17})
+            for (int channels : {1, 3})
+                for (int ddepth : {CV_8U, CV_16S})
+                {
+                    Params p;
+                    p.ddepth = ddepth;
+                    const Mat kernel = tapsOf(kind, size, size), src = arrayOf({2203, 2117}, CV_8UC(channels));
+                    expectEqual(onHost(kernel, src, p), filtered(kernel, GpuMat(src), p),
+                                format("%d digits, %d taps, %d channels to %d", kind + 1, size, channels, ddepth));
+                }
+}
+
+//! Rows that begin anywhere, and lie as far apart as rows of one array.
+TEST_P(ConvolutionCuda_Bytes, arrays_that_are_not_aligned)
+{
+    needDevice();
+    for (int size : {3, 7, 17})
+        for (int channels : {1, 2, 3, 4})
+            for (int left : {0, 1, 5, 16})
+                for (int step : {1307, 1312})
+                {
+                    const Mat image = arrayOf({600, 1201}, CV_8UC(channels));
+                    const size_t bytes = size_t(step) * channels * 600 + size_t(left);
+                    GpuMat from(1, int(bytes), CV_8U), to(1, int(bytes), CV_8U);
+                    GpuMat src(600, 1201, image.type(), from.data + left, size_t(step) * channels);
+                    GpuMat dst(600, 1201, image.type(), to.data + left, size_t(step) * channels);
+                    src.upload(image);
+                    const Mat kernel = tapsOf(THREE_DIGITS, size, size);
+                    create({kernel}, Params(), GetParam())->apply(src, dst);
+                    expectEqual(onHost(kernel, image, Params()), dst,
+                                format("%d taps, %d channels, from %d, step %d", size, channels, left, step));
+                }
+}
+
+//! Kernels with different numbers of digits share a read. The last array is large enough to be joined from planes.
+TEST_P(ConvolutionCuda_Bytes, banks)
+{
+    needDevice();
+    std::vector<Mat> kernels;
+    for (int i = 0; i < 6; i++)
+        kernels.push_back(tapsOf(ALL_TAPS[i % 3], 7, 7, uint64(i)));
+    for (int count : {2, 3, 6})
+        for (const Mat& src :
+             {arrayOf({70, 301}, CV_8UC1), arrayOf({61, 203}, CV_8UC3), arrayOf({1601, 1702}, CV_8UC1)})
+        {
+            const std::vector<Mat> some(kernels.begin(), kernels.begin() + count);
+            const auto bank = create(some, Params(), GetParam());
+            std::vector<GpuMat> list;
+            GpuMat joined;
+            bank->apply(GpuMat(src), list);
+            bank->apply(GpuMat(src), joined);
+            std::vector<Mat> all(list.size());
+            for (size_t i = 0; i < list.size(); i++)
+            {
+                all[i] = onHost(some[i], src, Params());
+                expectEqual(all[i], list[i], format("kernel %d of %d", int(i), count));
+            }
+            Mat expected;
+            cv::merge(all, expected);
+            expectEqual(expected, joined, format("%d kernels, %d columns", count, src.cols));
+        }
+}
+
+//! Of sums of tenths many are halves but for their rounding: the order of additions, the same everywhere, decides.
+TEST_P(ConvolutionCuda_Bytes, many_results_at_a_half)
+{
+    needDevice();
+    const Mat twentieths(4, 5, CV_64F, Scalar(0.05));
+    const Mat tenths = (Mat_<double>(3, 3) << 0.1, 0.1, 0.1, 0.1, 0.2, 0.1, 0.1, 0.1, 0.1);
+    for (const Mat& kernel : {twentieths, tenths})
+        for (int range : {256, 6})
+        {
+            Mat src = arrayOf({700, 901}, CV_8U);
+            src.forEach<uchar>([&](uchar& pixel, const int*) { pixel = uchar(pixel % range); });
+            GpuMat expected;
+            create({kernel}, Params(), CONVOLUTION_DIRECT)->apply(GpuMat(src), expected);
+            expectEqual(Mat(expected), filtered(kernel, GpuMat(src)),
+                        format("%d taps, pixels below %d", int(kernel.total()), range));
+        }
+}
+
+//! Taps and deltas for which no scale, or none with few results close to a half, exists.
+TEST_P(ConvolutionCuda_Bytes, small_and_large_numbers)
+{
+    needDevice();
+    for (double tap : {0., 1e-30, 1e-6, 90., 3e4})
+        for (double delta : {0., 0.3, -1e4, 1e9})
+        {
+            SCOPED_TRACE(format("taps of %g, delta %g", tap, delta));
+            Params p;
+            p.ddepth = CV_16S;
+            p.delta = delta;
+            const Mat kernel = kernelOf({5, 5}, CV_64F) * tap, src = arrayOf({40, 150}, CV_8UC1);
+            expectAsDefined(Mat(filtered(kernel, GpuMat(src), p)), src, kernel, p);
+        }
+}
+
+}} // namespace
