@@ -60,7 +60,7 @@ bool mayTakeVolumeMatrix(const KernelBank& bank)
 {
     const PlaneKernel shape(bank);
     return shape.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE &&
-           gpu::tuning::volumeMatrixPixels(shape.size) < gpu::tuning::NEVER;
+           gpu::tuning::volumeMatrixPixels(shape.size, true) < gpu::tuning::NEVER;
 }
 
 //! Whether each kernel has rank 1 in float. The quick estimate spares most decompositions.
@@ -111,8 +111,9 @@ bool ConvChoice::takesVolumeMatrix(const AxisInts& source) const
     const int rows = 2 * gpu::tuning::volumeMatrixWarps(volumeSize);
     const double computed = double(alignSize(size_t(source[3]), columns)) * double(alignSize(size_t(source[2]), rows));
     const double plane = double(source[2]) * source[3], pixels = plane * source[0] * source[1];
-    return matrix && pixels >= gpu::tuning::volumeMatrixPixels(volumeSize) &&
-           computed <= plane * gpu::tuning::volumeMatrixGain(volumeSize);
+    const bool hasOddRows = source[3] % 4 != 0; // if its rows follow each other
+    return matrix && pixels >= gpu::tuning::volumeMatrixPixels(volumeSize, hasOddRows) &&
+           computed <= plane * gpu::tuning::volumeMatrixGain(volumeSize, hasOddRows);
 }
 
 const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
@@ -134,7 +135,10 @@ const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
 
 int ConvChoice::algorithm() const
 {
-    const bool takesTensorCores = !isStrict && matrix && (volumeSize || takesMatrix(int64(1) << 40, 1));
+    const int64 large = int64(1) << 40; // pixels
+    const bool takesTensorCores =
+        !isStrict && matrix &&
+        (volumeSize ? double(large) >= gpu::tuning::volumeMatrixPixels(volumeSize, false) : takesMatrix(large, 1));
     return separable          ? int(cuda::CONVOLUTION_SEPARABLE)
            : fft              ? int(cuda::CONVOLUTION_FFT)
            : takesTensorCores ? int(cuda::CONVOLUTION_MATRIX)

@@ -7,7 +7,7 @@
 
 // One filter in a strip: its taps, its sums, and the way of its results.
 
-#include "cuda/conv/matrix/matrix_again.cuh"
+#include "cuda/conv/matrix/matrix_rows.cuh"
 #include "cuda/conv/matrix/matrix_strip.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -82,13 +82,24 @@ private:
     __device__ __forceinline__ void storeAny(const ConvJob& job, const MatrixPlace& place, int row, float gain,
                                              float delta, float* buffer) const
     {
+        const ConvResult& result = bank.filter.result;
         const int2 first = matrixResultAt(place.lane, 0);
+        const int columns = job.width - place.x;
+        float values[4 * Shape::PARTS]; // all at once: K = 17 takes 116 us instead of 130
 #pragma unroll
         for (int i = 0; i < 4 * Shape::PARTS; i++)
-            buffer[first.y * Shape::COLUMNS + matrixResultAt(place.lane, i).x] = fmaf(sums.finished(i), gain, delta);
+            values[i] = fmaf(sums.finished(i), gain, delta);
+        const auto valueOf = [&](int i) { return values[i]; };
+        if (result.depth == CV_32F && result.pixelStep == 1)
+            return storeRowsOfPairs<4 * Shape::PARTS>(
+                resultAt<float>(result, place.x, place.y + row + first.y, place.channel),
+                row + first.y < place.rows ? ::min(columns, Shape::COLUMNS) : 0, place.lane, valueOf);
+#pragma unroll
+        for (int i = 0; i < 4 * Shape::PARTS; i++)
+            buffer[first.y * Shape::COLUMNS + matrixResultAt(place.lane, i).x] = valueOf(i);
         __syncwarp();
-        storeRows<2, Shape::COLUMNS>(bank.filter.result, place.x, place.y + row, place.channel, job.width - place.x,
-                                     place.rows - row, place.lane, buffer);
+        storeRows<2, Shape::COLUMNS>(result, place.x, place.y + row, place.channel, columns, place.rows - row,
+                                     place.lane, buffer);
         __syncwarp();
     }
 

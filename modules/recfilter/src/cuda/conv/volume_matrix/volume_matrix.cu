@@ -13,10 +13,10 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-template <int K>
-bool runSize(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cudaStream_t stream)
+template <int K, bool P>
+bool runShape(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cudaStream_t stream)
 {
-    typedef VolumeMatrixShape<K> Shape;
+    typedef VolumeMatrixShape<K, P> Shape;
     typedef KernelOnDevices<volumeMatrixKernel<Shape>> Kernel;
     const size_t bytes = volumeMatrixBytes<Shape>(marchesT ? job.outer.z.kernel : job.outer.t.kernel);
     const double planeFloats = double(job.src.image.height) * double(job.src.image.step) / sizeof(float);
@@ -29,6 +29,15 @@ bool runSize(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cudaS
                   (K - 1) * tuning::VOLUME_MATRIX_EMPTY_PLANE, Kernel::residentBlocks(Shape::THREADS, bytes));
     launch<volumeMatrixKernel<Shape>>({marches.blocks, Shape::THREADS, bytes, stream}, job, marches, filter);
     return true;
+}
+
+template <int K>
+bool runSize(const ConvJob& job, bool marchesT, const VolumeMatrixFilter& filter, cudaStream_t stream)
+{
+    const ConvResult& result = filter.filter.result;
+    const bool arePairs = !result.hasVectors && result.depth == CV_32F && result.pixelStep == 1;
+    return arePairs ? runShape<K, true>(job, marchesT, filter, stream)
+                    : runShape<K, false>(job, marchesT, filter, stream);
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 A block marches across planes. While it multiplies a plane it converts the next one and has others on their way.
 All warps share the halves of a plane; each has two rows of results. */
 
-#include "cuda/conv/matrix/matrix_again.cuh"
+#include "cuda/conv/matrix/matrix_rows.cuh"
 #include "cuda/conv/matrix/matrix_scale.cuh"
 #include "cuda/conv/volume_matrix/plane_sums.cuh"
 #include "cuda/conv/volume_matrix/plane_units.cuh"
@@ -23,9 +23,16 @@ __device__ __forceinline__ void storeRowsOfPlane(const ConvJob& job, const Plane
 {
     const int lane = int(threadIdx.x) % WARP_LANES, warp = int(threadIdx.x) / WARP_LANES;
     const float delta = float(job.delta);
+    const auto valueOf = [&](int i) { return fmaf(sums.finished(i), gain, delta); };
     const int2 at = matrixResultAt(lane, 0);
     const int y = place.y + 2 * warp, columns = job.width - place.x;
-    if (result.hasVectors && result.depth == CV_32F)
+    if constexpr (Shape::STORES_PAIRS)
+    {
+        const int inside = y + at.y < job.height ? ::min(columns, Shape::COLUMNS) : 0;
+        float* const to = resultAt<float>(result, place.x, y + at.y, place.channel);
+        storeRowsOfPairs<4 * Shape::PARTS>(to, inside, lane, valueOf);
+    }
+    else if (result.hasVectors && result.depth == CV_32F)
     {
         if (y + at.y >= job.height)
             return;
@@ -40,14 +47,16 @@ __device__ __forceinline__ void storeRowsOfPlane(const ConvJob& job, const Plane
             else
                 storeTwo<false>(to + x, columns - x, pair, gain, delta);
         }
-        return;
     }
+    else
+    {
 #pragma unroll
-    for (int i = 0; i < 4 * Shape::PARTS; i++)
-        buffer[at.y * Shape::COLUMNS + matrixResultAt(lane, i).x] = fmaf(sums.finished(i), gain, delta);
-    __syncwarp();
-    storeRows<2, Shape::COLUMNS>(result, place.x, y, place.channel, columns, job.height - y, lane, buffer);
-    __syncwarp();
+        for (int i = 0; i < 4 * Shape::PARTS; i++)
+            buffer[at.y * Shape::COLUMNS + matrixResultAt(lane, i).x] = valueOf(i);
+        __syncwarp();
+        storeRows<2, Shape::COLUMNS>(result, place.x, y, place.channel, columns, job.height - y, lane, buffer);
+        __syncwarp();
+    }
 }
 
 //! All results of the block in double: for pixels that are not finite. Not inlined: code stays small.
