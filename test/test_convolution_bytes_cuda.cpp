@@ -109,6 +109,50 @@ TEST_P(ConvolutionCuda_Bytes, borders_and_anchors)
                         }
 }
 
+//! Arrays no larger than the kernel along one axis or both, in place.
+TEST_P(ConvolutionCuda_Bytes, small_arrays)
+{
+    needDevice();
+    for (int size : {3, 9, 17})
+        for (const Position& sizes : {Position{size, size}, Position{size, 150}, Position{150, size}})
+            for (int channels : {1, 2, 4})
+                for (int border : BORDERS)
+                {
+                    SCOPED_TRACE(
+                        format("%d taps, %d x %d, %d channels, border %d", size, sizes[1], sizes[0], channels, border));
+                    Params p;
+                    p.borderType = {border};
+                    const Mat kernel = tapsOf(THREE_DIGITS, size, size), src = arrayOf(sizes, CV_8UC(channels));
+                    GpuMat array(src);
+                    create({kernel}, p, GetParam())->apply(array, array);
+                    expectAsDefined(Mat(array), src, kernel, p);
+                }
+}
+
+//! Floats from bytes lose no more than floats do, whatever the image: of black pixels nothing is left.
+TEST_P(ConvolutionCuda_Bytes, floats)
+{
+    needDevice();
+    Mat spread(17, 17, CV_64F, Scalar(5.5e-8)); // one tap among much smaller ones
+    spread.at<double>(8, 8) = 1;
+    Mat large(17, 17, CV_64F, Scalar(29139.5 / 16384)); // the largest sums that integers hold
+    large.rowRange(0, 7) += Scalar(1. / 16384);
+    const Mat noisy = arrayOf({60, 200}, CV_8UC1);
+    Mat ones;
+    cv::bitwise_and(noisy, Scalar(1), ones);
+    for (const Mat& kernel : {Mat(5, 5, CV_64F, Scalar(0.04)), Mat(17, 17, CV_64F, Scalar(1. / 289)), spread, large,
+                              tapsOf(THREE_DIGITS, 9, 9)})
+        for (const Mat& src : {Mat(60, 200, CV_8U, Scalar(0)), Mat(60, 200, CV_8U, Scalar(255)), ones, noisy})
+            for (int ddepth : {CV_32F, CV_16S, CV_8U})
+            {
+                SCOPED_TRACE(format("%d taps from %g, mean pixel %g, to %d", int(kernel.total()),
+                                    kernel.at<double>(0, 0), cv::mean(src)[0], ddepth));
+                Params p;
+                p.ddepth = ddepth;
+                expectAsDefined(Mat(filtered(kernel, GpuMat(src), p)), src, kernel, p);
+            }
+}
+
 //! Many tiles, inside and at the edges, in each block.
 TEST_P(ConvolutionCuda_Bytes, large)
 {

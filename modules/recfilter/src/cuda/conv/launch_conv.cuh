@@ -51,14 +51,12 @@ inline int lengthOfMarch(int64 tiles, int total, int least, int most, double sta
     return best;
 }
 
-/** Finds whether the kernels may read aligned vectors of four pixels.
-@param left pixels from an aligned one to the first window @param pixelBytes of a depth whose vectors kernels read */
-inline void markVectors(ConvJob& job, int left, size_t pixelBytes = sizeof(float))
+//! Finds whether the kernels may read aligned vectors of four floats. @param left pixels from one to the first window
+inline void markVectors(ConvJob& job, int left)
 {
     ImageView& image = job.src.image;
-    const size_t window = reinterpret_cast<size_t>(image.data) + size_t(int64(job.startX) - left) * pixelBytes;
-    const bool isDepth = image.depth == (pixelBytes == 1 ? CV_8U : CV_32F);
-    image.copies = isDepth && image.channels == 1 && (image.step | window) % (4 * pixelBytes) == 0;
+    const size_t window = reinterpret_cast<size_t>(image.data) + size_t(int64(job.startX) - left) * sizeof(float);
+    image.copies = image.depth == CV_32F && image.channels == 1 && (image.step | window) % (4 * sizeof(float)) == 0;
 }
 
 }}} // namespace cv::recfilter::gpu

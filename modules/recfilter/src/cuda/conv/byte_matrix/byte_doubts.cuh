@@ -98,11 +98,13 @@ public:
         count += __popc(lanes);
     }
 
-    /** A few are added up by all lanes each. Those that are halves even then, and many ones, are by a lane each, in the
-    order of the taps. @param all results of the warp */
+    /** A few are added up by all lanes each. Those that are still halves, and all of them if there are many, are added
+    up by one lane each, in the order of the taps. @param all results of the warp */
     __device__ __forceinline__ void addUp(const ByteDoubtPlace<Shape>& at, int all)
     {
-        const double closeToHalf = 1e-6; // farther from it than any order of additions moves a sum of 17 x 17 bytes
+        // Farther from it than any order of additions moves a sum of 17 x 17 bytes: up to MOST_DOUBTFUL sums are below
+        // 2^25, and an order moves them by 7e-7.
+        const double closeToHalf = 1e-6;
         __syncwarp();
         const bool isListed = count <= tuning::BYTE_DOUBTS;
         int left = isListed ? count : all;

@@ -67,7 +67,7 @@ __device__ __forceinline__ void storeFour(const ConvJob& job, const ByteFilter& 
     });
 }
 
-/** The results of a warp in a tile. @tparam ARE_WORDS they are bytes, inside of the array, in words */
+/** The results of a warp in a tile. @tparam ARE_WORDS they are bytes, all inside the array, and stored as words */
 template <typename Shape, bool ARE_WORDS>
 __device__ __forceinline__ void filterTile(const ConvJob& job, const ByteFilter& filter,
                                            const ByteTapsOfLane<Shape>& taps, const ByteLines<Shape>& lines,

@@ -27,6 +27,7 @@ struct ByteBank
 {
     const int size; //!< of the compiled kernel; 0: none
     bool isPossible;
+    bool isAccurate = true; //!< results may be floats
     int digits = 1;
     std::vector<gpu::ByteRounding> roundings;
     std::vector<unsigned> words;
@@ -43,6 +44,7 @@ struct ByteBank
         for (size_t i = 0; isPossible && i < lists.size(); i++)
         {
             roundings.push_back(lists[i].rounding());
+            isAccurate = isAccurate && lists[i].isAccurate();
             append(lists[i], bank.size[3], bank.size[2]);
         }
     }
@@ -121,15 +123,16 @@ private:
 class ByteMatrixGpu final : public TensorCoreGpu
 {
 public:
-    ByteMatrixGpu(const KernelBank& kernels, std::unique_ptr<ConvAlgorithmGpu> others)
-        : ByteMatrixGpu(kernels, ByteBank(kernels), std::move(others))
+    ByteMatrixGpu(const KernelBank& kernels, std::unique_ptr<ConvAlgorithmGpu> rest)
+        : ByteMatrixGpu(kernels, ByteBank(kernels), std::move(rest))
     {
     }
 
 private:
-    ByteMatrixGpu(const KernelBank& kernels, const ByteBank& prepared, std::unique_ptr<ConvAlgorithmGpu> others)
-        : TensorCoreGpu(kernels, prepared.isPossible, prepared.packed(), std::move(others)), size(prepared.size),
-          digits(prepared.digits), roundings(prepared.roundings), starts(prepared.starts)
+    ByteMatrixGpu(const KernelBank& kernels, const ByteBank& prepared, std::unique_ptr<ConvAlgorithmGpu> rest)
+        : TensorCoreGpu(kernels, prepared.isPossible, prepared.packed(), std::move(rest)), size(prepared.size),
+          digits(prepared.digits), isAccurate(prepared.isAccurate), roundings(prepared.roundings),
+          starts(prepared.starts)
     {
     }
 
@@ -138,7 +141,8 @@ private:
     bool run(const ConvCall& call, const Queue& queue) const override
     {
         const int64 most = INT_MAX - 4096; // room for borders and tiles
-        if (int64(call.src.cols) * call.src.channels() > most || call.src.rows > most)
+        if (int64(call.src.cols) * call.src.channels() > most || call.src.rows > most ||
+            (call.dst[0].depth() > CV_32S && !isAccurate))
             return false;
         const gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
         const int channels = call.src.channels();
@@ -184,15 +188,16 @@ private:
 
     const int size; //!< of the compiled kernel
     const int digits;
+    const bool isAccurate;
     const std::vector<gpu::ByteRounding> roundings;
     const std::vector<ByteStarts> starts;
 };
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> others)
+std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> rest)
 {
-    return std::make_unique<ByteMatrixGpu>(bank, std::move(others));
+    return std::make_unique<ByteMatrixGpu>(bank, std::move(rest));
 }
 
 }} // namespace cv::recfilter

@@ -122,7 +122,9 @@ private:
 
     __device__ __forceinline__ int high(int i) const
     {
-        return Shape::DIGITS == 1 ? sums[0][i] : sums[0][i] * 256 + sums[Shape::DIGITS > 1][i];
+        // What overflows on the way comes back: the sum of both fits.
+        return Shape::DIGITS == 1 ? sums[0][i]
+                                  : int(unsigned(sums[0][i]) * 256u + unsigned(sums[Shape::DIGITS > 1][i]));
     }
 
     int sums[Shape::DIGITS][4] = {};

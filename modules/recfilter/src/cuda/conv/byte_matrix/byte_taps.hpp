@@ -39,6 +39,9 @@ public:
     //! Whether so few results are added up again that tensor cores are worth while.
     bool isUseful() const { return isExact || (bits >= LEAST_BITS && doubtful <= tuning::MOST_DOUBTFUL * unit()); }
 
+    //! Whether results that are not rounded lose less than float does: 2e-6 of the largest sum.
+    bool isAccurate() const { return isExact || lack <= 1e-6 * sum; }
+
     ByteRounding rounding() const
     {
         ByteRounding result = {};
@@ -46,7 +49,7 @@ public:
         result.offset = int(std::floor(delta * unit() + unit() / 2 + (isExact ? 0 : middle + doubtful / 2)));
         result.doubtful = isExact ? 0 : unsigned(std::ldexp(doubtful, 32 - bits));
         result.step = float(1 / unit());
-        result.delta = float(delta + middleOfTaps / unit());
+        result.delta = float(delta);
         return result;
     }
 
@@ -81,8 +84,9 @@ private:
     //! Whether sums of taps times 2^n and what is added to them are integers of 32 bits.
     bool fits(int n) const
     {
-        const double roundings = double(taps.size()) + 2 * BASE; // each tap rounds by less than one
-        return std::ldexp(sum * MOST_BYTE + std::abs(delta) + 1, n) + roundings * MOST_BYTE / BASE < std::ldexp(1., 31);
+        // Low digits down to -128 are added last. Each tap rounds by less than a unit, for white pixels.
+        const double roundings = (MOST_BYTE / 2 + 1) * double(taps.size()) + 2 * BASE;
+        return std::ldexp(sum * MOST_BYTE + std::abs(delta) + 1, n) + roundings < std::ldexp(1., 31);
     }
 
     static bool isInteger(double value) { return value == std::nearbyint(value); }
@@ -112,12 +116,12 @@ private:
         double above = 0, below = 0; // what rounded taps lack, in units, for white pixels
         for (double tap : taps)
         {
-            const double lack = (tap * unit() - double(scaled(tap, BASE)) / BASE) * MOST_BYTE;
-            (lack > 0 ? above : below) += std::abs(lack);
+            const double rest = (tap * unit() - double(scaled(tap, BASE)) / BASE) * MOST_BYTE;
+            (rest > 0 ? above : below) += std::abs(rest);
         }
-        middleOfTaps = (above - below) / 2;
+        lack = (above + below) / MOST_BYTE / unit();
         // The third digit's sums are rounded down, and the offset is.
-        middle = middleOfTaps + 0.5;
+        middle = (above - below) / 2 + 0.5;
         doubtful = 2 * std::ceil((above + below) / 2 + 0.5 + 2);
     }
 
@@ -126,8 +130,9 @@ private:
     double largest = 0, sum = 0;
     int bits = 0;
     bool isExact = false, fitsOneDigit = false;
-    double middleOfTaps = 0, middle = 0; //!< what sums lack in the mean of the extremes, in units
-    double doubtful = 0;                 //!< width of the range beside a half, in units
+    double lack = 0;     //!< of all taps together, what rounding leaves out
+    double middle = 0;   //!< what sums lack in the mean of the extremes, in units
+    double doubtful = 0; //!< width of the range beside a half, in units
 };
 
 /** Appends the digits of all quads, as ByteFilter has them. Lane l holds those of result l / 4 of 2 x 4, for word l % 4

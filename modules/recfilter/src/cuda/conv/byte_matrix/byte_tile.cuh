@@ -34,19 +34,20 @@ struct ByteShape
     static constexpr int ROWS = tuning::BYTE_ROWS; //!< of results, at most
     static constexpr int LINES = ROWS + K - 1;     //!< of the source
     static constexpr int LINE_WORDS = BEFORE / 4 + COLUMNS / 4 + WORDS - 1;
-    static constexpr int READ_WORDS =
-        (LINE_WORDS + 1) / 2 * 2 + (A ? 0 : 4); //!< in pairs, wherever they begin in units
-    //! Words; four lines of 8 words lie in different banks.
-    static constexpr int PITCH = COLUMNS / 4 + (READ_WORDS <= COLUMNS / 4 + 8 ? 8 : 24);
-    static constexpr int UNITS = PITCH / 4;
-    static_assert(PITCH % 16 == 8 && READ_WORDS <= PITCH, "lines fit");
+    //! Units that are copied: words in pairs, wherever they begin in a unit.
+    static constexpr int UNITS = ((LINE_WORDS + 1) / 2 * 2 + (A ? 0 : 4) + 3) / 4;
+    //! Words that quads read. Of the two rows that may be left over they read pairs.
+    static constexpr int QUAD_WORDS = LINE_WORDS + (K % 4 == 1 ? WORDS % 2 : 0);
+    //! Words from line to line; four lines of 8 words lie in different banks.
+    static constexpr int PITCH = COLUMNS / 4 + (4 * UNITS <= COLUMNS / 4 + 8 && QUAD_WORDS <= COLUMNS / 4 + 8 ? 8 : 24);
+    static_assert(PITCH % 16 == 8 && 4 * UNITS <= PITCH && QUAD_WORDS <= PITCH, "lines fit");
 };
 
 //! Lines of a tile.
 template <typename Shape>
 struct ByteLines
 {
-    uint4 units[Shape::LINES][Shape::UNITS];
+    uint4 units[Shape::LINES][Shape::PITCH / 4];
 
     __device__ __forceinline__ unsigned* words(int line) { return reinterpret_cast<unsigned*>(units[line]); }
     __device__ __forceinline__ const unsigned* words(int line) const

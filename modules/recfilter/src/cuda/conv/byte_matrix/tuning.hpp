@@ -33,7 +33,7 @@ constexpr int BYTE_DOUBTS = 256, BYTE_MANY_DOUBTS = 12;
 /** Width of the range beside a half in which results are added up again, at most. Random taps up to 1, 4, 8, 16, tensor
 cores and all in double: K = 9 41, 59, 63, 60 and 266, K = 17 134, 125 of 800,
 and with ranges of 0.04 and 0.07, by taps up to 8 and 16, 221 and 225. */
-constexpr double MOST_DOUBTFUL = 0.1;
+constexpr double MOST_DOUBTFUL = 0.1; // ByteDoubts::addUp() relies on it
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

@@ -118,7 +118,6 @@ private:
         {
             gpu::MatrixFilter filter = {};
             filter.filter.result = gpu::convResultOf(result, call);
-            filter.filter.exact = plain.of<double>(result, lists);
             filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) + size_t(result.plain) * perList;
             filter.plain = plain.of<float>(result, lists).plain;
             filter.gain = float(1 / scales[size_t(result.plain)]);

@@ -36,7 +36,7 @@ struct MatrixTaps
 struct MatrixFilter
 {
     ConvFilter filter;
-    const MatrixTaps* taps; //!< [pair of rows][unit][lane], scaled, for the source's depth
+    const MatrixTaps* taps; //!< [pair of rows][unit][lane], scaled
     const float* plain;     //!< as they are: for strips with floats that are not finite
     float gain;             //!< takes the scale of the taps back
     int shift;              //!< rows and columns of the window before those of `plain`
@@ -49,7 +49,7 @@ struct MatrixFilters
     MatrixFilter list[N];
 };
 
-/** One or two filters of K x K taps, an odd K from 5 to 17, for CV_32F and CV_8U. False if the device has no such
+/** One or two filters of K x K taps, an odd K from 5 to 17, for CV_32F. False if the device has no such
 tensor cores, or its code has none. @param count 2 only up to MATRIX_SHARED_KERNEL taps a side */
 bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, cudaStream_t stream);
 

@@ -11,8 +11,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Stores results in aligned pairs. Where a row begins between two pairs, a lane takes over the first one of the next two
-results from the lane that has it. All lanes of the warp come here.
+/** Stores results in aligned pairs. Where a row begins between two pairs, a lane takes over the first one of the next
+two results from the lane that has it. All lanes of the warp come here.
 @param to the row's first result @param columns of it that lie inside the array; 0: the row does not
 @param valueOf result i of COUNT, which lies at matrixResultAt(lane, i) */
 template <int COUNT, typename ValueOf>

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_TENSOR_CORE_GPU_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_MATRIX_TENSOR_CORE_GPU_HPP
 
-// What images and volumes by tensor cores have in common: direct convolution stands in where they take no call.
+// What floats, bytes and volumes by tensor cores have in common: another algorithm stands in where they take no call.
 
 #include "cuda/conv/conv_algorithm.hpp"
 #include "cuda/conv/device_taps.hpp"
@@ -20,7 +20,7 @@ public:
         const bool takes = isPossible && call.dst[0].depth() != CV_64F && takesDepth(call.src.depth()) &&
                            !(bank.complexKernels && bank.complexSource);
         if (!takes || !run(call, queue))
-            direct->queue(call, queue);
+            others->queue(call, queue);
     }
 
     void prepare(int device) const final
@@ -30,15 +30,15 @@ public:
             tables.on(device);
             plain.on(device);
         }
-        direct->prepare(device);
+        others->prepare(device);
     }
 
 protected:
     /** @param isPossible_ there is a compiled kernel for the bank
-    @param packed the taps as tensor cores take them @param direct_ the algorithm that stands in */
+    @param packed the taps as tensor cores take them @param others_ the algorithm that stands in */
     TensorCoreGpu(const KernelBank& kernels, bool isPossible_, std::vector<uchar> packed,
-                  std::unique_ptr<ConvAlgorithmGpu> direct_)
-        : bank(kernels), plain(bank), tables(std::move(packed)), isPossible(isPossible_), direct(std::move(direct_))
+                  std::unique_ptr<ConvAlgorithmGpu> others_)
+        : bank(kernels), plain(bank), tables(std::move(packed)), isPossible(isPossible_), others(std::move(others_))
     {
     }
 
@@ -53,7 +53,7 @@ protected:
 
 private:
     const bool isPossible;
-    const std::unique_ptr<ConvAlgorithmGpu> direct;
+    const std::unique_ptr<ConvAlgorithmGpu> others;
 };
 
 }} // namespace cv::recfilter

@@ -44,8 +44,8 @@ constexpr double VOLUME_MATRIX_EMPTY_PLANE = 0.7;
 
 /** Pixels from which on CONVOLUTION_AUTO takes tensor cores.
 H200, registers and tensor cores: K = 5 192^3 71 and 72, 200^3 92 and 78; K = 7 96^3 40 and 46, 112^3 58 and 54; K = 9
-64^3 34 and 47, 80^3 66 and 55; K = 11 64^3 60 and 57. Odd rows, H100: K = 3 63^3 14 and 14, 101^3 22 and 17, 255 x 257 x
-253 129 and 102, 20 x 101^3 494 and 418; K = 5, 7 101^3 34 and 26, 63 and 48.
+64^3 34 and 47, 80^3 66 and 55; K = 11 64^3 60 and 57. Odd rows, H100: K = 3 63^3 14 and 14, 101^3 22 and 17, 255 x 257
+x 253 129 and 102, 20 x 101^3 494 and 418; K = 5, 7 101^3 34 and 26, 63 and 48.
 @param hasOddRows they do not begin with vectors: tensor cores lose less by that */
 constexpr double volumeMatrixPixels(int kernel, bool hasOddRows)
 {
