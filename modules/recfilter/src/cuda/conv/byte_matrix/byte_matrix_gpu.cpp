@@ -10,7 +10,7 @@
 
 #include "cuda/conv/byte_matrix/byte_taps.hpp"
 #include "cuda/conv/compiled_size.hpp"
-#include "cuda/conv/matrix/tensor_core_gpu.hpp"
+#include "cuda/conv/tensor/tensor_core_gpu.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -9,8 +9,8 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/compiled_size.hpp"
-#include "cuda/conv/matrix/matrix_taps.hpp"
-#include "cuda/conv/matrix/tensor_core_gpu.hpp"
+#include "cuda/conv/tensor/matrix_taps.hpp"
+#include "cuda/conv/tensor/tensor_core_gpu.hpp"
 
 namespace cv { namespace recfilter {
 

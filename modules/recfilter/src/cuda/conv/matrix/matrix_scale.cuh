@@ -7,7 +7,7 @@
 
 // What a warp multiplies pixels with, so that halves hold them.
 
-#include "cuda/conv/matrix/matrix_pixels.cuh"
+#include "cuda/conv/tensor/matrix_pixels.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

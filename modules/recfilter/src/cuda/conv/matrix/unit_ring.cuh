@@ -8,7 +8,7 @@
 /* The rows of the source that a warp multiplies, two by two, in a ring in shared memory. Each lane copies the units
 that it will convert, and no others: nobody waits for other lanes. */
 
-#include "cuda/conv/matrix/matrix_pixels.cuh"
+#include "cuda/conv/tensor/matrix_pixels.cuh"
 
 #include <cuda_pipeline_primitives.h>
 

@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/matrix/tensor_core_gpu.hpp"
+#include "cuda/conv/tensor/tensor_core_gpu.hpp"
 #include "cuda/conv/volume_matrix/tuning.hpp"
 #include "cuda/conv/volume_matrix/volume_taps.hpp"
 

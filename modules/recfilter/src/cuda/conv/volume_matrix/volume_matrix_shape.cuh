@@ -7,7 +7,7 @@
 
 // How the planes of the source lie in a block's shared memory.
 
-#include "cuda/conv/matrix/matrix_pixels.cuh"
+#include "cuda/conv/tensor/matrix_pixels.cuh"
 #include "cuda/conv/volume/plane_place.cuh"
 #include "cuda/conv/volume_matrix/tuning.hpp"
 #include "cuda/conv/volume_matrix/volume_matrix_job.hpp"

@@ -7,7 +7,7 @@
 
 // The taps of a bank of volumes as tensor cores take them.
 
-#include "cuda/conv/matrix/matrix_taps.hpp"
+#include "cuda/conv/tensor/matrix_taps.hpp"
 #include "cuda/conv/volume/plane_taps.hpp"
 #include "cuda/conv/volume_matrix/volume_matrix_job.hpp"
 

@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_PIXELS_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_PIXELS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_PIXELS_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_PIXELS_CUH
 
 // Pixels as tensor cores take them: four neighbours of a row, a unit, become halves.
 
-#include "cuda/conv/matrix/matrix_ops.cuh"
+#include "cuda/conv/tensor/matrix_ops.cuh"
 #include "cuda/conv/pixels/source_tile.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

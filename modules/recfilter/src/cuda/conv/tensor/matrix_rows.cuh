@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_ROWS_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_ROWS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_ROWS_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_ROWS_CUH
 
 // Floats of two rows, as products leave them in the lanes of a warp, on their way to rows that begin anywhere.
 

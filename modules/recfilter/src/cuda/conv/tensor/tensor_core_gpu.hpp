@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_TENSOR_CORE_GPU_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_TENSOR_CORE_GPU_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_TENSOR_CORE_GPU_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_TENSOR_TENSOR_CORE_GPU_HPP
 
 // What floats, bytes and volumes by tensor cores have in common: another algorithm stands in where they take no call.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_TAPS_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_TAPS_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_TAPS_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_TAPS_HPP
 
 // The taps of a kernel as tensor cores take them.
 

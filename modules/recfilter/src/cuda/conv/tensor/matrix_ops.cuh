@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_OPS_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_OPS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_OPS_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_OPS_CUH
 
 // Instructions of tensor cores that a warp runs together. They need compute capability 8.0.
 
