@@ -21,12 +21,6 @@ struct MatrixPlace
     int x, rows, channel, lane;
 };
 
-//! The column and the row (of two) of result i of a lane, which has four of each 64 columns of the strip.
-__device__ __forceinline__ int2 matrixResultAt(int lane, int i)
-{
-    return make_int2(64 * (i / 4) + i % 4 / 2 * 32 + lane / 4 * 4 + lane % 2 * 2 + i % 2, lane % 4 / 2);
-}
-
 //! The strip by additions, one after the other: for pixels that are not finite. Not inlined: code stays small.
 static __device__ __noinline__ void addStrip(const ConvJob& job, const MatrixFilter& bank, MatrixPlace place,
                                              int columns)

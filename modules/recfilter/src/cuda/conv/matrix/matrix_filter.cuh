@@ -7,8 +7,9 @@
 
 // One filter in a strip: its taps, its sums, and the way of its results.
 
-#include "cuda/conv/tensor/matrix_rows.cuh"
+#include "cuda/conv/matrix/matrix_again.cuh"
 #include "cuda/conv/matrix/matrix_strip.cuh"
+#include "cuda/conv/tensor/matrix_rows.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -5,41 +5,12 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_SCALE_CUH
 #define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_SCALE_CUH
 
-// What a warp multiplies pixels with, so that halves hold them.
+// What a warp multiplies its rows with, so that halves hold them.
 
+#include "cuda/conv/tensor/float_scale.cuh"
 #include "cuda/conv/tensor/matrix_pixels.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
-
-//! The power of two that floats are scaled with. It changes when a larger one comes.
-class FloatScale
-{
-public:
-    //! @param bits of the largest float that follows. Returns what older sums must be multiplied with.
-    __device__ __forceinline__ float update(unsigned bits)
-    {
-        isFinite = isFinite && bits >> 23 <= MOST;
-        const unsigned largest = ::min(::max(bits >> 23, unsigned(LEAST)), unsigned(MOST));
-        const bool grows = largest >= exponent + 2; // pixels stay below 2^15: halves go up to 65504
-        const unsigned step = grows ? largest - exponent : 0;
-        exponent += step;
-        return __uint_as_float((127 - ::min(step, 127u)) << 23);
-    }
-
-    //! To 2^13 and more, below 2^14.
-    __device__ __forceinline__ float scale() const { return __uint_as_float((267 - exponent) << 23); }
-    __device__ __forceinline__ float inverse() const { return __uint_as_float((exponent - 13) << 23); }
-
-    bool isFinite = true; //!< and not too large to be scaled
-
-private:
-    enum
-    {
-        LEAST = 54, // the inverse times MatrixFilter::gain is a normal number
-        MOST = 240
-    };
-    unsigned exponent = LEAST;
-};
 
 //! The scale of a warp's rows.
 template <typename Ring>

@@ -5,11 +5,17 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_ROWS_CUH
 #define OPENCV_RECFILTER_CUDA_CONV_TENSOR_MATRIX_ROWS_CUH
 
-// Floats of two rows, as products leave them in the lanes of a warp, on their way to rows that begin anywhere.
+// Where products leave the results of two rows in the lanes of a warp, and their way to rows that begin anywhere.
 
-#include "cuda/conv/matrix/matrix_again.cuh"
+#include "cuda/conv/pixels/source_tile.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
+
+//! The column and the row (of two) of result i of a lane, which has four of each 64 columns of the strip.
+__device__ __forceinline__ int2 matrixResultAt(int lane, int i)
+{
+    return make_int2(64 * (i / 4) + i % 4 / 2 * 32 + lane / 4 * 4 + lane % 2 * 2 + i % 2, lane % 4 / 2);
+}
 
 /** Stores results in aligned pairs. Where a row begins between two pairs, a lane takes over the first one of the next
 two results from the lane that has it. All lanes of the warp come here.

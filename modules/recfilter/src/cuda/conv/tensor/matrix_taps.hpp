@@ -7,7 +7,7 @@
 
 // The taps of a kernel as tensor cores take them.
 
-#include "cuda/conv/matrix/matrix_job.hpp"
+#include "cuda/conv/tensor/matrix_window.hpp"
 
 #include <cuda_fp16.h>
 

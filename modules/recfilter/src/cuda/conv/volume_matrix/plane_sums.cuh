@@ -7,7 +7,7 @@
 
 // The sums of a warp: two rows of results in as many planes as the kernel has.
 
-#include "cuda/conv/matrix/matrix_strip.cuh"
+#include "cuda/conv/tensor/float_products.cuh"
 #include "cuda/conv/volume_matrix/volume_matrix_shape.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -9,8 +9,9 @@
 A block marches across planes. While it multiplies a plane it converts the next one and has others on their way.
 All warps share the halves of a plane; each has two rows of results. */
 
+#include "cuda/conv/pixels/result_store.cuh"
+#include "cuda/conv/tensor/float_scale.cuh"
 #include "cuda/conv/tensor/matrix_rows.cuh"
-#include "cuda/conv/matrix/matrix_scale.cuh"
 #include "cuda/conv/volume_matrix/plane_sums.cuh"
 #include "cuda/conv/volume_matrix/plane_units.cuh"
 

@@ -7,7 +7,8 @@
 
 // The interface between volume_matrix_gpu.cpp and the kernels that multiply volumes by tensor cores.
 
-#include "cuda/conv/matrix/matrix_job.hpp"
+#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/tensor/matrix_window.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
