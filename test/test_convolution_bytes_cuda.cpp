@@ -230,6 +230,60 @@ TEST_P(ConvolutionCuda_Bytes, banks)
         }
 }
 
+//! More kernels than one launch takes, to results of other depths in memory that no vector fits.
+TEST_P(ConvolutionCuda_Bytes, banks_to_other_depths)
+{
+    needDevice();
+    std::vector<Mat> kernels;
+    for (int i = 0; i < 5; i++)
+        kernels.push_back(tapsOf(ALL_TAPS[i % 3], 9, 9, uint64(i)));
+    for (int channels : {1, 3})
+        for (int ddepth : {CV_16U, CV_16S, CV_16F, CV_32F})
+            for (bool valid : {false, true})
+            {
+                Params p;
+                p.ddepth = ddepth;
+                p.delta = 300;
+                p.valid = valid;
+                const Mat src = arrayOf({75, 211}, CV_8UC(channels));
+                const Size size = valid ? Size(src.cols - 8, src.rows - 8) : src.size();
+                const int type = CV_MAKETYPE(ddepth, channels);
+                const size_t step = size_t(size.width + 1) * CV_ELEM_SIZE(type); // odd in elements
+                std::vector<GpuMat> memory, list;
+                for (size_t i = 0; i < kernels.size(); i++)
+                {
+                    memory.emplace_back(1, int(step) * (size.height + 1), CV_8U);
+                    list.emplace_back(size, type, memory[i].data + CV_ELEM_SIZE1(ddepth), step);
+                }
+                create(kernels, p, GetParam())->apply(GpuMat(src), list);
+                for (size_t i = 0; i < kernels.size(); i++)
+                {
+                    SCOPED_TRACE(
+                        format("kernel %d, %d channels to %d, valid %d", int(i), channels, ddepth, int(valid)));
+                    ASSERT_EQ(memory[i].data + CV_ELEM_SIZE1(ddepth), list[i].data);
+                    expectAsDefined(Mat(list[i]), src, kernels[i], p);
+                }
+            }
+}
+
+TEST_P(ConvolutionCuda_Bytes, complex_kernels)
+{
+    needDevice();
+    for (TapKind kind : ALL_TAPS)
+        for (int size : {3, 7, 17})
+            for (int channels : {1, 3})
+                for (int ddepth : {CV_16S, CV_32F})
+                {
+                    SCOPED_TRACE(format("%d digits, %d taps, %d channels to %d", kind + 1, size, channels, ddepth));
+                    Params p;
+                    p.ddepth = ddepth;
+                    Mat kernel;
+                    cv::merge(std::vector<Mat>{tapsOf(kind, size, size, 1), tapsOf(kind, size, size, 2)}, kernel);
+                    const Mat src = arrayOf({41, 203}, CV_8UC(channels));
+                    expectAsDefined(Mat(filtered(kernel, GpuMat(src), p)), src, kernel, p);
+                }
+}
+
 //! Of sums of tenths many are halves but for their rounding: the order of additions, the same everywhere, decides.
 TEST_P(ConvolutionCuda_Bytes, many_results_at_a_half)
 {

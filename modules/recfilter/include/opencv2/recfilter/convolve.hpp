@@ -40,9 +40,10 @@ enum NonSeparableAlgorithm
       along the others, 3 with 9, and 2 with 11.
 
     Floats and their taps are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box
-    of up to 128 x 32 x 64 results: beside pixels 2^20 times as bright, small ones lose their digits. Bytes stay
-    integers, and their taps are integers of up to 24 bits; integer results that these leave in doubt are summed in
-    double. Kernels of which they would leave many in doubt, or lose digits of floats, go to direct convolution. */
+    of up to 128 x 32 x 64 results: beside pixels 2^20 times as bright, small ones lose their digits.
+
+    Bytes stay integers, and their taps become integers of up to 24 bits. Integer results that these leave in doubt are
+    summed in double. Direct convolution takes kernels for which 24 bits are too few. */
     CONVOLUTION_MATRIX = 5
 };
 

@@ -44,8 +44,8 @@ public:
 
 std::unique_ptr<ConvAlgorithmGpu> makeDirectGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeMatrixGpu(const KernelBank& bank);
-//! @param others what takes calls that are not of bytes
-std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> others);
+//! @param rest what takes calls that are not of bytes
+std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> rest);
 std::unique_ptr<ConvAlgorithmGpu> makeDirectVolumeGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeVolumeMatrixGpu(const KernelBank& bank);
 std::unique_ptr<ConvAlgorithmGpu> makeSeparableGpu(const KernelBank& bank);

@@ -26,14 +26,14 @@ constexpr int byteResidency(int taps)
 //! Largest side of kernels of which several channels run at once.
 constexpr int BYTE_INTERLEAVED_KERNEL = 9;
 
-/** Most results of a warp in a tile that are added up again one by one, and as many as are added up by a lane each. A
-sum of 17 x 17 taps by a lane takes as long as ten by all lanes together. Not measured. */
+/** Most results of a warp in a tile that are listed, and as many as are added up by a lane each, not by all lanes one
+after the other. Not measured. */
 constexpr int BYTE_DOUBTS = 256, BYTE_MANY_DOUBTS = 12;
 
-/** Width of the range beside a half in which results are added up again, at most. Random taps up to 1, 4, 8, 16, tensor
-cores and all in double: K = 9 41, 59, 63, 60 and 266, K = 17 134, 125 of 800,
-and with ranges of 0.04 and 0.07, by taps up to 8 and 16, 221 and 225. */
-constexpr double MOST_DOUBTFUL = 0.1; // ByteDoubts::addUp() relies on it
+/** Width of the range beside a half in which results are added up again, at most. ByteDoubts::addUp() relies on it.
+Random taps up to 1, 4, 8, 16: K = 9 41, 59, 63, 60 (all results in double 266), K = 17 134, 125, 221, 225 (800). The
+last two have ranges of 0.04 and 0.07. */
+constexpr double MOST_DOUBTFUL = 0.1;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 
