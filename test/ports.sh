@@ -56,21 +56,20 @@ run_tests() (
     cd "$scratch"
     export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$ports:$build_dir/python_loader:$packages
     "$python" -m pytest -p ports_plugin -p no:cacheprovider -c /dev/null --rootdir "$folder" --confcutdir "$folder" \
-        --disable-warnings --no-header --tb=no -q --ports-applicable "$applicable" "$@" "${files[@]/#/$folder/}"
+        --disable-warnings --no-header --tb=no -q -rN --ports-applicable "$applicable" "$@" "${files[@]/#/$folder/}"
 )
 
-# Which tests of the suite apply depends on the packages and on these two files alone.
+# Which tests of the suite apply. Depends on the packages, the functions and the files alone.
 find_applicable() {
-    local key partial
-    key=$(cat "$ports"/{packages.txt,ports_plugin.py} "${BASH_SOURCE[0]}" | cksum | cut -d ' ' -f 1)
-    partial=$scratch/$1
-    applicable=$partial
-    [[ -f $packages/applicable-$key-$1 ]] || {
+    local known
+    known=$packages/applicable-$1-$({ cat "$ports/ports_functions.py" && echo "${files[*]}"; } | cksum | cut -d ' ' -f 1)
+    if [[ ! -f $known ]]; then
         say "running the suite $1 on its own package, to find the tests that apply"
+        applicable=$scratch/applicable
         run_tests --ports-peer >"$scratch/log" || (($? == 1)) || die "failed: $(tail -n 20 "$scratch/log")"
-        mv "$partial" "$packages/applicable-$key-$1"
-    }
-    applicable=$packages/applicable-$key-$1
+        mv "$applicable" "$known"
+    fi
+    applicable=$known
 }
 
 # A run that crashes leaves no counts.

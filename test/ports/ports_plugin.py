@@ -1,6 +1,6 @@
 """pytest plugin: runs tests of SciPy and scikit-image on cv2.recfilter. test/ports.sh calls it.
 
-Every function of BASIC and DERIVED is replaced in the module that tests import it from, before they do. Arguments are
+Every function that ports_functions.py names is replaced in the module that tests import it from, before they do. Arguments are
 passed as they are. A test is applicable if it calls one of these functions and passes with the peer's own: a first run
 (--ports-peer) finds such tests and writes them down. The run with cv2.recfilter takes these tests and no others.
 """
@@ -14,38 +14,17 @@ import re
 import numpy
 import pytest
 
-# Module of the peer, and names there. Basic functions are engines of their own and counted apart; derived ones are
-# made of them.
-BASIC = {
-    "scipy.ndimage": ("gaussian_filter", "spline_filter"),
-    "scipy.signal": ("lfilter", "sosfilt", "filtfilt"),
-    "skimage.transform.integral": ("integral_image",),
-}
-DERIVED = {
-    "scipy.ndimage": (
-        "convolve",
-        "correlate",
-        "gaussian_filter1d",
-        "gaussian_gradient_magnitude",
-        "gaussian_laplace",
-        "spline_filter1d",
-        "uniform_filter",
-    ),
-    "scipy.signal": ("sosfiltfilt",),
-}
-# cv2.recfilter.integral has OpenCV's default.
-RENAMED = {"integral_image": ("integral", {"inclusive": True})}
+from ports_functions import BASIC, DERIVED, RENAMED
 
 called = set()  # names, by the test that runs
 calls, outcomes, messages = {}, {}, {}  # by the test's id
 
 
 def counterpart(name):
-    """The function of cv2.recfilter that stands for the peer's."""
+    """Calls the function of cv2.recfilter that stands for the peer's."""
     recfilter = importlib.import_module("cv2").recfilter
     renamed, arguments = RENAMED.get(name, (name, {}))
-    function = getattr(recfilter, renamed)
-    return functools.partial(function, **arguments) if arguments else function
+    return lambda *args, **kwargs: getattr(recfilter, renamed)(*args, **arguments, **kwargs)
 
 
 def noted(original, name, function):
