@@ -84,6 +84,8 @@ def wrap_output(array, source, shape=None, name="output"):
 
 def stream_arguments(source, stream):
     """The stream as arguments of cv2: one, or none for the default stream."""
+    if stream is None and type(source) is HostArray:
+        return ()
     if stream is not None and not isinstance(source, GpuMatArray):
         raise TypeError("stream is for a GpuMat; other arrays use the current stream of their library")
     handle = source.stream()

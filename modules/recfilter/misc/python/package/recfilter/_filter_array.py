@@ -27,6 +27,7 @@ MODES = {
     "constant": cv2.BORDER_CONSTANT,
     "grid-constant": cv2.BORDER_CONSTANT,
 }
+_LARGE = 1 << 1000  # what float() takes
 
 
 class Passes:
@@ -58,28 +59,23 @@ class Passes:
     def _add(self, of_x, of_y, grouping):
         self.passes.insert(0, (of_x, of_y, grouping, {}))  # outer axes first, as SciPy does
 
-    def __len__(self):
-        return len(self.passes)
-
     def groupings(self):
         return [grouping for _, _, grouping, _ in self.passes]
 
     def run(self, source, result, arguments):
         """Filters from one array into another: of the same dtype, or, into floats, of any that the engines take."""
         for of_x, of_y, grouping, engines in self.passes:
-            ddepth = -1 if source.dtype == result.dtype else DEPTHS[result.dtype]
-            engine = engines.get(ddepth)
-            if engine is None:
-                engine = engines[ddepth] = self.make(of_x, of_y, ddepth)
-            apply = engine.apply
-            run(
-                lambda image, outs, stream: apply(image, outs[0], *stream),
-                source,
-                (result,),
-                (grouping, grouping),
-                arguments,
-            )
+            same = source.dtype is result.dtype or source.dtype == result.dtype
+            ddepth = -1 if same else DEPTHS[result.dtype]
+            apply = engines.get(ddepth)
+            if apply is None:
+                apply = engines[ddepth] = _apply(self.make(of_x, of_y, ddepth).apply)
+            run(apply, source, (result,), (grouping, grouping), arguments)
             source = result
+
+
+def _apply(apply):
+    return lambda image, outs, stream: apply(image, outs[0], *stream)
 
 
 def filter_array(passes_of, input, output, channel_axis, stream, name="input", *, result_dtype=None):
@@ -118,7 +114,8 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     """The result: `given`, or a new array."""
     working = FLOAT64 if passes.in_double else elements.working
     is_complex = elements.is_complex
-    if passes and not is_complex and (dtype in FLOATS or dtype == working and len(passes) == 1):
+    count = len(passes.passes)
+    if count and not is_complex and (count == 1 and (dtype is working or dtype == working) or dtype in FLOATS):
         if given is None or all(map(given.takes, passes.groupings())):
             result = given or source.new(source.shape, dtype)
             passes.run(source.as_type(working, arguments), result, arguments)
@@ -126,7 +123,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     # In floats of its own, which then are rounded or copied.
     is_wide = working == FLOAT64 or dtype.itemsize >= (16 if dtype.kind == "c" else 8)
     floats = FLOAT64 if is_wide else FLOAT32
-    if passes:
+    if count:
         read = (source.parts() if is_complex else source).as_type(working, arguments)
         values = source.new(read.shape, floats)
         passes.run(read, values, arguments)
@@ -135,7 +132,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     else:
         values = source if is_complex or dtype == source.dtype else source.as_type(floats, arguments)
     if given is None:
-        if passes and values.dtype == dtype:
+        if count and values.dtype == dtype:
             return values
         given = source.new(source.shape, dtype)
     given.store(values, arguments)
@@ -155,6 +152,8 @@ def border_of(mode, modes=MODES):
 
 def hashable_mode(mode):
     """A mode, or a tuple of modes, as a key of kept filters."""
+    if type(mode) is str:
+        return mode
     if type(mode) in (list, numpy.ndarray):
         return tuple(mode)
     try:
@@ -185,7 +184,12 @@ def border_value(cval):
 
 def floats_of(value, name):
     """A float, or a tuple of floats."""
-    return value if type(value) is float else _values(value, name, numbers.Real, number_of)
+    kind = type(value)
+    if kind is float:
+        return value
+    if kind is int and -_LARGE < value < _LARGE:
+        return float(value)
+    return _values(value, name, numbers.Real, number_of)
 
 
 def integers_of(value, name):

@@ -108,7 +108,8 @@ def gaussian_filter(
     if axes is not None:
         axes = integers_of(axes, "axes")
     mode, cval = hashable_mode(mode), number_of(cval)
-    check_reach(truncate, radius)
+    if truncate != 4.0 or radius is not None:
+        _check_reach(truncate, radius)
 
     has_sign = any(order) if isinstance(order, tuple) else order != 0
 
@@ -122,10 +123,9 @@ def _signed(elements):
     return elements.signed
 
 
-def check_reach(truncate, radius):
+def _check_reach(truncate, radius):
     """SciPy's two ways to say where a kernel is cut off, which have no meaning here."""
-    if truncate is not None:
-        number_of(truncate, "truncate")
+    number_of(truncate, "truncate")
     if radius is not None and min(numpy.ravel(integers_of(radius, "radius"))) < 0:
         raise ValueError(f"radius is {radius}; integers from 0 on are accepted")
 
@@ -227,7 +227,8 @@ def gaussian_filter1d(
     mode, cval = hashable_mode(mode), number_of(cval)
     if isinstance(mode, tuple):
         border_of(mode)  # raises
-    check_reach(truncate, radius)
+    if truncate != 4.0 or radius is not None:
+        _check_reach(truncate, radius)
 
     def passes_of(shape, ndim, channels):
         axes = (axis_of(axis, ndim, channels),)

@@ -41,7 +41,9 @@ class HostArray:
 
     def as_type(self, dtype, _stream=()):
         """Itself, or a copy of another dtype."""
-        return self if self.dtype == dtype else HostArray(self.array.astype(dtype), self.name)
+        if self.dtype is dtype or self.dtype == dtype:
+            return self
+        return HostArray(self.array.astype(dtype), self.name)
 
     def parts(self):
         """Complex numbers as floats: a view with one more axis, of real and imaginary part."""
@@ -64,10 +66,10 @@ class HostArray:
 
     def takes(self, grouping):
         """Whether images() of this grouping are views of the array, which can be written to."""
-        array = self.array
-        if not array.dtype.isnative or not array.flags.aligned:
+        array, flags = self.array, self.array.flags
+        if not array.dtype.isnative or not flags.aligned:
             return False
-        return array.flags.c_contiguous or numpy.may_share_memory(array.reshape(grouping), array)
+        return flags.c_contiguous or numpy.may_share_memory(array.reshape(grouping), array)
 
     def images(self, grouping):
         """Arrays (rows, columns) or (rows, columns, channels), see _layout.py; views where that is possible."""
