@@ -99,6 +99,8 @@ def filter_array(passes_of, input, output, channel_axis, stream, name="input", *
 
 def destination_of(output, source, elements, default):
     """(The array that takes the result, or None, and its dtype.)"""
+    if elements.is_complex and not source.has_arithmetic:
+        raise TypeError(f"{source.name} has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if output is None:
         return None, default
     if is_dtype(output):
@@ -106,8 +108,6 @@ def destination_of(output, source, elements, default):
     else:
         given = wrap_output(output, source)
         dtype = given.dtype
-    if elements.is_complex and not source.has_arithmetic:
-        raise TypeError(f"{source.name} has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if elements.is_complex and dtype.kind != "c":
         raise TypeError(f"output has dtype {dtype} and {source.name} {source.dtype}; a complex dtype is needed")
     return given, dtype
