@@ -5,7 +5,7 @@
 
 import cv2
 
-from ._filter_array import border_of, border_value, filter_array, image_axes
+from ._filter_array import Passes, axis_of, border_of, filter_array, hashable_mode, made_by, number_of
 from ._kept import kept
 
 
@@ -103,21 +103,31 @@ def _taps(b, a):
 
 
 def _filter_axis(taps, x, axis, mode, cval, forth_and_back, output, channel_axis, stream):
-    def make(ndim, channels, ddepth):
-        return _along(taps, axis, mode, cval, forth_and_back, ndim, channels, ddepth)
+    mode, cval = hashable_mode(mode), number_of(cval)
 
-    return filter_array(make, x, output, channel_axis, stream, "x")
+    def passes_of(shape, ndim, channels):
+        return _along(taps, axis_of(axis, ndim, channels), mode, cval, forth_and_back, shape)
+
+    return filter_array(passes_of, x, output, channel_axis, stream, "x", result_dtype=lambda elements: elements.signed)
 
 
 @kept
-def _along(taps, axis, mode, cval, forth_and_back, ndim, channel_axis, ddepth):
-    axes = image_axes(ndim, channel_axis)
-    if axis not in range(-ndim, ndim) or axis % ndim not in axes:
-        raise ValueError(f"axis is {axis}; {axes} are accepted")
+def _along(taps, axis, mode, cval, forth_and_back, shape):
+    specs = [None] * len(shape)
+    specs[axis] = taps
+    border = border_of(mode)
+
+    def make(of_x, of_y, ddepth):
+        return _engine(taps, of_x is not None, border, cval, forth_and_back, ddepth)
+
+    return Passes(shape, specs, make)
+
+
+@kept
+def _engine(taps, along_rows, border, cval, forth_and_back, ddepth):
     passes = [cv2.cuda.RecursivePass(b, a) for b, a in taps]
     if forth_and_back:
         passes += [cv2.cuda.RecursivePass(b, a, True) for b, a in taps]
-    filtered, other = cv2.cuda.RecursiveAxis(passes, border_of(mode)), cv2.cuda.RecursiveAxis()
-    along_rows = axis % ndim == axes[-1]
+    filtered, other = cv2.cuda.RecursiveAxis(passes, border), cv2.cuda.RecursiveAxis()
     axis_x, axis_y = (filtered, other) if along_rows else (other, filtered)
-    return cv2.cuda.createRecursiveFilter(axis_x, axis_y, border_value(cval), ddepth)
+    return made_by(cv2.cuda.createRecursiveFilter, axis_x, axis_y, (cval,) * 4, ddepth)
