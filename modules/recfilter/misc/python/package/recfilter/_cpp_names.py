@@ -10,6 +10,7 @@ columns, complex taps for real ones, and an array of kernels for a list of its r
 import functools
 import inspect
 import re
+import sys
 
 import cv2
 import numpy
@@ -60,37 +61,37 @@ def check_array(array, name):
         raise TypeError(f"{name} is a {type(array).__name__}; an array is needed")
 
 
-def _checked(function, arrays, notes="", first=0):
+def _checked(function, arrays, notes=""):
     """`function` with checks of the positional or keyword arguments that `arrays` names; None is not checked."""
     named = frozenset(arrays) - {None}
 
     def call(*args, **kwargs):
-        for name, array in zip(arrays, args[first:] if first else args):
+        for name, array in zip(arrays, args):
             if name is not None and (type(array) is not numpy.ndarray or array.dtype not in _NATIVE):
                 check_array(array, name)
         for name in named.intersection(kwargs) if kwargs else ():
             check_array(kwargs[name], name)
         return function(*args, **kwargs)
 
-    return _dressed(call, function, notes, first)
+    return _dressed(call, function, notes)
 
 
-def _dressed(call, function, notes="", first=0):
+def _dressed(call, function, notes=""):
     """`call` under the name of a generated function, with its help and its signature."""
     call.__name__, call.__doc__ = function.__name__, (function.__doc__ or "") + notes
     call.__qualname__ = getattr(function, "__qualname__", function.__name__)
     call.__module__ = "cv2.cuda"
     lines = [line for line in call.__doc__.splitlines() if line.startswith(f"{call.__name__}(")]
     if len(set(lines)) == 1:
-        call.__signature__ = _signature(lines[0], first)
+        call.__signature__ = _signature(lines[0], inspect.isroutine(function) and not inspect.isbuiltin(function))
     return call
 
 
-def _signature(line, first):
+def _signature(line, of_method):
     """Of a line such as 'apply(src[, dst[, stream]]) -> dst'."""
     needed, _, optional = line[line.index("(") + 1 : line.rindex(")")].partition("[")
     kind, parameters = inspect.Parameter.POSITIONAL_OR_KEYWORD, []
-    if first:
+    if of_method:
         parameters.append(inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY))
     parameters += [inspect.Parameter(name, kind) for name in re.findall(r"\w+", needed)]
     parameters += [inspect.Parameter(name, kind, default=None) for name in re.findall(r"\w+", optional)]
@@ -198,15 +199,19 @@ def install():
     cuda, override = cv2.cuda, cv2.cuda.RecursivePass._override
 
     def method(of, name, arrays, notes=_ARRAYS):
-        override(of, name, _checked(vars(of)[name], (None, *arrays), notes, first=1))
+        override(of, name, _checked(vars(of)[name], (None, *arrays), notes))
 
     method(cuda.RecursiveFilter, "apply", ("src", "dst"))
     method(cuda.SummedAreaTable, "apply", ("src", "sum"))
     method(cuda.SummedAreaTable, "applyAll", ("src", None, "sum", "sqsum", "tilted"))
     method(cuda.NonSeparableFilter, "apply", ("src",), _ARRAYS + _VOLUMES)
-    cuda.recursiveGaussianBlur = _checked(cuda.recursiveGaussianBlur, ("src", None, "dst"), _ARRAYS)
-    cuda.createNonSeparableFilter = _create_non_separable(cuda.createNonSeparableFilter)
-    cuda.createBandedSolver = _with_checked_band(cuda.createBandedSolver)
+    for call in (
+        _checked(cuda.recursiveGaussianBlur, ("src", None, "dst"), _ARRAYS),
+        _create_non_separable(cuda.createNonSeparableFilter),
+        _with_checked_band(cuda.createBandedSolver),
+    ):
+        for module in (cuda, sys.modules.get("cv2.cuda", cuda)):  # where the folder of stubs is found as a module
+            setattr(module, call.__name__, call)
     symmetric = _with_checked_taps(cuda.RecursiveAxis.symmetric, ("feedforward", "feedback"))
     override(cuda.RecursiveAxis, "symmetric", staticmethod(symmetric))
     cuda.RecursivePass._checkTaps(_check_pass)
