@@ -233,7 +233,8 @@ class Arrays(unittest.TestCase):
         checked = type(self.BLUR).apply
         plain = inspect.getclosurevars(checked).nonlocals["function"]
         times = [
-            min(timeit.repeat(lambda: call(self.BLUR, image), number=2000, repeat=5)) / 2000 for call in (checked, plain)
+            min(timeit.repeat(lambda: call(self.BLUR, image), number=2000, repeat=5)) / 2000
+            for call in (checked, plain)
         ]
         self.assertLess(times[0] - times[1], 4e-6)  # measured: below 1e-6
 

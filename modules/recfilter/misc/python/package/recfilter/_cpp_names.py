@@ -155,7 +155,9 @@ def kernel_list(kernels):
         raise TypeError(f"kernels is a {type(kernels).__name__}; an array or a list of arrays is needed")
     if not all(isinstance(kernel, numpy.ndarray) for kernel in kernels):
         wrong = next(type(kernel).__name__ for kernel in kernels if not isinstance(kernel, numpy.ndarray))
-        raise TypeError(f"kernels has a {wrong}; arrays are needed: numpy.array(kernels, float) makes one kernel of rows")
+        raise TypeError(
+            f"kernels has a {wrong}; arrays are needed: numpy.array(kernels, float) makes one kernel of rows"
+        )
     return [_kernel(kernel, f"kernels[{i}]") for i, kernel in enumerate(kernels)]
 
 

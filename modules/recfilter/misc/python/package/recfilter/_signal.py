@@ -15,7 +15,7 @@ import numpy
 
 from ._call import wrap_input
 from ._dense import correlate1d
-from ._dtypes import FLOAT32, FLOAT64, rounded_to
+from ._dtypes import FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
 from ._filter_array import (
     Passes,
     axis_of,
@@ -287,10 +287,9 @@ def _real_array(values, name):
 def _sections(sos):
     """((b, a), ...) of three taps each."""
     array = _real_array(sos, "sos")
-    if array.ndim == 1:
-        array = array[numpy.newaxis]
-    if array.ndim != 2 or array.shape[1] != 6 or array.shape[0] == 0:
+    if array.ndim not in (1, 2) or array.shape[-1] != 6 or array.size == 0:
         raise ValueError(f"sos has shape {array.shape}; one or more sections of 6 numbers are accepted")
+    array = array.reshape(-1, 6)
     if not array[:, 3].all():
         raise ValueError("sos has a section whose fourth number is 0; another number is needed")
     array /= array[:, 3:4]
@@ -322,8 +321,9 @@ class _Taps:
 
     def run(self, x, axis, border, output, channel_axis, stream):
         directions, mode, _ = border
-        source, _, channels = wrap_input(x, channel_axis, "x")
+        source, elements, channels = wrap_input(x, channel_axis, "x")
         axis = axis_of(axis, len(source.shape), channels)
+        output = elements.signed if output is None else output
         n = source.shape[axis]
         taps = self.taps[: max(n, 1)]  # the others meet zeros
         origin = (len(taps) - 1) // 2
@@ -441,14 +441,13 @@ def _in_our_names(text, sections):
 
 
 def _run(stages, x, axis, border, output, channel_axis, stream):
-    for stage in stages[:-1]:
-        x = stage.run(x, axis, border, _wide_dtype(x), channel_axis, stream)
+    if len(stages) > 1:
+        _, elements, _ = wrap_input(x, None, "x")
+        wide = numpy.complex128 if elements.is_complex else numpy.float64
+        output = elements.signed if output is None else output
+        for stage in stages[:-1]:
+            x = stage.run(x, axis, border, wide, channel_axis, stream)
     return stages[-1].run(x, axis, border, output, channel_axis, stream)
-
-
-def _wide_dtype(x):
-    _, elements, _ = wrap_input(x, None, "x")
-    return numpy.complex128 if elements.is_complex else numpy.float64
 
 
 # States
@@ -471,7 +470,9 @@ def _broadcast_state(zi, shape, axis):
     if state.ndim != len(shape) or any(
         n != wanted and (n != 1 or i == axis) for i, (n, wanted) in enumerate(zip(state.shape, shape))
     ):
-        raise ValueError(f"zi has shape {state.shape}; {shape} is needed, or 1 in place of other lengths than axis {axis}")
+        raise ValueError(
+            f"zi has shape {state.shape}; {shape} is needed, or 1 in place of other lengths than axis {axis}"
+        )
     return numpy.broadcast_to(state, shape)
 
 
@@ -488,7 +489,8 @@ def _run_from_state(filtered, x, axis, output, channel_axis, stream):
     dtype = elements.signed
     if values.dtype.kind == "c" and dtype.kind != "c":  # by a complex state
         dtype = numpy.dtype(numpy.complex64 if dtype in (FLOAT32, numpy.float16) else numpy.complex128)
-        if output is not None and numpy.dtype(getattr(output, "dtype", output)).kind != "c":
+        wanted = dtype_of(output) if is_dtype(output) else getattr(output, "dtype", dtype)
+        if output is not None and wanted.kind != "c":
             raise TypeError("output is real and zi complex; a complex dtype is needed")
     given, dtype = destination_of(output, source, elements, dtype)
     if given is None:
