@@ -266,10 +266,9 @@ def _number(cval):
 
 def _anchor(shift, length):
     """The element of the weights that lies on the element of the input."""
-    if not -(length // 2) <= shift <= (length - 1) // 2:
-        raise ValueError(
-            f"origin is {shift} where {length} elements are summed; {-(length // 2)} to {(length - 1) // 2} are accepted"
-        )
+    least, most = -(length // 2), (length - 1) // 2
+    if not least <= shift <= most:
+        raise ValueError(f"origin is {shift} where {length} elements are summed; {least} to {most} are accepted")
     return length // 2 + shift
 
 
