@@ -154,13 +154,11 @@ def hashable_mode(mode):
     """A mode, or a tuple of modes, as a key of kept filters."""
     if type(mode) is str:
         return mode
-    if type(mode) in (list, numpy.ndarray):
-        return tuple(mode)
     try:
-        hash(mode)
+        hash(made := tuple(mode) if type(mode) in (list, numpy.ndarray) else mode)
     except TypeError:
-        border_of(mode)  # raises
-    return mode
+        raise ValueError(f"mode is {mode!r}; {', '.join(MODES)} are accepted") from None
+    return made
 
 
 def number_of(value, name="cval"):
@@ -168,6 +166,8 @@ def number_of(value, name="cval"):
     kind = type(value)
     if kind is float:
         return value
+    if isinstance(value, complex) and not value.imag:
+        return value.real
     if not isinstance(value, numbers.Real):
         if not (isinstance(value, numpy.ndarray) and value.ndim == 0 and value.dtype.kind in "iufb"):
             raise TypeError(f"{name} is {value!r}; a number is accepted")
@@ -175,7 +175,7 @@ def number_of(value, name="cval"):
     try:
         return float(value)
     except OverflowError:
-        raise ValueError(f"{name} is {value}; it is too large") from None
+        raise ValueError(f"{name} is too large for a float") from None
 
 
 def border_value(cval):

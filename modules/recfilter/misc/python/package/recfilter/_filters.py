@@ -62,7 +62,7 @@ def gaussian_filter(
     mode : str, int, or a sequence of them, optional
         Border, exact: 'reflect' (default), 'mirror', 'nearest', 'wrap' or 'constant', with SciPy's meaning, or
         OpenCV's constant for it. One for all filtered axes or one for each.
-    cval : float, optional
+    cval : float, or complex for a complex array, optional
         Value outside the array if mode is 'constant'.
     truncate, radius : optional
         Taken, so that calls of SciPy's function go on, and not used: where SciPy cuts the Gaussian off. This one has no
@@ -107,7 +107,10 @@ def gaussian_filter(
     sigma, order = floats_of(sigma, "sigma"), integers_of(order, "order")
     if axes is not None:
         axes = integers_of(axes, "axes")
-    mode, cval = hashable_mode(mode), number_of(cval)
+    if isinstance(cval, complex) and cval.imag:
+        common = {"axes": axes, "channel_axis": channel_axis, "approximation": approximation, "stream": stream}
+        return _by_parts(input, output, cval, lambda part, c: gaussian_filter(part, sigma, order, None, mode, c, **common))
+    mode, cval, approximation = hashable_mode(mode), number_of(cval), _enumerator(approximation)
     if truncate != 4.0 or radius is not None:
         _check_reach(truncate, radius)
 
@@ -117,6 +120,27 @@ def gaussian_filter(
         return _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channels)
 
     return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=_signed if has_sign else None)
+
+
+def _by_parts(input, output, cval, filtered):
+    """Filters the real and the imaginary part of a complex array, each with its own value outside the array."""
+    source, elements, _ = wrap_input(input, None)
+    if not elements.is_complex or not source.has_arithmetic:
+        raise TypeError(f"cval is {cval!r}; a real number is accepted for a {source.library} of dtype {source.dtype}")
+    given, dtype = destination_of(output, source, elements, elements.kept)
+    made = source.new(source.shape, dtype if given is None else elements.kept)
+    made.array.real[...] = filtered(source.array.real, cval.real)
+    made.array.imag[...] = filtered(source.array.imag, cval.imag)
+    if given is None:
+        return made.array
+    given.store(made)
+    return output
+
+
+def _enumerator(approximation):
+    if type(approximation) is int:
+        return approximation
+    raise TypeError(f"approximation is {approximation!r}; cv2.cuda.GAUSSIAN_ACCURATE and the others are accepted")
 
 
 def _signed(elements):
@@ -224,7 +248,7 @@ def gaussian_filter1d(
     if isinstance(sigma, tuple) or isinstance(order, tuple):
         name, value = ("sigma", sigma) if isinstance(sigma, tuple) else ("order", order)
         raise TypeError(f"{name} is {value}; one number is accepted")
-    mode, cval = hashable_mode(mode), number_of(cval)
+    mode, cval, approximation = hashable_mode(mode), number_of(cval), _enumerator(approximation)
     if isinstance(mode, tuple):
         border_of(mode)  # raises
     if truncate != 4.0 or radius is not None:
@@ -323,10 +347,8 @@ def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, kwar
             total += part
     if order == 1 and total is not None:
         total **= 0.5
-    values = source.of(total) if axes else source.new(source.shape, working)
-    if not axes:
-        values.array[...] = 0
-    if given is None and dtype == working:
+    values = source if total is None else source.of(total)  # no axis: SciPy gives the input
+    if given is None and dtype == working and total is not None:
         return values.array
     result = given or source.new(source.shape, dtype)
     result.store(values)

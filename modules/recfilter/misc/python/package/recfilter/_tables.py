@@ -74,8 +74,8 @@ def integral(
     array([[1, 2],
            [2, 4]], dtype=int32)
     """
-    names = (tables,) if isinstance(tables, str) else tuple(tables)
-    if not names or len(set(names)) < len(names) or not set(names) <= set(FLAGS):
+    names = tuple(tables) if isinstance(tables, (list, tuple)) else (tables,)
+    if not names or any(not isinstance(name, str) or name not in FLAGS or names.count(name) > 1 for name in names):
         raise ValueError(f"tables is {tables!r}; one or more of {', '.join(FLAGS)} are accepted, each once")
     source, elements, channel_axis = wrap_input(input, channel_axis)
     axes = axes_of(None, len(source.shape), channel_axis)
