@@ -344,9 +344,9 @@ class Elements(unittest.TestCase):
                     lambda a: recfilter.filtfilt([1, 0.5], [1, -0.5], a),
                     lambda a: recfilter.sosfilt([[1, 0.5, 0, 1, -0.5, 0]], a),
                 ):
-                    result = call(image)
+                    result, expected = call(image), call(real) + 1j * call(imag)
                     self.assertEqual(result.dtype, dtype)
-                    self.assertLess(relative(result, call(real) + 1j * call(imag)), tolerance)
+                    self.assertLess(np.abs(result - expected).max(), tolerance * max(1, np.abs(expected).max()))
             result = recfilter.gaussian_filter(real + 1j * imag, 2, mode="constant", cval=2 - 3j)
             expected = recfilter.gaussian_filter(real, 2, mode="constant", cval=2) + 1j * recfilter.gaussian_filter(
                 imag, 2, mode="constant", cval=-3
@@ -504,7 +504,7 @@ class Tables(unittest.TestCase):
         wrapped = recfilter.integral(large, dtype=np.int32)
         self.assertEqual(wrapped[-1, -1], 255 * 2903**2 - 2**32)
         self.assertEqual(wrapped[-1, -1] - wrapped[-1, -2], np.int32(255 * 2903))
-        self.assertEqual(recfilter.integral(large[:-1, :-1]).dtype, np.int32)
+        self.assertEqual(recfilter.integral(large[:-2, :-2]).dtype, np.int32)
         self.assertEqual(recfilter.integral(large, channel_axis=0).dtype, np.int32)  # 2903 lines
         self.assertEqual(recfilter.integral(large > 0).dtype, np.int32)
         self.assertEqual(recfilter.integral(np.full((1, 2), 2**31 - 1, np.int32), dtype="i4")[1, 2], -2)

@@ -11,25 +11,10 @@ import numpy
 
 from ._cuda_array import CudaArray, new_gpu_mat
 from ._dtypes import DEPTHS, DTYPES, elements_of, integer_range, rounded_to
-from ._layout import contiguous_strides, planes
+from ._layout import planes
 
 DEFAULT_STREAMS = (None, 0, 1)  # as the interface and the libraries name it
 _BOOL = numpy.dtype(bool)
-
-
-class _Memory:
-    """A view of another array's memory, which it keeps alive."""
-
-    def __init__(self, shape, strides, dtype, of):
-        self.of = of.array
-        self.__cuda_array_interface__ = {
-            "version": 3,
-            "shape": shape,
-            "typestr": dtype.str,
-            "data": (of.pointer, of.is_readonly),
-            "strides": strides,
-            "stream": of.stream(),
-        }
 
 
 class DeviceArray:
@@ -79,21 +64,6 @@ class DeviceArray:
         made.store(self, stream)
         return made
 
-    def parts(self):
-        """Complex numbers as floats: a view with one more axis, of real and imaginary part."""
-        item = self.dtype.itemsize
-        made = _Memory(
-            (*self.shape, 2),
-            (*(self.strides or contiguous_strides(self.shape, item)), item // 2),
-            elements_of(self.dtype, self.name).working,
-            self,
-        )
-        return DeviceArray(made, self.name, made.__cuda_array_interface__)
-
-    def joined(self):
-        """The reverse of parts()."""
-        raise TypeError(f"{self.name} is a complex {self.library}; it needs an output")
-
     def store(self, made, stream=()):
         """Takes the values of an array of the same shape and another dtype or layout."""
         self._check_dtype()
@@ -108,6 +78,10 @@ class DeviceArray:
     def _check_dtype(self):
         if self.dtype not in DEPTHS and self.dtype != _BOOL:
             raise TypeError(f"{self.name} has dtype {self.dtype}, which is not converted for a {self.library}")
+
+    def refuse_empty(self):
+        if not self.has_arithmetic:
+            raise ValueError(f"{self.name} has shape {self.shape}; a {self.library} needs at least one element")
 
     def refuse_layout(self):
         raise ValueError(

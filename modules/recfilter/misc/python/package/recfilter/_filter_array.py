@@ -91,6 +91,7 @@ def filter_array(passes_of, input, output, channel_axis, stream, name="input", *
     passes = passes_of((*shape, 2) if elements.is_complex else shape, len(shape), channel_axis)
     arguments = stream_arguments(source, stream)
     if 0 in shape:
+        source.refuse_empty()
         return output if given else source.result_of(source.new(shape, dtype), arguments)
     made = _filtered(passes, source, elements, given, dtype, arguments)
     return output if given else source.result_of(made, arguments)
@@ -105,6 +106,8 @@ def destination_of(output, source, elements, default):
     else:
         given = wrap_output(output, source)
         dtype = given.dtype
+    if elements.is_complex and not source.has_arithmetic:
+        raise TypeError(f"{source.name} has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if elements.is_complex and dtype.kind != "c":
         raise TypeError(f"output has dtype {dtype} and {source.name} {source.dtype}; a complex dtype is needed")
     return given, dtype

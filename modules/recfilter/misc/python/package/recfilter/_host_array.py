@@ -26,6 +26,9 @@ class HostArray:
     def is_readonly(self):
         return not self.array.flags.writeable
 
+    def refuse_empty(self):
+        pass
+
     def stream(self):
         return None
 

@@ -87,6 +87,8 @@ def integral(
     shape = tuple(n + longer if axis in axes else n for axis, n in enumerate(source.shape))
     given = None if output is None else _wrap_outputs(output, tables, source, shape)
     arguments = stream_arguments(source, stream)
+    if elements.is_complex and not source.has_arithmetic:
+        raise TypeError(f"input has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if elements.is_complex:
         made = _complex_table(source, axes, names, shape, bool(inclusive), given, dtype, arguments)
     else:
@@ -109,7 +111,8 @@ def _real_tables(source, elements, axes, names, shape, inclusive, given, dtypes,
 def _tables(source, axes, names, shape, inclusive, given, of_names, arguments):
     """The tables, in `given` or in new arrays."""
     results = given or [source.new(shape, of_names[name]) for name in names]
-    if 0 in source.shape and source.has_arithmetic:
+    if 0 in source.shape:
+        source.refuse_empty()
         for result in results:
             result.array[...] = 0
         return results
