@@ -15,9 +15,7 @@ import sys
 import cv2
 import numpy
 
-_NATIVE = frozenset(
-    numpy.dtype(name) for name in ("uint8", "int8", "uint16", "int16", "int32", "float16", "float32", "float64")
-)
+_READ = frozenset("BbHhiefd")  # dtype.char of uint8, int8, uint16, int16, int32, float16, float32, float64
 
 _ARRAYS = """
 
@@ -51,10 +49,11 @@ def check_array(array, name):
     if isinstance(array, numpy.ndarray):
         if isinstance(array, numpy.ma.MaskedArray):
             raise TypeError(f"{name} is a masked array; fill it first, see numpy.ma.filled")
-        if array.dtype not in _NATIVE:
-            order = "" if array.dtype.isnative else f" in another byte order ({array.dtype.str})"
+        dtype = array.dtype
+        if not dtype.isnative or dtype.char not in _READ and dtype != numpy.int32:
+            order = "" if dtype.isnative else f" in another byte order ({dtype.str})"
             raise TypeError(
-                f"{name} has dtype {array.dtype.name}{order}; uint8, uint16, int16, int32, float16, float32 and "
+                f"{name} has dtype {dtype.name}{order}; uint8, uint16, int16, int32, float16, float32 and "
                 "float64 in the byte order of this machine are read"
             )
     elif isinstance(array, (bool, int, float, complex, numpy.generic, tuple, list)):
@@ -67,7 +66,11 @@ def _checked(function, arrays, notes=""):
 
     def call(*args, **kwargs):
         for name, array in zip(arrays, args):
-            if name is not None and (type(array) is not numpy.ndarray or array.dtype not in _NATIVE):
+            if name is not None:
+                if type(array) is numpy.ndarray:
+                    dtype = array.dtype
+                    if dtype.char in _READ and dtype.isnative:
+                        continue
                 check_array(array, name)
         for name in named.intersection(kwargs) if kwargs else ():
             check_array(kwargs[name], name)

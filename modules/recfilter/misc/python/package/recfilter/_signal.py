@@ -7,6 +7,7 @@ A filter is a list of stages, each a call of an engine: `_Recursion`, passes tha
 `_Taps`, a filter without feedback that is too long for one. All but the last stage give float64.
 """
 
+import math
 import re
 import sys
 
@@ -259,6 +260,15 @@ def sosfiltfilt(
 
 def _numbers(taps, name):
     """A tuple of floats, of one number or more."""
+    kind = type(taps)
+    if kind is numpy.ndarray and taps.ndim == 1 and taps.dtype == FLOAT64:
+        plain = taps.tolist()
+    else:
+        plain = taps if kind is list or kind is tuple else ()
+    if plain and all(
+        type(tap) is float and math.isfinite(tap) or type(tap) is int and abs(tap) < 1e99 for tap in plain
+    ):
+        return tuple(map(float, plain))
     array = numpy.atleast_1d(_real_array(taps, name))
     if array.ndim != 1 or array.size == 0:
         raise ValueError(f"{name} has shape {array.shape}; a number, or one dimension with one or more is needed")
