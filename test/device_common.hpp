@@ -163,38 +163,85 @@ private:
     cudaGraphExec_t executable = nullptr;
 };
 
-//! Free memory of the device, in bytes.
+//! Device memory comes in pieces of 2 MB.
+constexpr size_t MEMORY_PIECE = 2 << 20;
+
+/** Free memory of the device, in bytes. The driver keeps memory of graphs and of cudaFreeAsync after their end, and gives
+it to a cudaMalloc that would fail otherwise. So does this function, or earlier tests would count. */
 inline size_t freeMemory()
 {
+    int device = 0;
+    cudaMemPool_t pool = nullptr;
     size_t left = 0, total = 0;
+    EXPECT_EQ(cudaSuccess, cudaGetDevice(&device));
     EXPECT_EQ(cudaSuccess, cudaDeviceSynchronize());
+    EXPECT_EQ(cudaSuccess, cudaDeviceGraphMemTrim(device));
+    EXPECT_EQ(cudaSuccess, cudaDeviceGetDefaultMemPool(&pool, device));
+    EXPECT_EQ(cudaSuccess, cudaMemPoolTrimTo(pool, 0));
     EXPECT_EQ(cudaSuccess, cudaMemGetInfo(&left, &total));
     return left;
 }
 
-//! Takes all of the device's memory but so many megabytes.
+/** Takes all of the device's memory but so many megabytes. It takes memory until the driver has none left, as what
+cudaMemGetInfo tells may be less than what the next allocation gets. */
 class Hog
 {
 public:
     explicit Hog(size_t leftOver)
     {
-        if (cudaMalloc(&memory, freeMemory() - (leftOver << 20)) != cudaSuccess)
+        void* left = nullptr;
+        const size_t bytes = freeMemory();
+        if (cudaMalloc(&left, leftOver << 20) != cudaSuccess)
         {
             cudaGetLastError();
             throw SkipTestException("other programs use the GPU's memory");
         }
+        for (size_t piece = std::max(bytes, MEMORY_PIECE); piece >= MEMORY_PIECE; piece /= 2)
+            while (take(piece))
+                ;
+        EXPECT_EQ(cudaSuccess, cudaFree(left));
     }
-    ~Hog() { release(); }
-
-    void release()
+    ~Hog()
     {
-        cudaFree(memory);
-        memory = nullptr;
+        for (void* piece : memory)
+            cudaFree(piece);
     }
+    Hog(const Hog&) = delete;
+    Hog& operator=(const Hog&) = delete;
 
 private:
-    void* memory = nullptr;
+    bool take(size_t bytes)
+    {
+        void* piece = nullptr;
+        if (cudaMalloc(&piece, bytes) != cudaSuccess)
+        {
+            cudaGetLastError();
+            return false;
+        }
+        memory.push_back(piece);
+        return true;
+    }
+
+    std::vector<void*> memory;
 };
+
+/** Requires that the device has as much free memory after some work as before. The driver takes memory at the first
+launch of a kernel and keeps it. A leak takes memory every time. */
+template <typename Work>
+void expectLeaksNothing(const Work& work)
+{
+    releaseWorkspaces();
+    size_t before = 0, after = 0;
+    for (int i = 0; i < 4; i++)
+    {
+        before = freeMemory();
+        work();
+        after = freeMemory();
+        if (i > 0 && after >= before)
+            return;
+    }
+    ADD_FAILURE() << "each time takes memory, the last one " << before - after << " bytes";
+}
 #endif
 
 } // namespace opencv_test

@@ -22,11 +22,12 @@ void PrintTo(const Depths& depths, std::ostream* os)
     *os << depthToString(depths.src) << " to " << depthToString(depths.sum) << " and " << depthToString(depths.sqsum);
 }
 
-//! The depths that cv::integral accepts.
+//! The depths that cv::integral accepts, and CV_32S to CV_64F, which it has as CV_64F to CV_64F.
 const Depths INTEGRAL_DEPTHS[] = {
     {CV_8U, CV_32S, CV_64F},  {CV_8U, CV_32S, CV_32F},  {CV_8U, CV_32S, CV_32S},  {CV_8U, CV_32F, CV_64F},
     {CV_8U, CV_32F, CV_32F},  {CV_8U, CV_64F, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
-    {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F}, {CV_32F, CV_64F, CV_64F}, {CV_64F, CV_64F, CV_64F},
+    {CV_32S, CV_64F, CV_64F}, {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F}, {CV_32F, CV_64F, CV_64F},
+    {CV_64F, CV_64F, CV_64F},
 };
 
 const int ALGORITHMS[] = {SAT_AUTO, SAT_WAVEFRONT, SAT_OVERLAPPED};
@@ -38,8 +39,11 @@ struct Tables
 
 Tables integralOf(const Mat& src, const Depths& depths)
 {
+    Mat source = src;
+    if (src.depth() == CV_32S)
+        src.convertTo(source, CV_64F);
     Tables tables;
-    integral(src, tables.sum, tables.sqsum, tables.tilted, depths.sum, depths.sqsum);
+    integral(source, tables.sum, tables.sqsum, tables.tilted, depths.sum, depths.sqsum);
     return tables;
 }
 
@@ -54,8 +58,11 @@ Tables tablesOf(const Mat& src, const Depths& depths, int layout, int algorithm)
 Mat randomImage(RNG& rng, Size size, int type)
 {
     Mat image(size, type);
-    const double low = CV_MAT_DEPTH(type) == CV_8U || CV_MAT_DEPTH(type) == CV_16U ? 0 : -100;
-    rng.fill(image, RNG::UNIFORM, low, 256);
+    const int depth = CV_MAT_DEPTH(type);
+    if (depth == CV_32S)
+        rng.fill(image, RNG::UNIFORM, INT_MIN, INT_MAX);
+    else
+        rng.fill(image, RNG::UNIFORM, depth == CV_8U || depth == CV_16U ? 0 : -100, 256);
     return image;
 }
 
@@ -86,7 +93,7 @@ void expectLikeIntegral(const Mat& src, const Depths& depths)
         SCOPED_TRACE(cv::format("%d x %d, %d channels, algorithm %d", src.cols, src.rows, src.channels(), algorithm));
         const Tables tables = tablesOf(src, depths, SAT_INTEGRAL, algorithm);
         expectTable(expected.sum, tables.sum, depths.src, "sum");
-        expectTable(expected.sqsum, tables.sqsum, depths.src, "sqsum");
+        expectTable(expected.sqsum, tables.sqsum, depths.src == CV_32S ? CV_64F : depths.src, "sqsum"); // rounds
         expectTable(expected.tilted, tables.tilted, depths.src, "tilted");
         const Tables inclusive = tablesOf(src, depths, SAT_INCLUSIVE, algorithm);
         expectTable(tables.sum(interior).clone(), inclusive.sum, CV_8U, "inclusive sum");
@@ -133,11 +140,8 @@ TEST(Sat, random_configurations)
 
 TEST(Sat, default_depths)
 {
-    const int expected[][3] = {{CV_8U, CV_32S, CV_64F},
-                               {CV_16U, CV_64F, CV_64F},
-                               {CV_16S, CV_64F, CV_64F},
-                               {CV_32F, CV_64F, CV_64F},
-                               {CV_64F, CV_64F, CV_64F}};
+    const int expected[][3] = {{CV_8U, CV_32S, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
+                               {CV_32S, CV_64F, CV_64F}, {CV_32F, CV_64F, CV_64F}, {CV_64F, CV_64F, CV_64F}};
     for (const auto& depths : expected)
     {
         Mat sum, sqsum;
@@ -145,9 +149,54 @@ TEST(Sat, default_depths)
         EXPECT_EQ(depths[1], sum.depth());
         EXPECT_EQ(depths[2], sqsum.depth());
     }
-    Mat sum;
-    createSummedAreaTable()->apply(Mat(3, 4, CV_32S, Scalar(1)), sum);
-    EXPECT_EQ(CV_32S, sum.depth());
+}
+
+//! What the header says of tables that wrap, and of those that do not.
+TEST(Sat, sums_beyond_the_range_of_int)
+{
+    Mat sum, sqsum, tilted;
+    createSummedAreaTable()->apply(Mat(1, 8, CV_32S, Scalar(INT_MAX)), sum, sqsum, tilted);
+    EXPECT_EQ(8. * INT_MAX, sum.at<double>(1, 8));
+    EXPECT_EQ(8. * INT_MAX * INT_MAX, sqsum.at<double>(1, 8));
+    EXPECT_EQ(INT_MAX, tilted.at<double>(1, 8));
+    createSummedAreaTable(CV_32S)->apply(Mat(1, 8, CV_32S, Scalar(INT_MAX)), sum);
+    EXPECT_EQ(-8, sum.at<int>(1, 8));
+
+    const Mat white(2902, 2902, CV_8U, Scalar(255));
+    createSummedAreaTable()->apply(white.rowRange(0, 2901), sum);
+    EXPECT_EQ(255 * 2901 * 2902, sum.at<int>(2901, 2902));
+    createSummedAreaTable()->apply(white, sum);
+    EXPECT_EQ(int(255u * 2902 * 2902), sum.at<int>(2902, 2902));
+    createSummedAreaTable(CV_64F)->apply(white, sum);
+    EXPECT_EQ(255. * 2902 * 2902, sum.at<double>(2902, 2902));
+    createSummedAreaTable(CV_32S, CV_32S)->apply(white(Rect(0, 0, 182, 181)), noArray(), sqsum, noArray());
+    EXPECT_EQ(255 * 255 * 181 * 182, sqsum.at<int>(181, 182));
+}
+
+//! Sums of CV_32S that wrap on request, beside squares that do not.
+TEST(Sat, squares_beside_sums_that_wrap)
+{
+    RNG rng(14);
+    const Mat src = randomImage(rng, Size(300, 200), CV_32SC3);
+    const Tables wide = tablesOf(src, {CV_32S, CV_64F, CV_64F}, SAT_INTEGRAL, SAT_AUTO);
+    const Tables narrow = tablesOf(src, {CV_32S, CV_32S, CV_64F}, SAT_INTEGRAL, SAT_AUTO);
+    EXPECT_EQ(CV_32SC3, narrow.sum.type());
+    EXPECT_TRUE(identical(wide.sqsum, narrow.sqsum));
+}
+
+//! The depths of sums limit those of squares only where sums are wanted.
+TEST(Sat, squares_alone)
+{
+    RNG rng(15);
+    const Mat src = randomImage(rng, Size(30, 20), CV_32F);
+    const Tables both = tablesOf(src, {CV_32F, CV_32F, CV_32F}, SAT_INTEGRAL, SAT_AUTO);
+    Mat sum, sqsum;
+    const auto sat = createSummedAreaTable(-1, CV_32F);
+    sat->apply(src, noArray(), sqsum, noArray());
+    EXPECT_TRUE(identical(both.sqsum, sqsum));
+    expectError(cv::Error::StsUnsupportedFormat,
+                "sqdepth is CV_32F; accepted with src of depth CV_32F and sums of depth",
+                [&] { sat->apply(src, sum, sqsum, noArray()); });
 }
 
 //! Images large enough for non-temporal stores and prefetches. The sum alone takes the same path as with other tables.
@@ -170,7 +219,7 @@ TEST(Sat, large_images)
         }
 }
 
-// ---- CV_32S sources, which cv::integral does not take
+// ---- CV_32S to CV_32S, which cv::integral does not have
 
 Mat naiveSum32S(const Mat& src)
 {
@@ -201,7 +250,7 @@ TEST(Sat, wraps_modulo_2_to_the_32_and_box_sums_stay_exact)
 
     src.setTo(1 << 20); // the whole wraps more than a hundred times, 1500 pixels do not
     Mat sum;
-    createSummedAreaTable()->apply(src, sum);
+    createSummedAreaTable(CV_32S)->apply(src, sum);
     for (int i = 0; i < 100; i++)
     {
         const Rect box(rng.uniform(0, 1450), rng.uniform(0, 270), 50, 30);
@@ -524,10 +573,13 @@ void expectRefusals()
         {"src has depth CV_8S", StsUnsupportedFormat, [&] { sat()->apply(signedBytes, sum); }},
         {"src has depth CV_16F", StsUnsupportedFormat, [&] { sat()->apply(halves, sum); }},
         {"sdepth is CV_32S", StsUnsupportedFormat, [&] { sat(CV_32S)->apply(floats, sum); }},
-        {"sdepth is CV_64F", StsUnsupportedFormat, [&] { sat(CV_64F)->apply(ints, sum); }},
+        {"sdepth is CV_32F", StsUnsupportedFormat, [&] { sat(CV_32F)->apply(ints, sum); }},
         {"sqdepth is CV_32S", StsUnsupportedFormat, [&] { sat(CV_32F, CV_32S)->apply(floats, sum, sqsum, tilted); }},
         {"sqdepth is CV_32F", StsUnsupportedFormat, [&] { sat(CV_64F, CV_32F)->apply(floats, sum, sqsum, tilted); }},
-        {"sqdepth is -1", StsUnsupportedFormat, [&] { sat()->apply(ints, sum, sqsum, tilted); }}, // squares of CV_32S
+        {"sqdepth is CV_32S; accepted with src of depth CV_32S and sums of depth CV_64F: CV_64F", StsUnsupportedFormat,
+         [&] { sat(-1, CV_32S)->apply(ints, sum, sqsum, tilted); }},
+        {"sqdepth is CV_32S; accepted with src of depth CV_32F: CV_64F, CV_32F", StsUnsupportedFormat,
+         [&] { sat(-1, CV_32S)->apply(floats, noArray(), sqsum, noArray()); }},
         {"sum, sqsum and tilted are all", StsBadArg, [&] { sat()->apply(bytes, noArray()); }},
         {"sum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sum); }},
         {"sqsum and tilted are the same", StsBadArg, [&] { sat()->apply(bytes, sum, sqsum, sqsum); }},

@@ -12,21 +12,19 @@ namespace opencv_test { namespace {
 
 struct SatDepths
 {
-    int src, sum, sqsum; //!< -1: none
+    int src, sum, sqsum;
 };
 
 void PrintTo(const SatDepths& depths, std::ostream* os)
 {
-    *os << depthToString(depths.src) << " to " << depthToString(depths.sum);
-    if (depths.sqsum >= 0)
-        *os << " and " << depthToString(depths.sqsum);
+    *os << depthToString(depths.src) << " to " << depthToString(depths.sum) << " and " << depthToString(depths.sqsum);
 }
 
 const SatDepths ALL_DEPTHS[] = {
     {CV_8U, CV_32S, CV_64F},  {CV_8U, CV_32S, CV_32F},  {CV_8U, CV_32S, CV_32S},  {CV_8U, CV_32F, CV_64F},
     {CV_8U, CV_32F, CV_32F},  {CV_8U, CV_64F, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
-    {CV_32S, CV_32S, -1},     {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F}, {CV_32F, CV_64F, CV_64F},
-    {CV_64F, CV_64F, CV_64F},
+    {CV_32S, CV_64F, CV_64F}, {CV_32S, CV_32S, CV_64F}, {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F},
+    {CV_32F, CV_64F, CV_64F}, {CV_64F, CV_64F, CV_64F},
 };
 
 const int ALGORITHMS[] = {SAT_AUTO, SAT_WAVEFRONT, SAT_OVERLAPPED};
@@ -38,7 +36,7 @@ Mat noise(Size size, int type, uint64 seed = 1)
     Mat image(size, type);
     const int depth = CV_MAT_DEPTH(type);
     if (depth == CV_32S)
-        rng.fill(image, RNG::UNIFORM, INT_MIN, INT_MAX); // sums wrap
+        rng.fill(image, RNG::UNIFORM, INT_MIN, INT_MAX); // sums of CV_32S wrap
     else
         rng.fill(image, RNG::UNIFORM, depth == CV_8U || depth == CV_16U ? 0 : -100, 256);
     return image;
@@ -86,21 +84,12 @@ void expectLikeHost(const Mat& src, const SatDepths& depths, int layout, int alg
     const auto sat = makeSat(depths, layout, algorithm);
     const Size size = layout == SAT_INTEGRAL ? Size(src.cols + 1, src.rows + 1) : src.size();
     const int cn = src.channels();
-    DeviceTables tables = {poisoned(size, CV_MAKETYPE(depths.sum, cn)), GpuMat(),
+    DeviceTables tables = {poisoned(size, CV_MAKETYPE(depths.sum, cn)), poisoned(size, CV_MAKETYPE(depths.sqsum, cn)),
                            poisoned(size, CV_MAKETYPE(depths.sum, cn))};
-    if (depths.sqsum >= 0)
-    {
-        tables.sqsum = poisoned(size, CV_MAKETYPE(depths.sqsum, cn));
-        sat->apply(src, sum, sqsum, tilted);
-        sat->apply(GpuMat(src), tables.sum, tables.sqsum, tables.tilted);
-        expectTable(sqsum, tables.sqsum, src.depth(), "sqsum");
-    }
-    else
-    {
-        sat->apply(src, sum, noArray(), tilted);
-        sat->apply(GpuMat(src), tables.sum, noArray(), tables.tilted);
-    }
+    sat->apply(src, sum, sqsum, tilted);
+    sat->apply(GpuMat(src), tables.sum, tables.sqsum, tables.tilted);
     expectTable(sum, tables.sum, src.depth(), "sum");
+    expectTable(sqsum, tables.sqsum, src.depth() == CV_32S ? CV_64F : src.depth(), "sqsum"); // rounds
     expectTable(tilted, tables.tilted, src.depth(), "tilted");
 }
 
@@ -155,6 +144,20 @@ TEST(SatCuda, tall_and_wide)
     for (const SatDepths& depths : {SatDepths{CV_8U, CV_32S, CV_64F}, SatDepths{CV_32F, CV_64F, CV_64F}})
         for (Size size : {Size(70000, 8), Size(8, 70000), Size(70000, 1), Size(1, 70000), Size(20000, 600)})
             expectLikeHost(noise(size, depths.src), depths);
+}
+
+//! What the header says of the default depth of CV_32S, and of the one that wraps.
+TEST(SatCuda, sums_beyond_the_range_of_int)
+{
+    needDevice();
+    const GpuMat src(1, 8, CV_32S, Scalar(INT_MAX));
+    GpuMat sum, sqsum, tilted;
+    createSummedAreaTable()->apply(src, sum, sqsum, tilted);
+    EXPECT_EQ(8. * INT_MAX, Mat(sum).at<double>(1, 8));
+    EXPECT_EQ(8. * INT_MAX * INT_MAX, Mat(sqsum).at<double>(1, 8));
+    EXPECT_EQ(INT_MAX, Mat(tilted).at<double>(1, 8));
+    createSummedAreaTable(CV_32S)->apply(src, sum);
+    EXPECT_EQ(-8, Mat(sum).at<int>(1, 8));
 }
 
 //! AUTO takes both algorithms here. Strips of every shape.
@@ -449,6 +452,7 @@ TEST(SatCuda, out_of_memory)
     GpuMat src(Size(20000, 8000), CV_8U, Scalar(1)), sum(10, 20, CV_8U, Scalar(7));
     const auto sat = createSummedAreaTable(CV_32S);
     {
+        releaseWorkspaces(); // no idle memory that could give way
         const Hog hog(200);
         EXPECT_EQ(Error::StsNoMem, errorOf([&] { sat->apply(src, sum); }).code);
         EXPECT_EQ(cudaSuccess, cudaGetLastError());
@@ -483,12 +487,7 @@ TEST(SatCuda, out_of_memory_leaks_nothing)
         EXPECT_EQ(1, Mat(sum).at<float>(0, 0));
     };
     for (int algorithm : {SAT_WAVEFRONT, SAT_OVERLAPPED})
-    {
-        work(algorithm); // the driver loads kernels when they are needed
-        const size_t before = freeMemory();
-        work(algorithm);
-        EXPECT_EQ(before, freeMemory());
-    }
+        expectLeaksNothing([&] { work(algorithm); });
 }
 #endif
 

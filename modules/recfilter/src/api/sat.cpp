@@ -26,7 +26,7 @@ bool isTableDepth(int depth)
     return depth == -1 || depth == CV_32S || depth == CV_32F || depth == CV_64F;
 }
 
-//! One row of the header's table of depths. The first row of a source depth holds its defaults. -1: none.
+//! One row of the header's table of depths. The first row of a source depth holds its defaults.
 struct Depths
 {
     int src, sum, sqsum;
@@ -35,8 +35,8 @@ struct Depths
 const Depths COMBINATIONS[] = {
     {CV_8U, CV_32S, CV_64F},  {CV_8U, CV_32S, CV_32S},  {CV_8U, CV_32S, CV_32F},  {CV_8U, CV_32F, CV_64F},
     {CV_8U, CV_32F, CV_32F},  {CV_8U, CV_64F, CV_64F},  {CV_16U, CV_64F, CV_64F}, {CV_16S, CV_64F, CV_64F},
-    {CV_32S, CV_32S, -1},     {CV_32F, CV_64F, CV_64F}, {CV_32F, CV_32F, CV_64F}, {CV_32F, CV_32F, CV_32F},
-    {CV_64F, CV_64F, CV_64F},
+    {CV_32S, CV_64F, CV_64F}, {CV_32S, CV_32S, CV_64F}, {CV_32F, CV_64F, CV_64F}, {CV_32F, CV_32F, CV_64F},
+    {CV_32F, CV_32F, CV_32F}, {CV_64F, CV_64F, CV_64F},
 };
 
 //! Finds a row with these depths. -1 leaves sum or sqsum open.
@@ -62,28 +62,35 @@ String acceptedDepths(const Depth& depthOf)
     return names.empty() ? String("none") : names;
 }
 
-//! The depths of the tables of a source; throws if they are not accepted.
-Depths chooseDepths(int src, int sdepth, int sqdepth, bool needsSquares)
+/** The depths of the tables of a source; throws if they are not accepted. Where only squares are wanted, sdepth -1 goes
+with any of them.
+@param source name of the argument that has the depth src */
+Depths chooseDepths(const char* source, int src, int sdepth, int sqdepth, bool needsSums, bool needsSquares)
 {
     if (!findDepths(src, -1, -1))
-        CV_Error(Error::StsUnsupportedFormat, "src has depth " + depthName(src) + "; accepted are " +
+        CV_Error(Error::StsUnsupportedFormat, String(source) + " has depth " + depthName(src) + "; accepted are " +
                                                   acceptedDepths([](const Depths& row) { return row.src; }));
-    const Depths* row = findDepths(src, sdepth, -1);
-    if (!row)
+    const String withSource = "accepted with " + String(source) + " of depth " + depthName(src);
+    const Depths* const sums = findDepths(src, sdepth, -1);
+    if (!sums)
         CV_Error(Error::StsUnsupportedFormat,
-                 "sdepth is " + depthName(sdepth) + "; accepted with src of depth " + depthName(src) + ": " +
+                 "sdepth is " + depthName(sdepth) + "; " + withSource + ": " +
                      acceptedDepths([&](const Depths& any) { return any.src == src ? any.sum : -1; }));
-    Depths depths = *row;
     if (!needsSquares)
-        return depths;
-    row = findDepths(src, depths.sum, sqdepth);
-    if (!row || row->sqsum == -1)
-        CV_Error(Error::StsUnsupportedFormat, "sqdepth is " + depthName(sqdepth) + "; accepted with src of depth " +
-                                                  depthName(src) + " and sums of depth " + depthName(depths.sum) +
-                                                  ": " + acceptedDepths([&](const Depths& any) {
-                                                      return any.src == src && any.sum == depths.sum ? any.sqsum : -1;
-                                                  }));
-    return *row;
+        return *sums;
+    const int sumDepth = needsSums ? sums->sum : sdepth;
+    const Depths* const both = findDepths(src, sumDepth, sqdepth);
+    if (!both)
+    {
+        const auto squaresOf = [&](const Depths& any) {
+            return any.src == src && (sumDepth == -1 || any.sum == sumDepth) ? any.sqsum : -1;
+        };
+        CV_Error(Error::StsUnsupportedFormat,
+                 "sqdepth is " + depthName(sqdepth) + "; " + withSource +
+                     (sumDepth == -1 ? String() : " and sums of depth " + depthName(sumDepth)) + ": " +
+                     acceptedDepths(squaresOf));
+    }
+    return *both;
 }
 
 class SummedAreaTableImpl final : public SummedAreaTable, private ArrayOperator
@@ -124,9 +131,12 @@ public:
 
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
-        checkSize(size);
-        checkChannels(CV_MAT_CN(type));
-        const Depths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);
+        if (type != CV_MAT_TYPE(type))
+            CV_Error(Error::StsBadArg,
+                     format("type is %d; the type of an array is accepted, such as CV_8UC1 (%d)", type, CV_8UC1));
+        checkChannels("type", CV_MAT_CN(type));
+        const Depths depths = chooseDepths("type", CV_MAT_DEPTH(type), sdepth, sqdepth, true, sqsum);
+        checkSize("size", size);
         checkEstimate(size);
         // Headers of aligned arrays. Nothing touches their memory.
         alignas(512) static uchar nowhere = 0;
@@ -192,9 +202,10 @@ private:
         if (!outputs[SUM].needed() && !outputs[SQSUM].needed() && !outputs[TILTED].needed())
             CV_Error(Error::StsBadArg, "sum, sqsum and tilted are all noArray(); at least one table must be wanted");
         if (onDevice)
-            checkChannels(src.channels());
-        checkSize(src.size());
-        const Depths depths = chooseDepths(src.depth(), sdepth, sqdepth, outputs[SQSUM].needed());
+            checkChannels("src", src.channels());
+        checkSize("src", src.size());
+        const Depths depths = chooseDepths("src", src.depth(), sdepth, sqdepth,
+                                           outputs[SUM].needed() || outputs[TILTED].needed(), outputs[SQSUM].needed());
         for (int i = 0; i < TABLES; i++)
         {
             outputs[i].sizes = tableSize(src.size());
@@ -202,18 +213,19 @@ private:
         }
     }
 
-    static void checkChannels(int channels)
+    static void checkChannels(const char* name, int channels)
     {
         if (channels > 4)
-            CV_Error(Error::BadNumChannels, format("src has %d channels; 1 to 4 are accepted on the GPU", channels));
+            CV_Error(Error::BadNumChannels,
+                     format("%s has %d channels; 1 to 4 are accepted on the GPU", name, channels));
     }
 
-    void checkSize(Size src) const
+    void checkSize(const char* name, Size size) const
     {
-        if (layout == SAT_INTEGRAL && (src.width == INT_MAX || src.height == INT_MAX))
-            CV_Error(Error::StsOutOfRange, format("src is %d x %d; with SAT_INTEGRAL both sides must be below "
+        if (layout == SAT_INTEGRAL && (size.width == INT_MAX || size.height == INT_MAX))
+            CV_Error(Error::StsOutOfRange, format("%s is %d x %d; with SAT_INTEGRAL both sides must be below "
                                                   "2147483647, the table is one longer",
-                                                  src.width, src.height));
+                                                  name, size.width, size.height));
     }
 
     void runOnDevice(const GpuMat& src, GpuMat* tables, int, Stream& stream) const override

@@ -58,18 +58,31 @@ cv::integral's without its first row and column.
 |---|---|---|
 | CV_8U  | CV_32S (default), CV_32F, CV_64F | CV_64F (default), CV_32S (sum CV_32S), CV_32F (sum CV_32S, CV_32F) |
 | CV_16U, CV_16S | CV_64F (default) | CV_64F |
-| CV_32S | CV_32S (default) | none |
+| CV_32S | CV_64F (default), CV_32S | CV_64F |
 | CV_32F | CV_32F, CV_64F (default) | CV_64F (default), CV_32F (sum CV_32F) |
 | CV_64F | CV_64F (default) | CV_64F |
 
+In brackets: the depths of sums and tilted sums that go with these squares in one call.
 A vector and (OpenCV 5) a Mat with one dimension are a row.
 Any number of channels, each summed on its own; any step and ROI, and in place in the inclusive layout. An object is
 immutable: any number of threads may call apply at once.
 
-Integer tables are exact modulo 2^32: a box sum from a table that has wrapped is right if the box sum itself is below
-2^32. Floating-point tables are added up in their own depth, a CV_32F table in float. The order of the additions
-depends on the size of the image alone, so the result does not depend on the number of threads. CV_64F tables of 8- and
-16-bit images are exact while the sums stay below 2^53: sums always, squares of 16-bit images up to 2^21 pixels.
+CV_32S tables wrap modulo 2^32 without an error, as cv::integral's do. Tables of all other depths hold every sum. A
+default depth is CV_32S only for sums of CV_8U, as in cv::integral. For larger images ask for CV_64F:
+createSummedAreaTable(CV_64F).
+
+| source | table of CV_32S | wraps from |
+|---|---|---|
+| CV_8U | sum, tilted | 8421505 pixels on, for example 2902 x 2902 |
+| CV_8U | squared sum | 33026 pixels on, for example 182 x 182 |
+| CV_32S | sum, tilted | 2 pixels on |
+
+Box sums from a table that has wrapped are exact modulo 2^32, if they are computed in unsigned.
+
+Floating-point tables are added up in their own depth, a CV_32F table in float. The order of the additions depends on
+the size of the image alone, so the result does not depend on the number of threads. CV_64F tables of integers are exact
+while the sums stay below 2^53: sums of 8 and 16 bits always, of CV_32S up to 2^22 pixels of any value, squares of
+16-bit images up to 2^21 pixels. Squares of CV_32S are rounded to double one by one.
 
 A GpuMat gives the same tables, of 1 to 4 channels, integers to the last bit. Floating-point tables are added up in
 another order than on the CPU. On one kind of device, of which no other program has a share, that order never changes.
@@ -140,7 +153,8 @@ public:
         @param type of the source.
         @param sqsum whether squared sums are wanted besides the sums.
         @param tilted whether tilted sums are.
-        @throws cv::Exception as apply does for such a source, GpuNotSupported where the GPU cannot be used. */
+        @throws cv::Exception as apply does for such a source, StsBadArg if type is none of an array, GpuNotSupported
+        where the GPU cannot be used. */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type, bool sqsum = false, bool tilted = false) const = 0;
 
     //! One of #SummedAreaLayout.
@@ -149,7 +163,8 @@ public:
 
 /** @brief Creates a summed-area table.
 
-@param sdepth depth of the table of sums: -1 for the default of the source's depth, or CV_32S, CV_32F, CV_64F.
+@param sdepth depth of the table of sums: -1 for the default of the source's depth, or CV_32S, CV_32F, CV_64F. The
+default for CV_8U is CV_32S, which may wrap in images of more than 8421504 pixels. CV_64F does not.
 @param sqdepth depth of the table of squared sums: -1 for the default, or CV_32S, CV_32F, CV_64F.
 @param layout one of #SummedAreaLayout.
 @param algorithm one of #SummedAreaAlgorithm.

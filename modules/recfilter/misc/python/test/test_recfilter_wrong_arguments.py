@@ -23,13 +23,13 @@ image = numpy.zeros((4, 5), numpy.float32)
 blur = cv2.cuda.createRecursiveGaussianFilter(3, 3)
 table = cv2.cuda.createSummedAreaTable()
 wrong = {
-    "list": [[1.0, 2.0]],
+    "list": [[1.0, 2.0], [1.0]],
     "string": "x",
     "None": None,
     "object": object(),
     "dict": {},
-    "dtype": numpy.zeros((4, 5), complex),
-    "bool": numpy.zeros((4, 5), bool),
+    "dtype": numpy.zeros((4, 5), object),
+    "strings": numpy.zeros((4, 5), "U1"),
     "tensor": Tensor(),
 }
 """
@@ -61,7 +61,13 @@ CALLS = {
     "cv2.cuda.createSummedAreaTable(value)": ("None",),
     "cv2.recfilter.gaussian_filter(value, 3)": (),
     "cv2.recfilter.gaussian_filter(image, value)": (),
+    "cv2.recfilter.gaussian_filter1d(value, 3)": (),
+    "cv2.recfilter.gaussian_filter1d(image, value)": (),
+    "cv2.recfilter.gaussian_laplace(value, 3)": (),
+    "cv2.recfilter.gaussian_gradient_magnitude(value, 3)": (),
     "cv2.recfilter.spline_filter(value)": (),
+    "cv2.recfilter.spline_filter(image, value)": (),
+    "cv2.recfilter.spline_filter1d(value)": (),
     "cv2.recfilter.lfilter([1], [1, -0.5], value)": (),
     "cv2.recfilter.lfilter(value, [1, -0.5], image)": (),
     "cv2.recfilter.integral(value)": (),
@@ -86,6 +92,73 @@ class WrongArguments(unittest.TestCase):
         for call, accepted in STREAM_CALLS.items():
             with self.subTest(call):
                 self.check(call, accepted if has_streams else ())
+
+
+# Calls that are refused with an output, which stays as it is: the error, a part of its text, and the call.
+REFUSED = (
+    ("ValueError", "sigma is -1.0; 0 to 1e5", "gaussian_filter(image, -1, output=out)"),
+    ("ValueError", "sigma has 3 values; one, or 2", "gaussian_filter(image, (1, 2, 3), output=out)"),
+    ("ValueError", "sigma is 0.05; 0 to 1e5", "gaussian_filter(image, 0.05, 1, out)"),
+    ("TypeError", "sigma is None; numbers of kind Real", "gaussian_filter(image, None, output=out)"),
+    ("TypeError", "sigma is 'x'; numbers of kind Real", "gaussian_filter(image, 'x', output=out)"),
+    ("TypeError", "sigma is 1j; numbers of kind Real", "gaussian_filter(image, 1j, output=out)"),
+    ("ValueError", "order is 3; derivatives of order 0, 1 and 2", "gaussian_filter(image, 1, 3, out)"),
+    ("TypeError", "order is 1.0; numbers of kind Integral", "gaussian_filter(image, 1, 1.0, out)"),
+    ("ValueError", "mode is 'edge'; reflect", "gaussian_filter(image, 1, 0, out, 'edge')"),
+    ("ValueError", "mode is 17; reflect", "gaussian_filter(image, 1, 0, out, 17)"),
+    ("ValueError", "mode is ['wrap', []]; reflect", "gaussian_filter(image, 1, 0, out, ['wrap', []])"),
+    ("ValueError", "mode has 1 values; one, or 2", "gaussian_filter(image, 1, 0, out, ['wrap'])"),
+    ("TypeError", "cval is 'x'; a number", "gaussian_filter(image, 1, 0, out, 'constant', 'x')"),
+    ("ValueError", "cval is nan; a finite number", "gaussian_filter(image, 1, 0, out, 'constant', numpy.nan)"),
+    ("TypeError", "cval is 1j; a real number", "gaussian_filter(image, 1, 0, out, 'constant', 1j)"),
+    ("TypeError", "truncate is None; a number", "gaussian_filter(image, 1, 0, out, truncate=None)"),
+    ("ValueError", "radius is -1; integers from 0", "gaussian_filter(image, 1, 0, out, radius=-1)"),
+    ("ValueError", "axes is (0, 0); different axes", "gaussian_filter(image, 1, 0, out, axes=(0, 0))"),
+    ("TypeError", "axes is 0.0; numbers of kind Integral", "gaussian_filter(image, 1, 0, out, axes=0.0)"),
+    ("ValueError", "channel_axis is 2 and input has 2 dim", "gaussian_filter(image, 1, 0, out, channel_axis=2)"),
+    ("ValueError", "approximation is 99", "gaussian_filter(image, 1, 0, out, approximation=99)"),
+    ("TypeError", "approximation is None", "gaussian_filter(image, 1, 0, out, approximation=None)"),
+    ("TypeError", "stream is for a GpuMat", "gaussian_filter(image, 1, 0, out, stream=1)"),
+    ("ValueError", "output has shape (4, 5); (5, 4) is needed", "gaussian_filter(image.T, 1, 0, out)"),
+    ("TypeError", "input is a masked array", "gaussian_filter(numpy.ma.masked_array(image), 1, 0, out)"),
+    ("TypeError", "input has dtype object; bool", "gaussian_filter(image.astype(object), 1, 0, out)"),
+    ("TypeError", "output has dtype float32 and input complex128", "gaussian_filter(image + 1j * image64, 1, 0, out)"),
+    ("TypeError", "sigma is (1.0, 1.0); one number", "gaussian_filter1d(image, (1, 1), output=out)"),
+    ("ValueError", "axis is 2 and the array has 2 dim", "gaussian_filter1d(image, 1, 2, 0, out)"),
+    ("TypeError", "axis is 0.5; an integer", "gaussian_filter1d(image, 1, 0.5, 0, out)"),
+    ("ValueError", "sigma has 3 values; one, or 2", "gaussian_laplace(image, (1, 2, 3), out)"),
+    ("ValueError", "mode is 'edge'; reflect", "gaussian_gradient_magnitude(image, 1, out, 'edge')"),
+    ("ValueError", "order is 1; degrees 2 to 9", "spline_filter(image, 1, out)"),
+    ("TypeError", "order is 3.0; numbers of kind Integral", "spline_filter(image, 3.0, out)"),
+    ("ValueError", "mode is 'edge'; mirror", "spline_filter(image, 3, out, 'edge')"),
+    ("ValueError", "order is 10; degrees 0 to 9", "spline_filter1d(image, 10, 0, out)"),
+    ("ValueError", "axis is -3 and the array has 2 dim", "spline_filter1d(image, 3, -3, out)"),
+    ("ValueError", "output has shape (4, 5); (5, 6) is needed", "integral(image, out)"),
+    ("ValueError", "tables is 'all'; one or more", "integral(image, out, tables='all', inclusive=True)"),
+    ("ValueError", "tables is 5; one or more", "integral(image, out, tables=5, inclusive=True)"),
+    ("TypeError", "dtype of output is float32; float64", "integral(image64, out, inclusive=True)"),
+    ("ValueError", "input has 3 dimensions; tilted", "integral([[[1]]], tables='tilted')"),
+)
+
+
+class Refused(unittest.TestCase):
+    def test_message_and_output(self):
+        import cv2
+        import numpy
+
+        image = numpy.random.default_rng(1).random((4, 5), numpy.float32)
+        names = {"numpy": numpy, "image": image, "image64": image.astype(numpy.float64)}
+        names.update({name: getattr(cv2.recfilter, name) for name in cv2.recfilter.__all__})
+        for kind, text, call in REFUSED:
+            with self.subTest(call):
+                out = numpy.full((4, 5), 7, numpy.float32)
+                for _ in range(2):  # kept filters change nothing
+                    with self.assertRaises({"ValueError": ValueError, "TypeError": TypeError}[kind]) as refused:
+                        eval(call, dict(names, out=out))
+                    self.assertIn(text, str(refused.exception))
+                    self.assertTrue((out == 7).all())
+                names["gaussian_filter"](image, 1, 0, out)
+                self.assertFalse((out == 7).all())
 
 
 def _test(call, accepted):

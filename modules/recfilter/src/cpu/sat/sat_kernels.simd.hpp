@@ -72,6 +72,8 @@ SatKernels findSatKernels(int depth, int tableDepth, bool squared, int channels)
         return kernelsOf<short, double>(squared, channels);
     if (isPair(CV_32S, CV_32S) && !squared)
         return kernelsOf<SatLoader<int, unsigned, false>>(channels);
+    if (isPair(CV_32S, CV_64F))
+        return kernelsOf<int, double>(squared, channels);
     if (isPair(CV_32F, CV_32F))
         return kernelsOf<float, float>(squared, channels);
     if (isPair(CV_32F, CV_64F))

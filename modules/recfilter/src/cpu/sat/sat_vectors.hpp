@@ -215,6 +215,10 @@ inline void loadAs(const short* p, v_float64 (&v)[2])
 {
     widen(vx_load_expand(p), v);
 }
+inline void loadAs(const int* p, v_float64 (&v)[2])
+{
+    widen(vx_load(p), v);
+}
 inline void loadAs(const float* p, v_float64 (&v)[2])
 {
     widen(vx_load(p), v);

@@ -20,6 +20,8 @@ const Functions* functionsTo64F(int srcDepth, int channels)
         return functionsFor<unsigned short, double>(channels);
     case CV_16S:
         return functionsFor<short, double>(channels);
+    case CV_32S:
+        return functionsFor<int, double>(channels);
     case CV_32F:
         return functionsFor<float, double>(channels);
     case CV_64F:

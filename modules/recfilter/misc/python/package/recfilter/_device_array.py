@@ -3,16 +3,18 @@
 # of this distribution and at http://opencv.org/license.html.
 """Arrays of the GPU as sources and destinations: GpuMat, CuPy, PyTorch, and any with __cuda_array_interface__."""
 
+import math
 import sys
 
 import cv2
 import numpy
 
 from ._cuda_array import CudaArray, new_gpu_mat
-from ._dtypes import DEPTHS, DTYPES
+from ._dtypes import DEPTHS, DTYPES, elements_of, integer_range, rounded_to
 from ._layout import planes
 
 DEFAULT_STREAMS = (None, 0, 1)  # as the interface and the libraries name it
+_BOOL = numpy.dtype(bool)
 
 
 class DeviceArray:
@@ -20,6 +22,7 @@ class DeviceArray:
 
     device = None
     channel_axis = None
+    has_arithmetic = False
 
     def __init__(self, array, name, interface):
         self.array, self.name = array, name
@@ -52,18 +55,62 @@ class DeviceArray:
             return self.array.__array_namespace__().asarray(made.array, copy=True)
         return made.array
 
-    def images(self, channel_axis):
-        depth = DEPTHS[self.dtype]
+    def as_type(self, dtype, stream=()):
+        """Itself, or a copy of another dtype."""
+        if self.dtype == dtype:
+            return self
+        self._check_dtype()
+        made = self.new(self.shape, dtype)
+        made.store(self, stream)
+        return made
+
+    def store(self, made, stream=()):
+        """Takes the values of an array of the same shape and another dtype or layout."""
+        self._check_dtype()
+        lines = (1, math.prod(self.shape[:-1]), 1, self.shape[-1], 1)
+        source, target = made.images(lines), self.images(lines)
+        if source is None or target is None:
+            (made if source is None else self).refuse_layout()
+        options = {"stream": stream[0]} if stream else {}
+        for image, out in zip(source, target):
+            image.convertTo(DEPTHS[self.dtype], dst=out, **options)
+
+    def _check_dtype(self):
+        if self.dtype not in DEPTHS and self.dtype != _BOOL:
+            raise TypeError(f"{self.name} has dtype {self.dtype}, which is not converted for a {self.library}")
+
+    def refuse_empty(self):
+        if not self.has_arithmetic:
+            raise ValueError(f"{self.name} has shape {self.shape}; a {self.library} needs at least one element")
+
+    def refuse_layout(self):
+        raise ValueError(
+            f"{self.name} has shape {self.shape} and strides {self.strides}; the elements of a row must follow each "
+            "other; copy the array first, with ascontiguousarray() or contiguous()"
+        )
+
+    def copy(self):
+        """A contiguous copy. Arrays of unknown libraries are refused."""
+        self.refuse_layout()
+
+    def takes(self, grouping):
+        """Whether the array can be seen as images of this grouping."""
+        return planes(self.shape, self.strides, self.dtype.itemsize, grouping) is not None
+
+    def images(self, grouping):
+        """GpuMats over the memory of the array, see _layout.py; None if it has to be copied first."""
+        layout = planes(self.shape, self.strides, self.dtype.itemsize, grouping)
+        if layout is None:
+            return None
+        depth = cv2.CV_8U if self.dtype == _BOOL else DEPTHS[self.dtype]
         return [
             cv2.cuda.createGpuMatFromCudaMemory(
                 rows, columns, cv2.CV_MAKETYPE(depth, channels), self.pointer + offset, step
             )
-            for offset, rows, columns, channels, step in planes(
-                self.shape, self.strides, self.dtype.itemsize, channel_axis, self.name
-            )
+            for offset, rows, columns, channels, step in layout
         ]
 
-    def apart_from(self, _results):
+    def apart_from(self, _result):
         return self
 
     @staticmethod
@@ -71,12 +118,17 @@ class DeviceArray:
         apply(image, outs, stream)
 
 
-def _new(kind, array):
-    return kind(array, "output", array.__cuda_array_interface__)
+def _new(kind, array, name="output"):
+    return kind(array, name, array.__cuda_array_interface__)
+
+
+def _torch_dtype(dtype):
+    return getattr(sys.modules["torch"], dtype.name)
 
 
 class CupyArray(DeviceArray):
     library = "cupy.ndarray"
+    has_arithmetic = True
 
     is_readonly = False
 
@@ -96,9 +148,36 @@ class CupyArray(DeviceArray):
     def result_of(self, made, _stream):
         return made.array
 
+    @staticmethod
+    def of(array):
+        return CupyArray(array, "output")
+
+    def as_type(self, dtype, _stream=()):
+        if self.dtype == dtype:
+            return self
+        with self.array.device:
+            return CupyArray(self.array.astype(dtype), self.name)
+
+    def parts(self):
+        real = elements_of(self.dtype, self.name).working
+        with self.array.device:
+            return CupyArray(sys.modules["cupy"].ascontiguousarray(self.array)[..., None].view(real), self.name)
+
+    def joined(self):
+        return CupyArray(self.array.view(f"c{2 * self.dtype.itemsize}")[..., 0], self.name)
+
+    def store(self, made, _stream=()):
+        with self.array.device:
+            self.array[...] = rounded_to(made.array, self.dtype, sys.modules["cupy"])
+
+    def copy(self):
+        with self.array.device:
+            return CupyArray(self.array.copy(order="C"), self.name)
+
 
 class TorchArray(DeviceArray):
     library = "torch.Tensor"
+    has_arithmetic = True
 
     def __init__(self, array, name, interface):
         super().__init__(array, name, interface)
@@ -109,10 +188,34 @@ class TorchArray(DeviceArray):
 
     def new(self, shape, dtype):
         torch = sys.modules["torch"]
-        return _new(TorchArray, torch.empty(shape, dtype=getattr(torch, dtype.name), device=self.array.device))
+        return _new(TorchArray, torch.empty(shape, dtype=_torch_dtype(dtype), device=self.array.device))
 
     def result_of(self, made, _stream):
         return made.array
+
+    @staticmethod
+    def of(array):
+        return _new(TorchArray, array)
+
+    def as_type(self, dtype, _stream=()):
+        return self if self.dtype == dtype else _new(TorchArray, self.array.to(_torch_dtype(dtype)), self.name)
+
+    def parts(self):
+        return _new(TorchArray, sys.modules["torch"].view_as_real(self.array), self.name)
+
+    def joined(self):
+        return _new(TorchArray, sys.modules["torch"].view_as_complex(self.array), self.name)
+
+    def store(self, made, _stream=()):
+        values, dtype = made.array, self.dtype
+        if dtype.kind in "iub" and dtype != made.dtype:
+            values = values.round()
+            if dtype.kind != "b":
+                values = values.clamp(*integer_range(dtype, made.dtype))
+        self.array.copy_(values)
+
+    def copy(self):
+        return _new(TorchArray, self.array.contiguous().clone(), self.name)
 
 
 class GpuMatArray(DeviceArray):
@@ -140,5 +243,19 @@ class GpuMatArray(DeviceArray):
     def result_of(self, made, _stream):
         return made.array
 
-    def images(self, _channel_axis):
+    def as_type(self, dtype, stream=()):
+        if self.dtype == dtype:
+            return self
+        made = self.new(self.shape, dtype)
+        made.store(self, stream)
+        return made
+
+    def store(self, made, stream=()):
+        options = {"stream": stream[0]} if stream else {}
+        made.array.convertTo(DEPTHS[self.dtype], dst=self.array, **options)
+
+    def takes(self, _grouping):
+        return True
+
+    def images(self, _grouping):
         return [self.array]

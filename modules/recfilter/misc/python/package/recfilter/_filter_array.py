@@ -1,17 +1,22 @@
 # This file is part of OpenCV project.
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
-"""What the filters have in common: border modes, axes, the dtype of the result, and the call."""
+"""What the filters have in common: their arguments, and separable filters over arrays of any dimension and dtype.
+
+A filter is described by `Passes`: what is done along each axis, and how an engine of cv2 for one or two of the axes is
+made. filter_array() promotes dtypes, lays the array out as images, runs one pass after the other, and rounds.
+"""
 
 import numbers
+import operator
 
 import cv2
 import numpy
 
-from ._call import run, wrap_input, wrap_output
-from ._dtypes import DEPTHS, FLOAT32, FLOAT64, is_dtype, names_of
+from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
+from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, is_dtype
+from ._layout import grouping_of_axis, grouping_of_image
 
-FILTERED = {numpy.dtype(name): None for name in ("uint8", "uint16", "int16", "float16", "float32", "float64")}
 MODES = {
     "reflect": cv2.BORDER_REFLECT,
     "grid-mirror": cv2.BORDER_REFLECT,
@@ -22,52 +27,230 @@ MODES = {
     "constant": cv2.BORDER_CONSTANT,
     "grid-constant": cv2.BORDER_CONSTANT,
 }
+_LARGE = 1 << 1000  # what float() takes
 
 
-def border_of(mode):
-    try:
-        return MODES[mode]
-    except (KeyError, TypeError):
-        raise ValueError(f"mode is {mode!r}; {', '.join(MODES)} are accepted") from None
+class Passes:
+    """A separable filter of arrays of one shape.
 
-
-def border_value(cval):
-    if not isinstance(cval, numbers.Real):
-        raise TypeError(f"cval is {cval!r}; a number is accepted")
-    return (cval,) * 4  # the same in all channels
-
-
-def image_axes(ndim, channel_axis):
-    """The axes along which an image is filtered: (columns, rows), or (line,)."""
-    return tuple(axis for axis in range(ndim) if axis != channel_axis)
-
-
-def ddepth_of(dtype, source_dtype):
-    return -1 if dtype == source_dtype else DEPTHS[dtype]
-
-
-def filter_array(make, input, output, channel_axis, stream, name="input", default_dtype=None):
-    """Filters `input` with make(ndim, channel_axis, ddepth).
-
-    The result has the dtype that `output` names, else `default_dtype(dtype of input)`, else that of the input.
+    specs: for each axis of the array what is done along it, or None
+    make(of_x, of_y, ddepth): the engine that filters rows (x) and columns (y) by two specs, either may be None. Must
+        be kept between calls, see _kept.py
+    pairs(of_y, of_x): whether one engine can do both
+    in_double: whether float arrays are filtered as float64
     """
-    source, channel_axis = wrap_input(input, FILTERED, channel_axis, name=name)
-    given = None
+
+    in_double = False
+
+    def __init__(self, shape, specs, make, pairs=lambda _of_y, _of_x: True):
+        self.shape, self.make = shape, make
+        self.passes = []
+        axes = [axis for axis, spec in enumerate(specs) if spec is not None]
+        while axes:
+            x = axes.pop()
+            if axes and pairs(specs[axes[-1]], specs[x]):
+                grouping = grouping_of_image(shape, axes[-1], x)
+                if grouping is not None:
+                    self._add(specs[x], specs[axes.pop()], grouping)
+                    continue
+            grouping, is_y = grouping_of_axis(shape, x)
+            self._add(*((None, specs[x]) if is_y else (specs[x], None)), grouping)
+
+    def _add(self, of_x, of_y, grouping):
+        self.passes.insert(0, (of_x, of_y, grouping, {}))  # outer axes first, as SciPy does
+
+    def groupings(self):
+        return [grouping for _, _, grouping, _ in self.passes]
+
+    def run(self, source, result, arguments):
+        """Filters from one array into another: of the same dtype, or, into floats, of any that the engines take."""
+        for of_x, of_y, grouping, engines in self.passes:
+            same = source.dtype is result.dtype or source.dtype == result.dtype
+            ddepth = -1 if same else DEPTHS[result.dtype]
+            apply = engines.get(ddepth)
+            if apply is None:
+                apply = engines[ddepth] = _apply(self.make(of_x, of_y, ddepth).apply)
+            run(apply, source, (result,), (grouping, grouping), arguments)
+            source = result
+
+
+def _apply(apply):
+    return lambda image, outs, stream: apply(image, outs[0], *stream)
+
+
+def filter_array(passes_of, input, output, channel_axis, stream, name="input", *, result_dtype=None):
+    """Filters `input` with passes_of(shape, ndim, channel_axis), which gives `Passes` or raises.
+
+    `shape` may have one more axis than the input's `ndim`, of real and imaginary parts; it is never filtered.
+    The result has the dtype that `output` names or has. Else it is that of the input, as `Elements.kept` says, or
+    result_dtype(elements of the input).
+    """
+    source, elements, channel_axis = wrap_input(input, channel_axis, name)
+    given, dtype = destination_of(output, source, elements, result_dtype(elements) if result_dtype else elements.kept)
+    shape = source.shape
+    passes = passes_of((*shape, 2) if elements.is_complex else shape, len(shape), channel_axis)
+    arguments = stream_arguments(source, stream)
+    if 0 in shape:
+        source.refuse_empty()
+        return output if given else source.result_of(source.new(shape, dtype), arguments)
+    made = _filtered(passes, source, elements, given, dtype, arguments)
+    return output if given else source.result_of(made, arguments)
+
+
+def destination_of(output, source, elements, default):
+    """(The array that takes the result, or None, and its dtype.)"""
+    if elements.is_complex and not source.has_arithmetic:
+        raise TypeError(f"{source.name} has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if output is None:
-        dtype = default_dtype(source.dtype) if default_dtype else source.dtype
-    elif is_dtype(output):
-        dtype = numpy.dtype(output)
+        return None, default
+    if is_dtype(output):
+        given, dtype = None, dtype_of(output)
     else:
         given = wrap_output(output, source)
         dtype = given.dtype
-    if dtype not in (source.dtype, FLOAT32, FLOAT64):
-        accepted = names_of(dict.fromkeys((source.dtype, FLOAT32, FLOAT64)))
-        raise TypeError(f"output has dtype {dtype}; with {name} of dtype {source.dtype} {accepted} are accepted")
-    recursive = make(len(source.shape), channel_axis, ddepth_of(dtype, source.dtype))
-    result = given or source.new(source.shape, dtype)
+    if elements.is_complex and dtype.kind != "c":
+        raise TypeError(f"output has dtype {dtype} and {source.name} {source.dtype}; a complex dtype is needed")
+    return given, dtype
 
-    def apply(image, outs, stream):
-        recursive.apply(image, outs[0], *stream)
 
-    used = run(apply, source, [result], channel_axis, stream)
-    return output if given else source.result_of(result, used)
+def _filtered(passes, source, elements, given, dtype, arguments):
+    """The result: `given`, or a new array."""
+    working = FLOAT64 if passes.in_double else elements.working
+    is_complex = elements.is_complex
+    count = len(passes.passes)
+    if count and not is_complex and (count == 1 and (dtype is working or dtype == working) or dtype in FLOATS):
+        if given is None or all(map(given.takes, passes.groupings())):
+            result = given or source.new(source.shape, dtype)
+            passes.run(source.as_type(working, arguments), result, arguments)
+            return result
+    # In floats of its own, which then are rounded or copied.
+    is_wide = working == FLOAT64 or dtype.itemsize >= (16 if dtype.kind == "c" else 8)
+    floats = FLOAT64 if is_wide else FLOAT32
+    if count:
+        read = (source.parts() if is_complex else source).as_type(working, arguments)
+        values = source.new(read.shape, floats)
+        passes.run(read, values, arguments)
+        if is_complex:
+            values = values.joined()
+    else:
+        values = source if is_complex or dtype == source.dtype else source.as_type(floats, arguments)
+    if given is None:
+        if count and values.dtype == dtype:
+            return values
+        given = source.new(source.shape, dtype)
+    given.store(values, arguments)
+    return given
+
+
+def border_of(mode, modes=MODES):
+    """The border that a mode names: SciPy's name, or one of cv2.BORDER_*."""
+    try:
+        return modes[mode]
+    except (KeyError, TypeError):
+        pass
+    if isinstance(mode, int) and not isinstance(mode, bool) and mode in MODES.values():
+        return mode
+    raise ValueError(f"mode is {mode!r}; {', '.join(modes)} are accepted")
+
+
+def hashable_mode(mode):
+    """A mode, or a tuple of modes, as a key of kept filters."""
+    if type(mode) is str:
+        return mode
+    try:
+        hash(made := tuple(mode) if type(mode) in (list, numpy.ndarray) else mode)
+    except TypeError:
+        raise ValueError(f"mode is {mode!r}; {', '.join(MODES)} are accepted") from None
+    return made
+
+
+def number_of(value, name="cval"):
+    """A float."""
+    kind = type(value)
+    if kind is float:
+        return value
+    if isinstance(value, complex) and not value.imag:
+        return value.real
+    if not isinstance(value, numbers.Real):
+        if not (isinstance(value, numpy.ndarray) and value.ndim == 0 and value.dtype.kind in "iufb"):
+            raise TypeError(f"{name} is {value!r}; a number is accepted")
+        value = value[()]
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} is too large for a float") from None
+
+
+def border_value(cval):
+    return (number_of(cval),) * 4  # the same in all channels
+
+
+def floats_of(value, name):
+    """A float, or a tuple of floats."""
+    kind = type(value)
+    if kind is float:
+        return value
+    if kind is int and -_LARGE < value < _LARGE:
+        return float(value)
+    return _values(value, name, numbers.Real, number_of)
+
+
+def integers_of(value, name):
+    """An int, or a tuple of ints. Floats are refused, whole ones too."""
+    return value if type(value) is int else _values(value, name, numbers.Integral, _integer_of)
+
+
+def _integer_of(value, _name):
+    return operator.index(value)
+
+
+def _values(value, name, kind, convert):
+    values = value
+    if isinstance(value, numpy.ndarray) and value.ndim == 1:
+        values = value.tolist()
+    is_sequence = isinstance(values, (list, tuple, range))
+    try:
+        made = tuple(convert(one, name) for one in (values if is_sequence else (values,)))
+    except TypeError:
+        shown = tuple(values) if is_sequence else values
+        raise TypeError(f"{name} is {shown!r}; numbers of kind {kind.__name__} are accepted") from None
+    return made if is_sequence else made[0]
+
+
+def axes_of(axes, ndim, channel_axis):
+    """The axes to filter along, each once, from 0 on: those given, or all but the channels'."""
+    allowed = tuple(axis for axis in range(ndim) if axis != channel_axis)
+    if axes is None:
+        return allowed
+    given = axes if isinstance(axes, tuple) else (axes,)
+    normal = tuple(axis + ndim if axis < 0 else axis for axis in given)
+    if not set(normal) <= set(allowed) or len(set(normal)) < len(normal):
+        raise ValueError(f"axes is {axes}; different axes out of {allowed} are accepted")
+    return normal
+
+
+def axis_of(axis, ndim, channel_axis, name="axis"):
+    """The axis to filter along, from 0 on."""
+    number = one_axis(axis, ndim, name, f"the array has {ndim} dimensions")
+    if number == channel_axis:
+        raise ValueError(f"{name} is {axis}, which is the axis of the channels")
+    return number
+
+
+def each_axis(value, axes, name):
+    """One value for each axis."""
+    values = value if isinstance(value, tuple) else (value,) * len(axes)
+    if len(values) != len(axes):
+        raise ValueError(f"{name} has {len(values)} values; one, or {len(axes)} for the axes {axes}, are accepted")
+    return values
+
+
+def made_by(create, *arguments, names=()):
+    """An object of cv2. What cv2 refuses becomes a ValueError with the names of the caller's arguments."""
+    try:
+        return create(*arguments)
+    except cv2.error as error:
+        text = error.err or str(error)
+        for theirs, ours in names:
+            text = text.replace(theirs, ours)
+        raise ValueError(text) from None

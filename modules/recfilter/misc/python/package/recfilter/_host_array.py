@@ -5,23 +5,29 @@
 
 import numpy
 
-from ._layout import MAX_INTERLEAVED
+from ._dtypes import elements_of, rounded_to
 
 
 class HostArray:
     library = "numpy.ndarray"
     device = None
     channel_axis = None
+    has_arithmetic = True
 
     def __init__(self, array, name):
-        if type(array) is not numpy.ndarray and isinstance(array, numpy.ma.MaskedArray):
-            raise TypeError(f"{name} is a masked array; fill it first, see numpy.ma.filled")
+        if type(array) is not numpy.ndarray:
+            if isinstance(array, numpy.ma.MaskedArray):
+                raise TypeError(f"{name} is a masked array; fill it first, see numpy.ma.filled")
+            array = array.view(numpy.ndarray)
         self.array, self.name = array, name
         self.shape, self.dtype = array.shape, array.dtype
 
     @property
     def is_readonly(self):
         return not self.array.flags.writeable
+
+    def refuse_empty(self):
+        pass
 
     def stream(self):
         return None
@@ -32,28 +38,70 @@ class HostArray:
     def result_of(self, made, _stream):
         return made.array
 
-    def images(self, channel_axis):
-        """Views of two dimensions, or one with interleaved channels."""
-        array = self.array
-        if array.ndim == 2:
-            return [array]
-        if array.ndim == 1:
-            return [array[numpy.newaxis]]
-        if channel_axis == 2 and 1 < array.shape[2] <= MAX_INTERLEAVED:
-            return [array]
-        return list(numpy.moveaxis(array, channel_axis, 0))
+    @staticmethod
+    def of(array):
+        return HostArray(array, "output")
 
-    def apart_from(self, results):
+    def as_type(self, dtype, _stream=()):
+        """Itself, or a copy of another dtype."""
+        if self.dtype is dtype or self.dtype == dtype:
+            return self
+        return HostArray(self.array.astype(dtype), self.name)
+
+    def parts(self):
+        """Complex numbers as floats: a view with one more axis, of real and imaginary part."""
+        elements = elements_of(self.dtype, self.name)
+        array = self.array
+        if self.dtype.itemsize != 2 * elements.working.itemsize or not self.dtype.isnative:
+            array = array.astype(f"c{2 * elements.working.itemsize}")
+        return HostArray(array[..., numpy.newaxis].view(elements.working), self.name)
+
+    def joined(self):
+        """The reverse of parts()."""
+        return HostArray(self.array.view(f"c{2 * self.dtype.itemsize}")[..., 0], self.name)
+
+    def store(self, made, _stream=()):
+        """Takes the values of an array of the same shape and another dtype or layout."""
+        numpy.copyto(self.array, rounded_to(made.array, self.dtype), casting="unsafe")
+
+    def copy(self):
+        return HostArray(self.array.copy(), self.name)
+
+    def takes(self, grouping):
+        """Whether images() of this grouping are views of the array, which can be written to."""
+        array, flags = self.array, self.array.flags
+        if not array.dtype.isnative or not flags.aligned:
+            return False
+        return flags.c_contiguous or numpy.may_share_memory(array.reshape(grouping), array)
+
+    def images(self, grouping):
+        """Arrays (rows, columns) or (rows, columns, channels), see _layout.py; views where that is possible."""
+        outer, rows, between, columns, channels = grouping
+        array = self.array
+        if outer == between == 1:
+            shape = (rows, columns) if channels == 1 else (rows, columns, channels)
+            return [array if array.shape == shape else array.reshape(shape)]
+        array = array.reshape(grouping)
+        if channels == 1:
+            array = array[..., 0]
+        return [array[i, :, k] for i in range(outer) for k in range(between)]
+
+    def apart_from(self, result):
         """Itself, or a copy where the result of one plane could overwrite another plane."""
         array = self.array
-        if all(result.array is array or not numpy.may_share_memory(result.array, array) for result in results):
+        if result.array is array or not numpy.may_share_memory(result.array, array):
             return self
-        return HostArray(array.copy(), "input")
+        return self.copy()
 
     @staticmethod
     def call(apply, image, outs, stream):
         """cv2 writes rows one after the other. Other destinations get a copy of the result."""
-        if all(map(_is_rows, outs)):
+        if not image.flags.c_contiguous and not _is_rows(image):
+            image = numpy.ascontiguousarray(image)
+        for out in outs:
+            if (1 in out.shape or not out.flags.c_contiguous) and not _is_rows(out):
+                break
+        else:
             apply(image, outs, stream)
             return
         results = [numpy.empty(out.shape, out.dtype) for out in outs]
@@ -63,7 +111,13 @@ class HostArray:
 
 
 def _is_rows(image):
-    if image.flags.c_contiguous:
-        return True
-    row = image[0]
-    return row.flags.c_contiguous and image.strides[0] >= row.nbytes
+    """Whether cv2 takes the array as it is. It looks at the strides of axes of length 1, too."""
+    strides, item = image.strides, image.itemsize
+    pixel = item if image.ndim == 2 else item * image.shape[2]
+    return (
+        strides[-1] == item
+        and strides[1] == pixel
+        and strides[0] >= image.shape[1] * pixel
+        and strides[0] % item == 0
+        and image.flags.aligned
+    )

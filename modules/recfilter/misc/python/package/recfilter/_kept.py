@@ -6,14 +6,13 @@
 import functools
 
 import cv2
-import numpy
 
 _kept = []
 
 
 def kept(make):
-    """Keeps the last 64 results of a factory. Its arguments must be hashable."""
-    cached = functools.lru_cache(maxsize=64)(make)
+    """Keeps the last 64 results of a factory. Its arguments must be hashable; 1, 1.0 and True count as different."""
+    cached = functools.lru_cache(maxsize=64, typed=True)(make)
     _kept.append(cached)
     return cached
 
@@ -23,8 +22,3 @@ def clear_cache():
     for cached in _kept:
         cached.cache_clear()
     cv2.cuda.releaseWorkspaces()
-
-
-def hashable(value):
-    """Lists and arrays as tuples; anything else as it is."""
-    return tuple(value) if isinstance(value, (list, numpy.ndarray)) else value
