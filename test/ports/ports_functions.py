@@ -10,12 +10,15 @@ BASIC = {
 DERIVED = {
     "scipy.ndimage": (
         "convolve",
+        "convolve1d",
         "correlate",
+        "correlate1d",
         "gaussian_filter1d",
         "gaussian_gradient_magnitude",
         "gaussian_laplace",
         "spline_filter1d",
         "uniform_filter",
+        "uniform_filter1d",
     ),
     "scipy.signal": ("sosfiltfilt",),
 }
