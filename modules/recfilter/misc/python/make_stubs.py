@@ -58,21 +58,38 @@ def make_stubs(generator, config, folder):
     runpy.run_path(str(generator / "gen2.py"), run_name="__main__")
 
 
+def widen(stub):
+    """One kernel need not be in a list, see package/recfilter/_cpp_names.py."""
+    text = stub.read_text()
+    several = "_typing.Sequence[cv2.typing.MatLike]"
+    text = text.replace(
+        f"def createNonSeparableFilter(kernels: {several}",
+        f"def createNonSeparableFilter(kernels: cv2.typing.MatLike | {several}",
+    )
+    stub.write_text(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("generator", type=pathlib.Path, help="folder modules/python/src2 of OpenCV's sources")
     parser.add_argument("config", type=pathlib.Path, help="gen_python_config.json of the build")
     parser.add_argument("outputs", type=pathlib.Path, nargs="+", help="folders named cv2 that get the stubs")
     arguments = parser.parse_args()
+    stubs = [output / "cuda" / "__init__.pyi" for output in arguments.outputs]
     if all((output / "py.typed").is_file() for output in arguments.outputs):
-        return  # OpenCV has made them, or an earlier call; new sources make it delete this file
+        # OpenCV has made them, or an earlier call; new sources make it delete this file
+        for stub in filter(pathlib.Path.is_file, stubs):
+            widen(stub)
+        return
     with tempfile.TemporaryDirectory() as folder:
         make_stubs(arguments.generator, arguments.config, folder)
-        stubs = pathlib.Path(folder) / "cv2"
-        if not (stubs / "py.typed").is_file():
+        made = pathlib.Path(folder) / "cv2"
+        if not (made / "py.typed").is_file():
             sys.exit("no type stubs: see the generator's warning above")
         for output in arguments.outputs:
-            shutil.copytree(stubs, output, dirs_exist_ok=True)
+            shutil.copytree(made, output, dirs_exist_ok=True)
+    for stub in stubs:
+        widen(stub)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,63 @@
 // The generator writes vector_T for a list of T.
 typedef std::vector<cv::cuda::RecursivePass> vector_RecursivePass;
 
+// The generated methods leave the checks of their arguments to OpenCV's converters, which read some arrays wrongly. The
+// package cv2.recfilter puts functions of Python in their place, which check the arguments first. Static types refuse
+// assignments to their attributes, so that it takes the two functions below.
+
+// RecursivePass._override(type, name, value): sets an attribute of a class of this module.
+static PyObject* recfilterOverride(PyObject*, PyObject* args)
+{
+    PyTypeObject* type = NULL;
+    PyObject *name = NULL, *value = NULL;
+    if (!PyArg_ParseTuple(args, "O!OO", &PyType_Type, &type, &name, &value))
+        return NULL;
+#ifdef Py_LIMITED_API
+    if (PyObject_SetAttr((PyObject*)type, name, value) < 0)
+        return NULL;
+#else
+    if (PyDict_SetItem(type->tp_dict, name, value) < 0)
+        return NULL;
+    PyType_Modified(type);
+#endif
+    Py_RETURN_NONE;
+}
+
+#ifndef Py_LIMITED_API
+
+static PyObject* recfilterTapsCheck = NULL;
+static initproc recfilterMakePass = NULL;
+
+static int recfilterMakeCheckedPass(PyObject* self, PyObject* args, PyObject* keywords)
+{
+    PySafeObject accepted(PyObject_Call(recfilterTapsCheck, args, keywords));
+    return accepted ? recfilterMakePass(self, args, keywords) : -1;
+}
+
+#endif
+
+// RecursivePass._checkTaps(check): constructors call check(*arguments) first, which raises for what is not accepted.
+static PyObject* recfilterCheckTaps(PyObject*, PyObject* check)
+{
+#ifndef Py_LIMITED_API // where classes are without slots
+    if (!recfilterMakePass)
+    {
+        recfilterMakePass = pyopencv_cuda_RecursivePass_TypePtr->tp_init;
+        pyopencv_cuda_RecursivePass_TypePtr->tp_init = recfilterMakeCheckedPass;
+    }
+    Py_INCREF(check);
+    Py_XDECREF(recfilterTapsCheck);
+    recfilterTapsCheck = check;
+#else
+    (void)check;
+#endif
+    Py_RETURN_NONE;
+}
+
+#define PYOPENCV_EXTRA_METHODS_cuda_RecursivePass \
+    {"_override", recfilterOverride, METH_VARARGS | METH_STATIC, "_override(type, name, value) -> None (Internal)"}, \
+    {"_checkTaps", recfilterCheckTaps, METH_O | METH_STATIC, "_checkTaps(check) -> None (Internal)"},
+
 #ifdef HAVE_OPENCV_CUDEV
 
 // Functions with a stream that may be left out: None in Python, null here.

@@ -139,6 +139,7 @@ class OnGpu:
 
     kind = None
     has_planes = True  # channels need not lie side by side
+    has_padding = False  # filtfilt() pads arrays of the library
 
     def check(self, call, *inputs):
         result = call(*map(self.put, inputs))
@@ -161,6 +162,28 @@ class OnGpu:
         self.check(lambda a: recfilter.spline_filter(a), IMAGE)
         self.check(lambda a: recfilter.spline_filter(a), BYTES)
         self.check(lambda a: recfilter.lfilter([1], [1, -0.9], a, 0), IMAGE)
+
+    def test_dense_kernels(self):
+        weights = RANDOM.random((3, 4)) - 0.3
+        self.check(lambda a: recfilter.correlate(a, weights), IMAGE)
+        self.check(lambda a: recfilter.convolve(a, weights, np.float32, ("wrap", "mirror"), origin=(1, -1)), BYTES)
+        self.check(lambda a: recfilter.correlate1d(a, weights[0], 0, mode="constant", cval=0.5), IMAGE)
+        self.check(lambda a: recfilter.uniform_filter(a, 5), BYTES)
+        self.check(lambda a: recfilter.lfilter(np.ones(30) / 30, [1, -0.5], a, 0, output=np.float32), IMAGE)
+        for longer in (np.ones((1, 99)), np.ones((3, 3)) * 1j):
+            with self.assertRaisesRegex(TypeError, "input is a .* NumPy arrays are accepted"):
+                recfilter.correlate(self.put(IMAGE), longer)
+
+    def test_states_and_padding(self):
+        with self.assertRaisesRegex(TypeError, "x is a .*; with zi NumPy arrays are accepted"):
+            recfilter.lfilter([1], [1, -0.5], self.put(IMAGE), zi=np.zeros((90, 1)))
+        self.check(lambda a: recfilter.filtfilt([0.5], [1, -0.5], a, 0, mode="reflect"), IMAGE)
+        if self.has_padding:
+            self.check(lambda a: recfilter.filtfilt([0.5], [1, -0.5], a, 0), IMAGE)
+            self.check(lambda a: recfilter.sosfiltfilt([0.5, 0, 0, 1, -0.5, 0], a, 1, "constant", 5), IMAGE)
+        else:
+            with self.assertRaisesRegex(TypeError, "x is a .*, which is not padded; mode='reflect'"):
+                recfilter.filtfilt([0.5], [1, -0.5], self.put(IMAGE), 0)
 
     def test_tables(self):
         self.check(lambda a: recfilter.integral(a), BYTES)
@@ -312,6 +335,8 @@ class DenseKernels(unittest.TestCase):
 
 
 class TestsOfALibrary(OnGpu):
+    has_padding = True
+
     def test_rows_at_a_distance_are_taken_as_they_are(self):
         self.check(lambda a: recfilter.gaussian_filter(a[::2, 5:50], 3), IMAGE)
         out = self.put(np.zeros((90, 100), np.float32))

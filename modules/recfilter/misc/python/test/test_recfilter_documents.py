@@ -30,6 +30,7 @@ class Stubs(unittest.TestCase):
             "    def apply(self, src: cv2.typing.MatLike, dst: cv2.typing.MatLike | None = ...",
             "def createRecursiveGaussianFilter(sigmaX: float, sigmaY: float = ...",
             "SAT_TILTED: int",
+            "def createNonSeparableFilter(kernels: cv2.typing.MatLike | ",
         ):
             self.assertIn(text, stub)
 
@@ -43,7 +44,7 @@ class Stubs(unittest.TestCase):
 
 class Examples(unittest.TestCase):
     def test_docstrings(self):
-        for module in ("_filters", "_signal", "_tables"):
+        for module in ("_dense", "_filters", "_signal", "_tables"):
             result = doctest.testmod(importlib.import_module(f"cv2.recfilter.{module}"))
             self.assertGreater(result.attempted, 0)
             self.assertEqual(result.failed, 0)

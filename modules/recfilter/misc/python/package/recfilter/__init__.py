@@ -12,7 +12,10 @@ The kind of the input picks the place: a `numpy.ndarray` is filtered on the CPU,
 `gaussian_gradient_magnitude`           length of the gradient
 `spline_filter`, `spline_filter1d`      coefficients of B-splines
 `lfilter`, `sosfilt`                    recursive filters along one axis
-`filtfilt`                              the same forth and back, without a shift
+`filtfilt`, `sosfiltfilt`               the same forth and back, without a shift
+`correlate`, `convolve`                 dense kernels along all axes, or along those that are named
+`correlate1d`, `convolve1d`             the same along one axis
+`uniform_filter`, `uniform_filter1d`    means of windows
 `integral`                              summed-area tables
 `clear_cache`                           frees the filters that are kept between calls
 ======================================  ================================================================
@@ -30,7 +33,9 @@ Errors name the argument: TypeError for a kind or dtype that is not accepted, Va
 A cv2.error says that there is no GPU, or no memory.
 """
 
+from ._cpp_names import install as _install
 from ._cuda_array import CudaArray
+from ._dense import convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d
 from ._filters import (
     gaussian_filter,
     gaussian_filter1d,
@@ -40,12 +45,18 @@ from ._filters import (
     spline_filter1d,
 )
 from ._kept import clear_cache
-from ._signal import filtfilt, lfilter, sosfilt
+from ._signal import filtfilt, lfilter, sosfilt, sosfiltfilt
 from ._tables import integral
+
+_install()
 
 __all__ = [
     "CudaArray",
     "clear_cache",
+    "convolve",
+    "convolve1d",
+    "correlate",
+    "correlate1d",
     "filtfilt",
     "gaussian_filter",
     "gaussian_filter1d",
@@ -54,6 +65,9 @@ __all__ = [
     "integral",
     "lfilter",
     "sosfilt",
+    "sosfiltfilt",
     "spline_filter",
     "spline_filter1d",
+    "uniform_filter",
+    "uniform_filter1d",
 ]

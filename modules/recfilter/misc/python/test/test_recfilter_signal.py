@@ -1,0 +1,401 @@
+#!/usr/bin/env python
+# This file is part of OpenCV project.
+# It is subject to the license terms in the LICENSE file found in the top-level directory
+# of this distribution and at http://opencv.org/license.html.
+"""Filters along one axis, against definitions in numpy and, where it is installed, against SciPy."""
+
+import unittest
+
+import numpy as np
+
+try:
+    import scipy.signal
+except ImportError:
+    scipy = None
+
+from cv2 import recfilter
+
+RANDOM = np.random.default_rng(1)
+SIGNAL = RANDOM.random(400)
+VOLUME = RANDOM.random((4, 90, 3))
+needs_scipy = unittest.skipUnless(scipy, "without SciPy")
+
+
+def direct_form(b, a, x, state=None):
+    """Direct form II transposed, sample by sample: (y, state behind the last sample)."""
+    order = max(len(b), len(a)) - 1
+    b, a = (np.pad(np.asarray(taps, float), (0, order + 1 - len(taps))) / a[0] for taps in (b, a))
+    z, y = np.zeros(order + 1), []
+    z[:order] = 0 if state is None else state
+    for sample in x:
+        y.append(b[0] * sample + z[0])
+        z[:-1] = z[1:] + b[1:] * sample - a[1:] * y[-1]
+    return np.array(y), z[:order]
+
+
+class Taps(unittest.TestCase):
+    FILTERS = (
+        (1.0, [1, -0.5]),
+        ([1], 2),
+        (0.5, 1),
+        ([0.0, 0.0, 1.0], [1, -0.5]),  # a delay
+        ([0.5, 0.25, 0.0], [2, -1.0, 0.0]),  # a[0] is not 1, zeros at the end
+        (np.array(0.5), np.array([1, -0.9, 0.3])),
+        (np.array([1, 2], np.int8), np.array([4, -1])),
+        (range(1, 4), (2.0, 1.0)),
+        (RANDOM.random(22), [1]),
+        (RANDOM.random(31), [1, -0.9, 0.3]),
+        (RANDOM.random(500), [1, -0.5]),  # longer than the signal
+        (np.concatenate((RANDOM.random(40), np.zeros(3))), [0.5]),
+    )
+
+    def test_definition(self):
+        for b, a in self.FILTERS:
+            with self.subTest(b=b, a=a):
+                expected, _ = direct_form(np.atleast_1d(b), np.atleast_1d(a), SIGNAL)
+                np.testing.assert_allclose(recfilter.lfilter(b, a, SIGNAL), expected, atol=1e-11)
+                lines = np.stack((SIGNAL, -SIGNAL, 2 * SIGNAL))
+                np.testing.assert_allclose(
+                    recfilter.lfilter(b, a, lines.T, axis=0), np.outer(expected, (1, -1, 2)), atol=1e-11
+                )
+
+    def test_no_taps_but_zeros(self):
+        for b in ([0.0], 0, [0, 0, 0], np.zeros(30)):
+            for x in (SIGNAL, SIGNAL.astype(np.float32), (SIGNAL * 255).astype(np.uint8), SIGNAL + 1j):
+                result = recfilter.lfilter(b, [1, -0.5], x)
+                self.assertEqual(result.dtype, recfilter.lfilter(1, [1, -0.5], x).dtype)
+                np.testing.assert_array_equal(result, 0 * x)
+        out = np.ones_like(SIGNAL)
+        self.assertIs(recfilter.lfilter(0, 1, SIGNAL, output=out), out)
+        np.testing.assert_array_equal(out, 0)
+        np.testing.assert_array_equal(recfilter.filtfilt(0, [1, -0.5], SIGNAL), 0)
+        np.testing.assert_array_equal(recfilter.sosfilt([0, 0, 0, 1, 0, 0], SIGNAL), 0)
+
+    def test_integers_give_floats(self):
+        steps = np.full(4, 100, np.uint8)
+        for dtype, wanted in (
+            (np.uint8, np.float32),
+            (np.int16, np.float32),
+            (np.int32, np.float64),
+            (int, np.float64),
+        ):
+            result = recfilter.lfilter([1], [1, -1], steps.astype(dtype))
+            self.assertEqual(result.dtype, wanted)
+            np.testing.assert_array_equal(result, [100, 200, 300, 400])
+            result = recfilter.filtfilt([1, -1], [1], (np.arange(15) ** 2).astype(dtype))
+            self.assertEqual(result.dtype, wanted)
+            np.testing.assert_allclose(result[2:13], -2, atol=1e-4)
+
+    def test_complex_signals(self):
+        x = SIGNAL + 1j * SIGNAL[::-1]
+        for call in (
+            lambda x: recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], x),
+            lambda x: recfilter.lfilter(np.ones(30), [1, -0.9, 0.3], x),
+            lambda x: recfilter.sosfilt([[0.2, 0.1, 0, 1, -0.9, 0.3]], x),
+            lambda x: recfilter.filtfilt([0.2, 0.1], [1, -0.9, 0.3], x),
+            lambda x: recfilter.filtfilt([0.2, 0.1], [1, -0.9, 0.3], x, mode="reflect"),
+            lambda x: recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], x, zi=[0.5, 0.25])[0],
+        ):
+            expected = call(x.real) + 1j * (call(x.imag) - call(0 * x.imag))
+            result = call(x)
+            self.assertEqual(result.dtype, np.complex128)
+            np.testing.assert_allclose(result, expected, atol=1e-12)
+            self.assertEqual(call(x.astype(np.complex64)).dtype, np.complex64)
+
+    def test_one_section_alone(self):
+        section = [0.2, 0.1, 0, 1, -0.9, 0.3]
+        expected = recfilter.lfilter(section[:3], section[3:], SIGNAL)
+        for sos in (section, [section], np.array(section), (tuple(section),)):
+            np.testing.assert_allclose(recfilter.sosfilt(sos, SIGNAL), expected, atol=1e-14)
+        twice = np.array([section]) * [[2, 2, 2, 2, 2, 2]]
+        np.testing.assert_allclose(recfilter.sosfilt(twice, SIGNAL), expected, atol=1e-14)
+
+    def test_many_sections(self):
+        section = [0.5, 0.5, 0, 1, -0.1, 0.02]
+        expected = SIGNAL
+        for _ in range(40):
+            expected = recfilter.sosfilt(section, expected)
+        np.testing.assert_allclose(recfilter.sosfilt([section] * 40, SIGNAL), expected, atol=1e-12)
+
+    @needs_scipy
+    def test_scipy(self):
+        for b, a in ((1.0, [1, -0.5]), (RANDOM.random(31), [1, -0.9, 0.3]), scipy.signal.butter(5, 0.2, "high")):
+            for axis in (0, 1, 2, -1, -3):
+                np.testing.assert_allclose(
+                    recfilter.lfilter(b, a, VOLUME, axis), scipy.signal.lfilter(b, a, VOLUME, axis), atol=1e-11
+                )
+
+    @needs_scipy
+    def test_scipys_example(self):
+        """The example in the documentation of scipy.signal.lfilter: once, from a state, and forth and back."""
+        t = np.linspace(-1, 1, 201)
+        x = np.sin(2 * np.pi * 0.75 * t * (1 - t) + 2.1) + 0.1 * np.sin(2 * np.pi * 1.25 * t + 1)
+        xn = x + RANDOM.standard_normal(len(t)) * 0.08
+        b, a = scipy.signal.butter(3, 0.05)
+        zi = scipy.signal.lfilter_zi(b, a)
+        z, state = recfilter.lfilter(b, a, xn, zi=zi * xn[0])
+        expected, expected_state = scipy.signal.lfilter(b, a, xn, zi=zi * xn[0])
+        np.testing.assert_allclose(z, expected, atol=1e-11)
+        np.testing.assert_allclose(state, expected_state, atol=1e-11)
+        z2, _ = recfilter.lfilter(b, a, z, zi=zi * z[0])
+        np.testing.assert_allclose(z2, scipy.signal.lfilter(b, a, z, zi=zi * z[0])[0], atol=1e-11)
+        np.testing.assert_allclose(recfilter.filtfilt(b, a, xn), scipy.signal.filtfilt(b, a, xn), atol=1e-11)
+
+
+class States(unittest.TestCase):
+    FILTERS = (
+        ([0.2, 0.1], [1, -0.9, 0.3]),
+        ([0.2], [1, -0.9, 0.3]),
+        ([0.2, 0.1, 0.4, 0.3], [2, -0.5]),
+        ([1], [1, -1]),  # a pole on the unit circle keeps its state
+        ([1, 2, 3], [1]),
+        (RANDOM.random(31), [1, -0.9, 0.3]),
+        ([0.0], [1, -0.5]),
+        ([2.0], [1]),  # order 0: no state
+    )
+
+    def test_definition(self):
+        for b, a in self.FILTERS:
+            order = max(len(b), len(a)) - 1
+            state = RANDOM.random(order)
+            for n in (1, 2, 3, 100):
+                with self.subTest(b=b, a=a, n=n):
+                    expected, behind = direct_form(b, a, SIGNAL[:n], state)
+                    y, zf = recfilter.lfilter(b, a, SIGNAL[:n], -1, state)  # zi is the fifth argument, as in SciPy
+                    np.testing.assert_allclose(y, expected, atol=1e-12)
+                    np.testing.assert_allclose(zf, behind, atol=1e-12)
+
+    def test_blocks_of_a_stream(self):
+        for b, a in self.FILTERS:
+            with self.subTest(b=b, a=a):
+                expected = recfilter.lfilter(b, a, SIGNAL)
+                state, start, blocks = np.zeros(max(len(b), len(a)) - 1), 0, []
+                for length in (1, 2, 3, 50, 1, 100, 243):
+                    block, state = recfilter.lfilter(b, a, SIGNAL[start : start + length], zi=state)
+                    blocks.append(block)
+                    start += length
+                np.testing.assert_allclose(np.concatenate(blocks), expected, rtol=1e-12, atol=1e-12)
+
+    def test_blocks_by_sections(self):
+        sos = [[0.2, 0.1, 0, 1, -0.9, 0.3], [0.5, 0, 0.1, 1, -1.2, 0.5], [0.5, 0, 0, 1, -0.5, 0]]
+        expected = recfilter.sosfilt(sos, VOLUME, axis=1)
+        state, blocks = np.zeros((3, 4, 2, 3)), []
+        for start in range(0, 90, 13):
+            block, state = recfilter.sosfilt(sos, VOLUME[:, start : start + 13], 1, state)
+            blocks.append(block)
+        np.testing.assert_allclose(np.concatenate(blocks, 1), expected, atol=1e-12)
+
+    def test_float32_keeps_its_state_in_double(self):
+        b, a = [0.001], [1, -0.999]
+        signal = SIGNAL.astype(np.float32)
+        expected, behind = direct_form(b, a, signal)
+        state, blocks = np.zeros(1), []
+        for start in range(0, 400, 10):
+            block, state = recfilter.lfilter(b, a, signal[start : start + 10], zi=state)
+            self.assertEqual(block.dtype, np.float32)
+            blocks.append(block)
+        np.testing.assert_allclose(np.concatenate(blocks), expected, rtol=1e-7)
+        np.testing.assert_allclose(state, behind, rtol=1e-12)
+
+    def test_lines_and_axes(self):
+        b, a = [0.2, 0.1], [1, -0.9, 0.3]
+        for axis, shape in ((0, (2, 90, 3)), (1, (4, 2, 3)), (2, (4, 90, 2)), (-2, (4, 2, 3))):
+            state = RANDOM.random(shape)
+            y, zf = recfilter.lfilter(b, a, VOLUME, axis, state)
+            self.assertEqual((y.shape, zf.shape), (VOLUME.shape, shape))
+            lines, states = (np.moveaxis(array, axis, -1) for array in (VOLUME, state))
+            for index in ((0, 0), (1, 2), (3, 1)):
+                if index[0] < lines.shape[0] and index[1] < lines.shape[1]:
+                    expected, behind = direct_form(b, a, lines[index], states[index])
+                    np.testing.assert_allclose(np.moveaxis(y, axis, -1)[index], expected, atol=1e-12)
+                    np.testing.assert_allclose(np.moveaxis(zf, axis, -1)[index], behind, atol=1e-12)
+
+    def test_one_state_for_all_lines(self):
+        state = np.array([0.5, 0.25])
+        whole = np.broadcast_to(state[:, np.newaxis], (4, 2, 3))
+        expected = recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], VOLUME, 1, whole)
+        result = recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], VOLUME, 1, state.reshape(1, 2, 1))
+        for one, other in zip(result, expected):
+            np.testing.assert_array_equal(one, other)
+
+    def test_output_and_complex_states(self):
+        out = np.empty(400, np.float32)
+        y, zf = recfilter.lfilter([0.5], [1, -0.5], SIGNAL, zi=[1.0], output=out)
+        self.assertIs(y, out)
+        np.testing.assert_allclose(out, direct_form([0.5], [1, -0.5], SIGNAL, [1.0])[0], rtol=1e-6)
+        y, zf = recfilter.lfilter([0.5], [1, -0.5], SIGNAL, zi=[1j])
+        np.testing.assert_allclose(
+            y, recfilter.lfilter([0.5], [1, -0.5], SIGNAL) + 1j * 0.5 ** np.arange(400), atol=1e-14
+        )
+        self.assertEqual(zf.dtype, np.complex128)
+
+    def test_input_is_left_alone(self):
+        x, state = SIGNAL.copy(), np.ones(1)
+        recfilter.lfilter([0.5], [1, -0.5], x, zi=state)
+        recfilter.sosfilt([0.5, 0, 0, 1, -0.5, 0], x, zi=np.ones((1, 2)))
+        np.testing.assert_array_equal(x, SIGNAL)
+        np.testing.assert_array_equal(state, 1)
+
+    @needs_scipy
+    def test_scipy(self):
+        b, a = scipy.signal.butter(4, 0.3)
+        sos = scipy.signal.butter(6, 0.2, output="sos")
+        for axis in (0, 1, 2):
+            shape = [n if i != axis else 4 for i, n in enumerate(VOLUME.shape)]
+            zi = RANDOM.random(shape)
+            for result, expected in zip(
+                recfilter.lfilter(b, a, VOLUME, axis, zi), scipy.signal.lfilter(b, a, VOLUME, axis, zi)
+            ):
+                np.testing.assert_allclose(result, expected, atol=1e-11)
+            shape[axis] = 2
+            zi = RANDOM.random((3, *shape))
+            for result, expected in zip(
+                recfilter.sosfilt(sos, VOLUME, axis, zi), scipy.signal.sosfilt(sos, VOLUME, axis, zi)
+            ):
+                np.testing.assert_allclose(result, expected, atol=1e-11)
+
+
+class ForthAndBack(unittest.TestCase):
+    def test_odd_padding_keeps_a_ramp(self):
+        ramp = np.arange(100.0)
+        result = recfilter.filtfilt([0.5], [1, -0.5], ramp, padlen=60)
+        np.testing.assert_allclose(result, ramp, atol=1e-9)
+
+    def test_mode_is_exact(self):
+        b, a = [0.2, 0.1], [1, -0.9, 0.3]
+        for mode, pad in (("reflect", "symmetric"), ("mirror", "reflect"), ("nearest", "edge"), ("wrap", "wrap")):
+            padded = np.pad(SIGNAL, 390, pad)
+            expected = recfilter.lfilter(b, a, recfilter.lfilter(b, a, padded)[::-1])[::-1][390:-390]
+            result = recfilter.filtfilt(b, a, SIGNAL, mode=mode)
+            np.testing.assert_allclose(result, expected, atol=1e-12)
+            section = recfilter.sosfiltfilt([0.2, 0.1, 0, 1, -0.9, 0.3], SIGNAL, mode=mode)
+            np.testing.assert_allclose(section, result, atol=1e-13)
+
+    def test_sections_are_taps(self):
+        for padtype in ("odd", "even", "constant", None):
+            expected = recfilter.filtfilt([0.2, 0.1], [1, -0.9, 0.3], SIGNAL, -1, padtype, 30)
+            result = recfilter.sosfiltfilt([0.2, 0.1, 0, 1, -0.9, 0.3], SIGNAL, -1, padtype, 30)
+            np.testing.assert_allclose(result, expected, atol=1e-12)
+
+    def test_output(self):
+        expected = recfilter.filtfilt([0.5], [1, -0.5], VOLUME, 1)
+        for output in (np.empty_like(VOLUME), np.empty(VOLUME.shape, np.float32), VOLUME.copy(order="F")):
+            self.assertIs(recfilter.filtfilt([0.5], [1, -0.5], VOLUME, 1, output=output), output)
+            np.testing.assert_allclose(output, expected, atol=1e-6)
+        narrow = recfilter.filtfilt([0.5], [1, -0.5], VOLUME.astype(np.float32), 1)
+        self.assertEqual(narrow.dtype, np.float32)
+        np.testing.assert_allclose(narrow, expected, atol=1e-6)
+        wide = recfilter.filtfilt([0.5], [1, -0.5], VOLUME.astype(np.float32), 1, output="float64")
+        np.testing.assert_allclose(wide, expected, atol=1e-6)
+
+    @needs_scipy
+    def test_scipy(self):
+        x = RANDOM.random((3, 200))
+        b, a = scipy.signal.butter(3, 0.2)
+        sos = scipy.signal.cheby1(6, 1, 0.2, output="sos")
+        for padtype in ("odd", "even", "constant", None):
+            for padlen in (None, 0, 7):
+                for axis, signal in ((1, x), (0, x.T), (-1, x), (0, x[0])):
+                    arguments = signal, axis, padtype, padlen
+                    with self.subTest(arguments[1:]):
+                        for b_ in (b, np.ones(31) / 31):
+                            np.testing.assert_allclose(
+                                recfilter.filtfilt(b_, a, *arguments),
+                                scipy.signal.filtfilt(b_, a, *arguments),
+                                atol=1e-11,
+                            )
+                        np.testing.assert_allclose(
+                            recfilter.sosfiltfilt(sos, *arguments),
+                            scipy.signal.sosfiltfilt(sos, *arguments),
+                            atol=1e-11,
+                        )
+
+
+class Errors(unittest.TestCase):
+    B, A, SOS = [0.5], [1, -0.5], [0.5, 0, 0, 1, -0.5, 0]
+
+    def test_refused(self):
+        def lfilter(b=self.B, a=self.A, x=SIGNAL, **rest):
+            return lambda: recfilter.lfilter(b, a, x, **rest)
+
+        def sosfilt(sos=self.SOS, x=SIGNAL, **rest):
+            return lambda: recfilter.sosfilt(sos, x, **rest)
+
+        def filtfilt(b=self.B, a=self.A, x=SIGNAL, **rest):
+            return lambda: recfilter.filtfilt(b, a, x, **rest)
+
+        for call, error, text in (
+            (lfilter(b=[1, 1j]), TypeError, "b has complex numbers"),
+            (lfilter(a=np.array([1, 1j])), TypeError, "a has complex numbers"),
+            (lfilter(b=np.eye(2)), ValueError, "b has shape (2, 2)"),
+            (lfilter(b=[]), ValueError, "b has shape (0,)"),
+            (lfilter(a=[]), ValueError, "a has shape (0,)"),
+            (lfilter(a=0), ValueError, "a is (0.0,); its first number must not be 0"),
+            (lfilter(a=[0, 1]), ValueError, "its first number must not be 0"),
+            (lfilter(b="x"), TypeError, "b is 'x'"),
+            (lfilter(b=None), TypeError, "b is None"),
+            (lfilter(b=[[1, 2], [3]]), TypeError, "b is [[1, 2], [3]]"),
+            (lfilter(b=[np.nan]), ValueError, "b is [nan]; finite"),
+            (lfilter(a=[1, np.inf]), ValueError, "a is [1, inf]; finite"),
+            (lfilter(b=np.ma.masked_array([1.0])), TypeError, "b is a masked array"),
+            (lfilter(a=[1, -2]), ValueError, "a has the pole 2"),
+            (lfilter(a=[1] + [0.1] * 25), ValueError, "a has 26 taps; 1 to 21"),
+            (lfilter(axis=1), ValueError, "axis is 1"),
+            (lfilter(axis=0.5), TypeError, "axis is 0.5"),
+            (lfilter(zi=[1, 2]), ValueError, "zi has shape (2,); (1,) is needed"),
+            (lfilter(zi=1.0), ValueError, "zi has shape ()"),
+            (lfilter(zi="x"), TypeError, "zi is 'x'"),
+            (lfilter(zi=np.ma.masked_array([1.0])), TypeError, "zi is a masked array"),
+            (lfilter(x=VOLUME, zi=np.ones((4, 90, 2))), ValueError, "zi has shape (4, 90, 2); (4, 90, 1) is needed"),
+            (lfilter(zi=[1j], output=np.float64), TypeError, "output is real and zi complex"),
+            (lfilter(x=SIGNAL + 1j, output=np.float64), TypeError, "output has dtype float64"),
+            (lfilter(x="x"), TypeError, "x is a builtins.str"),
+            (sosfilt(sos=[1, 2, 3]), ValueError, "sos has shape (3,)"),
+            (sosfilt(sos=np.ones((0, 6))), ValueError, "sos has shape (0, 6)"),
+            (sosfilt(sos=np.ones((1, 1, 6))), ValueError, "sos has shape (1, 1, 6)"),
+            (sosfilt(sos=[1, 0, 0, 0, 1, 0]), ValueError, "sos has a section whose fourth number is 0"),
+            (sosfilt(sos=[1, 0, 0, 1, 1j, 0]), TypeError, "sos has complex numbers"),
+            (sosfilt(sos=[[1, 0, 0, 1, 0, 0], [1, 0, 0, 1, -3, 2]]), ValueError, "sos[1] has the pole 2"),
+            (sosfilt(zi=np.ones(2)), ValueError, "zi has shape (2,); (1, 2) is needed"),
+            (filtfilt(method="gust"), ValueError, "method is 'gust'"),
+            (filtfilt(irlen=10), ValueError, "irlen is 10"),
+            (filtfilt(padtype="x"), ValueError, "padtype is 'x'"),
+            (filtfilt(padlen=400), ValueError, "padlen is 400 and x has 400 samples"),
+            (filtfilt(x=SIGNAL[:5]), ValueError, "padlen is 6 and x has 5 samples"),
+            (filtfilt(padlen=-1), ValueError, "padlen is -1"),
+            (filtfilt(padlen=1.5), TypeError, "padlen is 1.5"),
+            (filtfilt(mode="x"), ValueError, "mode is 'x'"),
+            (filtfilt(mode="wrap", padtype="even"), ValueError, "padtype is 'even' and mode is given"),
+            (filtfilt(mode="wrap", padlen=3), ValueError, "padlen is 3 and mode is given"),
+            (filtfilt(mode="wrap", b=[1] * 30), ValueError, "b has 30 taps"),
+            (filtfilt(a=[1, -1]), ValueError, "a has the pole 1"),
+            (filtfilt(a=[1, -1], mode="reflect"), ValueError, "poles inside the unit circle"),
+        ):
+            with self.subTest(text):
+                with self.assertRaises(error) as caught:
+                    call()
+                self.assertIn(text, str(caught.exception))
+                self.assertNotIn("passes[", str(caught.exception))
+
+    @needs_scipy
+    def test_poles_too_close_to_each_other(self):
+        b, a = np.array([1.0]), np.poly([0.999] * 12)
+        with self.assertRaises(ValueError) as caught:
+            recfilter.lfilter(b, a, SIGNAL)
+        self.assertRegex(str(caught.exception), "^a.*sosfilt")
+
+    def test_output_is_left_alone(self):
+        out = np.full(400, 7.0)
+        for call in (
+            lambda: recfilter.lfilter([1], [1, -2], SIGNAL, output=out),
+            lambda: recfilter.lfilter([1], [1, -0.5], SIGNAL, zi=[1, 2], output=out),
+            lambda: recfilter.filtfilt([1], [1, -0.5], SIGNAL, padlen=999, output=out),
+            lambda: recfilter.sosfilt([1, 0, 0, 1, -3, 0], SIGNAL, output=out),
+        ):
+            with self.assertRaises(ValueError):
+                call()
+            np.testing.assert_array_equal(out, 7)
+
+
+if __name__ == "__main__":
+    unittest.main()
