@@ -347,7 +347,11 @@ class Refusals(unittest.TestCase):
             (ValueError, "a is (0.0, 1.0); its first number", lambda: lfilter([1], [0, 1], image)),
             (ValueError, "axis is 2 and the array has 2", lambda: lfilter([1], [1], image, 2)),
             (ValueError, "pole", lambda: lfilter([1], [1, -2], image)),
-            (ValueError, "sos has shape (1, 3); one or more sections of 6", lambda: recfilter.sosfilt([[1, 2, 3]], image)),
+            (
+                ValueError,
+                "sos has shape (1, 3); one or more sections of 6",
+                lambda: recfilter.sosfilt([[1, 2, 3]], image),
+            ),
             (ValueError, "tables is 'all'; one or more of sum, sqsum, tilted", lambda: table(image, tables="all")),
             (ValueError, "tables is (); one or more", lambda: table(image, tables=())),
             (ValueError, "tables is ('sum', 'sum'); one or more", lambda: table(image, tables=("sum", "sum"))),

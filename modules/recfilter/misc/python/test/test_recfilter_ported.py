@@ -186,8 +186,9 @@ class Gaussians(unittest.TestCase):
         ):
             np.testing.assert_array_equal(result, expected)
         stack = RANDOM.random((2, 30, 40, 3))
-        np.testing.assert_array_equal(recfilter.gaussian_filter(stack, 2, axes=(1, 2))[1], recfilter.gaussian_filter(
-            stack[1], 2, channel_axis=2))
+        np.testing.assert_array_equal(
+            recfilter.gaussian_filter(stack, 2, axes=(1, 2))[1], recfilter.gaussian_filter(stack[1], 2, channel_axis=2)
+        )
 
     def test_numbers_of_every_kind(self):
         image = RANDOM.random((5, 6))
@@ -292,8 +293,10 @@ class Elements(unittest.TestCase):
                 exact = np.clip(exact, info.min, info.max)
             tolerance = 0.501 if out.dtype.kind in "iu" else 0.1 if "e" in source + target else 1e-4
             with self.subTest((source, target)):
-                for result in (recfilter.gaussian_filter(image, 2, output=target),
-                               recfilter.gaussian_filter(image, 2, output=out)):
+                for result in (
+                    recfilter.gaussian_filter(image, 2, output=target),
+                    recfilter.gaussian_filter(image, 2, output=out),
+                ):
                     self.assertEqual(result.dtype, target)
                     np.testing.assert_allclose(result.real.astype(float), exact, atol=tolerance)
                     self.assertFalse(result.imag.any())

@@ -15,7 +15,7 @@ import numpy
 
 from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
 from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, is_dtype
-from ._layout import grouping_of_axis, grouping_of_image
+from ._layout import grouping_of_axis, grouping_of_image, has_many_small_images
 
 MODES = {
     "reflect": cv2.BORDER_REFLECT,
@@ -50,7 +50,7 @@ class Passes:
             x = axes.pop()
             if axes and pairs(specs[axes[-1]], specs[x]):
                 grouping = grouping_of_image(shape, axes[-1], x)
-                if grouping is not None:
+                if grouping is not None and not has_many_small_images(grouping):
                     self._add(specs[x], specs[axes.pop()], grouping)
                     continue
             grouping, is_y = grouping_of_axis(shape, x)
@@ -138,7 +138,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
         if count and values.dtype == dtype:
             return values
         given = source.new(source.shape, dtype)
-    given.store(values, arguments)
+    given.store(values, arguments, scratch=count > 0)
     return given
 
 

@@ -110,7 +110,9 @@ def gaussian_filter(
         axes = integers_of(axes, "axes")
     if isinstance(cval, complex) and cval.imag:
         common = {"axes": axes, "channel_axis": channel_axis, "approximation": approximation, "stream": stream}
-        return _by_parts(input, output, cval, lambda part, c: gaussian_filter(part, sigma, order, None, mode, c, **common))
+        return _by_parts(
+            input, output, cval, lambda part, c: gaussian_filter(part, sigma, order, None, mode, c, **common)
+        )
     mode, cval, approximation = hashable_mode(mode), number_of(cval), _enumerator(approximation)
     if truncate != 4.0 or radius is not None:
         _check_reach(truncate, radius, axes if isinstance(axes, tuple) else None)
@@ -361,7 +363,7 @@ def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, kwar
     if given is None and dtype == working and total is not None:
         return values.array
     result = given or source.new(source.shape, dtype)
-    result.store(values)
+    result.store(values, scratch=total is not None)
     return output if given else result.array
 
 
@@ -498,8 +500,7 @@ def _spline_poles(degree):
     half = degree // 2
     samples = [
         sum(
-            (-1) ** j * math.comb(degree + 1, j) * max(2 * (k - j) + degree + 1, 0) ** degree
-            for j in range(degree + 2)
+            (-1) ** j * math.comb(degree + 1, j) * max(2 * (k - j) + degree + 1, 0) ** degree for j in range(degree + 2)
         )
         for k in range(-half, half + 1)
     ]
