@@ -99,6 +99,8 @@ def filter_array(passes_of, input, output, channel_axis, stream, name="input", *
 
 def destination_of(output, source, elements, default):
     """(The array that takes the result, or None, and its dtype.)"""
+    if elements.is_complex and not source.has_arithmetic:
+        raise TypeError(f"{source.name} has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if output is None:
         return None, default
     if is_dtype(output):
@@ -106,8 +108,6 @@ def destination_of(output, source, elements, default):
     else:
         given = wrap_output(output, source)
         dtype = given.dtype
-    if elements.is_complex and not source.has_arithmetic:
-        raise TypeError(f"{source.name} has dtype {source.dtype}; a {source.library} of real numbers is accepted")
     if elements.is_complex and dtype.kind != "c":
         raise TypeError(f"output has dtype {dtype} and {source.name} {source.dtype}; a complex dtype is needed")
     return given, dtype
@@ -213,7 +213,8 @@ def _values(value, name, kind, convert):
         made = tuple(convert(one, name) for one in (values if is_sequence else (values,)))
     except TypeError:
         shown = tuple(values) if is_sequence else values
-        raise TypeError(f"{name} is {shown!r}; numbers of kind {kind.__name__} are accepted") from None
+        why = ", as others cannot be interpreted as an integer" if kind is numbers.Integral else ""
+        raise TypeError(f"{name} is {shown!r}; numbers of kind {kind.__name__} are accepted{why}") from None
     return made if is_sequence else made[0]
 
 
@@ -224,8 +225,10 @@ def axes_of(axes, ndim, channel_axis):
         return allowed
     given = axes if isinstance(axes, tuple) else (axes,)
     normal = tuple(axis + ndim if axis < 0 else axis for axis in given)
-    if not set(normal) <= set(allowed) or len(set(normal)) < len(normal):
-        raise ValueError(f"axes is {axes}; different axes out of {allowed} are accepted")
+    if not set(normal) <= set(allowed):
+        raise ValueError(f"axes is {axes}, out of range; different axes out of {allowed} are accepted")
+    if len(set(normal)) < len(normal):
+        raise ValueError(f"axes is {axes}; different axes out of {allowed} are accepted, axes must be unique")
     return normal
 
 
@@ -237,11 +240,18 @@ def axis_of(axis, ndim, channel_axis, name="axis"):
     return number
 
 
+class LengthError(ValueError, RuntimeError):
+    """A sequence of the wrong length: a ValueError, and a RuntimeError as in SciPy."""
+
+
 def each_axis(value, axes, name):
     """One value for each axis."""
     values = value if isinstance(value, tuple) else (value,) * len(axes)
     if len(values) != len(axes):
-        raise ValueError(f"{name} has {len(values)} values; one, or {len(axes)} for the axes {axes}, are accepted")
+        raise LengthError(
+            f"{name} has {len(values)} values; one, or {len(axes)} for the axes {axes}, are accepted: a sequence "
+            "argument must have length equal to input rank, or to that of axes"
+        )
     return values
 
 

@@ -99,7 +99,7 @@ class HostArray:
         if not image.flags.c_contiguous and not _is_rows(image):
             image = numpy.ascontiguousarray(image)
         for out in outs:
-            if not out.flags.c_contiguous and not _is_rows(out):
+            if (1 in out.shape or not out.flags.c_contiguous) and not _is_rows(out):
                 break
         else:
             apply(image, outs, stream)
