@@ -169,6 +169,22 @@ class Arrays(unittest.TestCase):
                         apply(array)
                     self.assertTrue(str(caught.exception).startswith(name + " "), str(caught.exception))
 
+    def test_lists_of_destinations(self):
+        out = np.empty_like(IMAGE)
+        (result,) = self.DENSE.apply(IMAGE, [out])
+        np.testing.assert_allclose(out, correlated(IMAGE, KERNEL), atol=1e-12)
+        np.testing.assert_array_equal(result, out)
+        for dst, text in (
+            ([np.empty(IMAGE.shape, ">f8")], "dst[0] has dtype float64 in another byte order"),
+            ([out, np.empty((2, 2), np.int64)], "dst[1] has dtype int64"),
+            ((np.ma.masked_array(out),), "dst[0] is a masked array"),
+            (out, "dst is an array; a list of arrays is needed"),
+        ):
+            for call in (lambda: self.DENSE.apply(IMAGE, dst), lambda: self.DENSE.apply(IMAGE, dst=dst)):
+                with self.assertRaises(TypeError) as caught:
+                    call()
+                self.assertIn(text, str(caught.exception))
+
     def test_errors_name_dtype_and_remedy(self):
         for kind, text in (
             ("big-endian float", "src has dtype float32 in another byte order (>f4)"),

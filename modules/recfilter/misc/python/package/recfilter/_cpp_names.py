@@ -79,6 +79,21 @@ def _checked(function, arrays, notes=""):
     return _dressed(call, function, notes)
 
 
+def _with_checked_list(function):
+    """NonSeparableFilter.apply, whose results go into a list of arrays."""
+
+    def call(*args, **kwargs):
+        dst = args[2] if len(args) > 2 else kwargs.get("dst")
+        if isinstance(dst, numpy.ndarray):
+            raise TypeError("dst is an array; a list of arrays is needed, one for each kernel")
+        if isinstance(dst, (list, tuple)):
+            for i, array in enumerate(dst):
+                check_array(array, f"dst[{i}]")
+        return function(*args, **kwargs)
+
+    return _dressed(call, function)
+
+
 def _dressed(call, function, notes=""):
     """`call` under the name of a generated function, with its help and its signature."""
     call.__name__, call.__doc__ = function.__name__, (function.__doc__ or "") + notes
@@ -114,17 +129,14 @@ def check_taps(taps, name):
         raise TypeError(f"{name} has complex numbers; real ones are accepted")
 
 
-def _check_pass(feedforward=(), feedback=(), anticausal=False):
-    check_taps(feedforward, "feedforward")
-    check_taps(feedback, "feedback")
+def _check_all_taps(*args, **kwargs):
+    for name, taps in (*zip(("feedforward", "feedback"), args), *kwargs.items()):
+        check_taps(taps, name)
 
 
-def _with_checked_taps(function, names):
+def _with_checked_taps(function):
     def call(*args, **kwargs):
-        for name, taps in zip(names, args):
-            check_taps(taps, name)
-        for name in kwargs:
-            check_taps(kwargs[name], name)
+        _check_all_taps(*args, **kwargs)
         return function(*args, **kwargs)
 
     return _dressed(call, function)
@@ -203,13 +215,13 @@ def install():
     """Puts the checks before the generated functions and methods, once."""
     cuda, override = cv2.cuda, cv2.cuda.RecursivePass._override
 
-    def method(of, name, arrays, notes=_ARRAYS):
-        override(of, name, _checked(vars(of)[name], (None, *arrays), notes))
+    def method(of, name, arrays, notes=_ARRAYS, wrap=lambda function: function):
+        override(of, name, _checked(wrap(vars(of)[name]), (None, *arrays), notes))
 
     method(cuda.RecursiveFilter, "apply", ("src", "dst"))
     method(cuda.SummedAreaTable, "apply", ("src", "sum"))
     method(cuda.SummedAreaTable, "applyAll", ("src", None, "sum", "sqsum", "tilted"))
-    method(cuda.NonSeparableFilter, "apply", ("src",), _ARRAYS + _VOLUMES)
+    method(cuda.NonSeparableFilter, "apply", ("src",), _ARRAYS + _VOLUMES, _with_checked_list)
     for call in (
         _checked(cuda.recursiveGaussianBlur, ("src", None, "dst"), _ARRAYS),
         _create_non_separable(cuda.createNonSeparableFilter),
@@ -217,8 +229,8 @@ def install():
     ):
         for module in (cuda, sys.modules.get("cv2.cuda", cuda)):  # where the folder of stubs is found as a module
             setattr(module, call.__name__, call)
-    symmetric = _with_checked_taps(cuda.RecursiveAxis.symmetric, ("feedforward", "feedback"))
+    symmetric = _with_checked_taps(cuda.RecursiveAxis.symmetric)
     override(cuda.RecursiveAxis, "symmetric", staticmethod(symmetric))
-    cuda.RecursivePass._checkTaps(_check_pass)
+    cuda.RecursivePass._checkTaps(_check_all_taps)
     for name in ("feedforward", "feedback"):
         override(cuda.RecursivePass, name, _property(vars(cuda.RecursivePass)[name], name))

@@ -351,6 +351,8 @@ def _sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, ch
         if mirrors:
             shift = -shift - (length % 2 == 0)
         lengths[axis], anchors[axis], borders[axis] = length, _anchor(shift, length), border_of(name)
+    if cv2.BORDER_CONSTANT not in borders:
+        cval = 0.0
     order = sorted(range(len(axes)), key=axes.__getitem__)
     return _Sums(shape, kernel.transpose(order).reshape(lengths), anchors, borders, cval)
 
@@ -358,7 +360,7 @@ def _sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, ch
 @kept
 def _means(size, origin, mode, cval, axes, shape, ndim, channel_axis):
     axes = axes_of(axes, ndim, channel_axis)
-    specs, fits = [None] * len(shape), True
+    specs = [None] * len(shape)
     sizes, origins, modes = (
         each_axis(value, axes, name) for value, name in ((size, "size"), (origin, "origin"), (mode, "mode"))
     )
@@ -367,7 +369,9 @@ def _means(size, origin, mode, cval, axes, shape, ndim, channel_axis):
             raise ValueError(f"size is {size}; 1 and more are accepted")
         if length > 1:
             specs[axis] = length, _anchor(shift, length), border_of(name)
-            fits = fits and length <= shape[axis]
+    if not any(spec and spec[2] == cv2.BORDER_CONSTANT for spec in specs):
+        cval = 0.0
+    fits = math.isfinite(cval) and all(spec is None or spec[0] <= n for spec, n in zip(specs, shape))
 
     def make(of_x, of_y, ddepth):
         (columns, x, border_x), (rows, y, border_y) = (of or (1, 0, cv2.BORDER_REFLECT) for of in (of_x, of_y))
@@ -404,7 +408,7 @@ def _engine(taps, shape, anchors, borders, cval, valid, ddepth):
     params = cv2.cuda.NonSeparableParams()
     params.anchor, params.borderType = list(anchors), list(borders)
     params.borderValue, params.valid, params.ddepth = (cval,) * 4, valid, ddepth
-    if not math.isfinite(cval):  # which a Fourier transform would spread
+    if valid:  # a Fourier transform would spread values outside that are not finite
         params.algorithm = cv2.cuda.CONVOLUTION_STRICT
     kernel = cv2.Mat(numpy.frombuffer(taps).reshape(shape), wrap_channels=False)
     names = ("kernels[0]", "weights"), ("borderValue", "cval"), ("params.", "")
@@ -415,7 +419,7 @@ class _Sums(Passes):
     """One pass of sums with a kernel that has as many axes as the array.
 
     Kernels along one or two axes filter images. Others filter volumes, with the axes joined along which they have the
-    length 1. So do kernels that are longer than the array, which is padded first.
+    length 1. So do kernels that are longer than the array, and values outside that are not finite: the array is padded first.
     """
 
     def __init__(self, shape, kernel, anchors, borders, cval):
@@ -423,11 +427,12 @@ class _Sums(Passes):
         self.kernel, self.anchors, self.borders = kernel, anchors, borders
         axes = [axis for axis, length in enumerate(kernel.shape) if length > 1] or [len(shape) - 1]
         self.is_longer = any(length > n for length, n in zip(kernel.shape, shape))
+        is_padded = self.is_padded = self.is_longer or not math.isfinite(cval)
         grouping = None
-        if len(axes) == 1 and not self.is_longer:
+        if len(axes) == 1 and not is_padded:
             grouping, is_y = grouping_of_axis(shape, axes[0])
             axes = (axes[0], None) if is_y else (None, axes[0])
-        elif len(axes) == 2 and not self.is_longer:
+        elif len(axes) == 2 and not is_padded:
             grouping = grouping_of_image(shape, *axes)
         self.is_image = grouping is not None
         if self.is_image:
@@ -448,11 +453,13 @@ class _Sums(Passes):
             super().run(source, result, arguments)
             return
         if type(source) is not HostArray:
-            what = "longer than the array" if self.is_longer else "along three or more axes"
-            raise TypeError(f"{source.name} is a {source.library}; with weights {what} NumPy arrays are accepted")
+            what = "weights longer than the array" if self.is_longer else "weights along three or more axes"
+            if not math.isfinite(self.cval):
+                what = f"a cval of {self.cval}"
+            raise TypeError(f"{source.name} is a {source.library}; with {what} NumPy arrays are accepted")
         array = source.array
         anchors, borders = self.anchors, self.borders
-        if self.is_longer:
+        if self.is_padded:
             for axis, (length, anchor) in enumerate(zip(self.kernel.shape, anchors)):
                 if length > 1:
                     around = [(0, 0)] * array.ndim
@@ -466,7 +473,14 @@ class _Sums(Passes):
                 "to 4 are accepted"
             )
         ddepth = -1 if source.dtype == result.dtype else DEPTHS[result.dtype]
-        key = self.kernel.tobytes(), tuple(taps), tuple(at), tuple(around), self.cval, self.is_longer
+        key = (
+            self.kernel.tobytes(),
+            tuple(taps),
+            tuple(at),
+            tuple(around),
+            0.0 if self.is_padded else self.cval,
+            self.is_padded,
+        )
         engine = _engine(*key, ddepth)
         image = cv2.Mat(numpy.ascontiguousarray(array).reshape(lengths), wrap_channels=False)
         made = engine.dense.apply(image)[0]

@@ -15,7 +15,7 @@ import numpy
 
 from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
 from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, is_dtype
-from ._layout import grouping_of_axis, grouping_of_image
+from ._layout import grouping_of_axis, grouping_of_image, has_many_small_images
 
 MODES = {
     "reflect": cv2.BORDER_REFLECT,
@@ -50,7 +50,7 @@ class Passes:
             x = axes.pop()
             if axes and pairs(specs[axes[-1]], specs[x]):
                 grouping = grouping_of_image(shape, axes[-1], x)
-                if grouping is not None:
+                if grouping is not None and not has_many_small_images(grouping):
                     self._add(specs[x], specs[axes.pop()], grouping)
                     continue
             grouping, is_y = grouping_of_axis(shape, x)
@@ -138,7 +138,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
         if count and values.dtype == dtype:
             return values
         given = source.new(source.shape, dtype)
-    given.store(values, arguments)
+    given.store(values, arguments, scratch=count > 0)
     return given
 
 
@@ -213,7 +213,8 @@ def _values(value, name, kind, convert):
         made = tuple(convert(one, name) for one in (values if is_sequence else (values,)))
     except TypeError:
         shown = tuple(values) if is_sequence else values
-        raise TypeError(f"{name} is {shown!r}; numbers of kind {kind.__name__} are accepted") from None
+        why = ", as others cannot be interpreted as an integer" if kind is numbers.Integral else ""
+        raise TypeError(f"{name} is {shown!r}; numbers of kind {kind.__name__} are accepted{why}") from None
     return made if is_sequence else made[0]
 
 
@@ -224,8 +225,10 @@ def axes_of(axes, ndim, channel_axis):
         return allowed
     given = axes if isinstance(axes, tuple) else (axes,)
     normal = tuple(axis + ndim if axis < 0 else axis for axis in given)
-    if not set(normal) <= set(allowed) or len(set(normal)) < len(normal):
-        raise ValueError(f"axes is {axes}; different axes out of {allowed} are accepted")
+    if not set(normal) <= set(allowed):
+        raise ValueError(f"axes is {axes}, out of range; different axes out of {allowed} are accepted")
+    if len(set(normal)) < len(normal):
+        raise ValueError(f"axes is {axes}; different axes out of {allowed} are accepted, axes must be unique")
     return normal
 
 
@@ -237,11 +240,18 @@ def axis_of(axis, ndim, channel_axis, name="axis"):
     return number
 
 
+class LengthError(ValueError, RuntimeError):
+    """A sequence of the wrong length: a ValueError, and a RuntimeError as in SciPy."""
+
+
 def each_axis(value, axes, name):
     """One value for each axis."""
     values = value if isinstance(value, tuple) else (value,) * len(axes)
     if len(values) != len(axes):
-        raise ValueError(f"{name} has {len(values)} values; one, or {len(axes)} for the axes {axes}, are accepted")
+        raise LengthError(
+            f"{name} has {len(values)} values; one, or {len(axes)} for the axes {axes}, are accepted: a sequence "
+            "argument must have length equal to input rank, or to that of axes"
+        )
     return values
 
 

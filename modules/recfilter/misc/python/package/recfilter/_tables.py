@@ -80,7 +80,9 @@ def integral(
     source, elements, channel_axis = wrap_input(input, channel_axis)
     axes = axes_of(None, len(source.shape), channel_axis)
     if len(axes) != 2 and not source.has_arithmetic:
-        raise ValueError(f"input has {len(source.shape)} dimensions; a {source.library} needs 2, or 3 with channel_axis")
+        raise ValueError(
+            f"input has {len(source.shape)} dimensions; a {source.library} needs 2, or 3 with channel_axis"
+        )
     if len(axes) != 2 and "tilted" in names:
         raise ValueError(f"tables is {tables!r} and input has {len(source.shape)} dimensions; tilted tables have 2")
     longer = 0 if inclusive else 1
