@@ -52,12 +52,12 @@ class Passes:
             if axes and one_by_one is None and pairs(specs[axes[-1]], specs[x]):
                 grouping = grouping_of_image(shape, axes[-1], x)
                 if grouping is not None and not has_many_small_images(grouping):
-                    self._add(specs[x], specs[axes.pop()], grouping, None)
+                    self._add(specs[x], specs[axes.pop()], grouping)
                     continue
             grouping, is_y = grouping_of_axis(shape, x)
             self._add(*((None, specs[x]) if is_y else (specs[x], None)), grouping, x)
 
-    def _add(self, of_x, of_y, grouping, axis):
+    def _add(self, of_x, of_y, grouping, axis=None):
         self.passes.insert(0, (of_x, of_y, grouping, axis, {}))
 
     def groupings(self):
