@@ -209,6 +209,15 @@ class OnGpu:
         self.check(lambda a: recfilter.lfilter([1], [1, -0.5], a, 1), stack)
         self.check(lambda a: recfilter.gaussian_filter(a, 2), (VOLUME * 255).astype(np.uint8))
 
+    def test_one_row_and_one_column(self):
+        for image in (IMAGE[:1], np.ascontiguousarray(IMAGE[:, :1]), np.ascontiguousarray(VOLUME[:1, :, :3])):
+            arguments = {"channel_axis": 2} if image.ndim == 3 else {}
+            for axis in (0, 1):
+                self.check(lambda a: recfilter.gaussian_filter1d(a, 3, axis, **arguments), image)
+                self.check(lambda a: recfilter.lfilter([1], [1, -0.5], a, axis, **arguments), image)
+            self.check(lambda a: recfilter.gaussian_filter(a, 3, mode=("wrap", "mirror"), **arguments), image)
+            self.check(lambda a: recfilter.spline_filter(a, 3, **arguments), image)
+
     def test_promoted_dtypes(self):
         self.check(lambda a: recfilter.spline_filter(a), (IMAGE * 255).astype(np.int32))
         self.check(lambda a: recfilter.spline_filter(a), (IMAGE * 100).astype(np.int8))

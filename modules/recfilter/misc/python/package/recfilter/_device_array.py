@@ -23,6 +23,7 @@ class DeviceArray:
     device = None
     channel_axis = None
     has_arithmetic = False
+    is_image = False
 
     def __init__(self, array, name, interface):
         self.array, self.name = array, name
@@ -222,6 +223,7 @@ class GpuMatArray(DeviceArray):
     """Its channels are its third axis."""
 
     library = "cv2.cuda.GpuMat"
+    is_image = True
     is_readonly = False
 
     def __init__(self, array, name):

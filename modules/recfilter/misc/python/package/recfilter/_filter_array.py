@@ -38,34 +38,39 @@ class Passes:
     make(of_x, of_y, ddepth): the engine that filters rows (x) and columns (y) by two specs, either may be None. Must
         be kept between calls, see _kept.py
     pairs(of_y, of_x): whether one engine can do both
+    one_by_one: the axes in the order in which they are filtered, each on its own. Otherwise outer axes come first
     in_double: whether float arrays are filtered as float64
     """
 
     in_double = False
 
-    def __init__(self, shape, specs, make, pairs=lambda _of_y, _of_x: True):
+    def __init__(self, shape, specs, make, pairs=lambda _of_y, _of_x: True, one_by_one=None):
         self.shape, self.make = shape, make
         self.passes = []
-        axes = [axis for axis, spec in enumerate(specs) if spec is not None]
+        axes = [axis for axis in one_by_one or range(len(specs)) if specs[axis] is not None]
         while axes:
             x = axes.pop()
-            if axes and pairs(specs[axes[-1]], specs[x]):
+            if axes and one_by_one is None and pairs(specs[axes[-1]], specs[x]):
                 grouping = grouping_of_image(shape, axes[-1], x)
                 if grouping is not None and not has_many_small_images(grouping):
                     self._add(specs[x], specs[axes.pop()], grouping)
                     continue
             grouping, is_y = grouping_of_axis(shape, x)
-            self._add(*((None, specs[x]) if is_y else (specs[x], None)), grouping)
+            self._add(*((None, specs[x]) if is_y else (specs[x], None)), grouping, x)
 
-    def _add(self, of_x, of_y, grouping):
-        self.passes.insert(0, (of_x, of_y, grouping, {}))  # outer axes first, as SciPy does
+    def _add(self, of_x, of_y, grouping, axis=None):
+        self.passes.insert(0, (of_x, of_y, grouping, axis, {}))
 
     def groupings(self):
-        return [grouping for _, _, grouping, _ in self.passes]
+        return [grouping for _, _, grouping, _, _ in self.passes]
 
     def run(self, source, result, arguments):
         """Filters from one array into another: of the same dtype, or, into floats, of any that the engines take."""
-        for of_x, of_y, grouping, engines in self.passes:
+        for of_x, of_y, grouping, axis, engines in self.passes:
+            if source.is_image and axis is not None:  # a GpuMat keeps its rows and columns
+                of_axis = of_y if of_x is None else of_x
+                of_x, of_y = (of_axis, None) if axis else (None, of_axis)
+                engines = engines.setdefault("of images", {})
             same = source.dtype is result.dtype or source.dtype == result.dtype
             ddepth = -1 if same else DEPTHS[result.dtype]
             apply = engines.get(ddepth)

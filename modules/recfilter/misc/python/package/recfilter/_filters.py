@@ -184,16 +184,16 @@ def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channe
         value = cval
         if not math.isfinite(cval):
             raise ValueError(f"cval is {cval}; a finite number is accepted, as every pixel of the result depends on it")
-    # A derivative along one axis would change the value outside the array that another axis meets.
-    apart = value != 0 and any(orders)
+    # Each axis meets the same value outside the array, as in SciPy, also after a derivative along another axis.
+    one_by_one = axes if value != 0 and any(orders) else None
 
     def pairs(of_y, of_x):
-        return of_y[2] == of_x[2] and not (apart and of_x[2] == cv2.BORDER_CONSTANT)
+        return of_y[2] == of_x[2]
 
     def make(of_x, of_y, ddepth):
         return _gaussian_engine(of_x, of_y, value, approximation, ddepth)
 
-    return Passes(shape, specs, make, pairs)
+    return Passes(shape, specs, make, pairs, one_by_one)
 
 
 @kept

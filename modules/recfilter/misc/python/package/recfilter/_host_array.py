@@ -13,6 +13,7 @@ class HostArray:
     device = None
     channel_axis = None
     has_arithmetic = True
+    is_image = False
 
     def __init__(self, array, name):
         if type(array) is not numpy.ndarray:
