@@ -233,9 +233,16 @@ private:
         gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, stream);
     }
 
-    void runOnHost(const Mat& src, Mat* tables, int) const override
+    void runOnHost(const Mat& src, Mat* tables, int) const override { compute(src, tables, false); }
+
+    void runOnHostMemory(const Mat& src, Mat* tables, const CallOutput* outputs, int) const override
     {
-        SatJob job = {src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm};
+        compute(src, tables, outputs[SUM].isNew || outputs[SQSUM].isNew);
+    }
+
+    void compute(const Mat& src, Mat* tables, bool isNew) const
+    {
+        SatJob job = {src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm, isNew};
         // In place, each pixel is read right before its sum is written. Any other overlap would read sums.
         const bool onlySum = tables[SQSUM].empty() && tables[TILTED].empty();
         for (int i = 0; i < TABLES; i++)

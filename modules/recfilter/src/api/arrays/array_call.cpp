@@ -138,10 +138,12 @@ void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) c
     for (int i = 0; i < count; i++)
         if (outputs[i].needed())
         {
+            const uchar* const present = presentResult(outputs[i]).data;
             allocate(outputs[i], src);
             results[i] = asImage(outputs[i].array.getMat(outputs[i].element));
+            outputs[i].isNew = outputs[i].array.isMat() && results[i].data != present;
         }
-    runOnHost(source, results.data(), count);
+    runOnHostMemory(source, results.data(), outputs, count);
 }
 
 void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const

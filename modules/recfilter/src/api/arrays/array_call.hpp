@@ -19,6 +19,7 @@ struct CallOutput
     int element = -1; //!< of a list of arrays; -1: the array itself
     ArraySizes sizes = {};
     int type = -1;
+    bool isNew = false; //!< set by a call on the host: the result is a Mat whose memory this call has allocated
 
     bool needed() const { return array.needed(); }
     String text() const; //!< the name, with the element
@@ -40,6 +41,11 @@ private:
     virtual void describe(InputArray src, bool onDevice, CallOutput* outputs) const = 0;
     //! @param results as described, empty if not needed. They may share memory with src, not with each other.
     virtual void runOnHost(const Mat& src, Mat* results, int count) const = 0;
+    //! The same for operators to which it matters whether the memory of a result is new.
+    virtual void runOnHostMemory(const Mat& src, Mat* results, const CallOutput*, int count) const
+    {
+        runOnHost(src, results, count);
+    }
     virtual void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* results, int count, cuda::Stream& stream) const = 0;
 
     //! Whether it takes a GpuMatND. Then it has one result, another GpuMatND: a list of them is no array of OpenCV 4.

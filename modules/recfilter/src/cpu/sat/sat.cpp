@@ -76,13 +76,22 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
     });
 }
 
-//! SAT_AUTO takes it for small images, and for those high and wide enough for parts that follow each other.
+//! Whether the order of the additions does not matter.
+static bool areIntegers(const SatJob& job)
+{
+    return (job.sum.empty() || job.sum.depth() == CV_32S) && (job.sqsum.empty() || job.sqsum.depth() == CV_32S);
+}
+
+//! SAT_AUTO takes it for small images, and for those high and wide enough for parts that follow each other. A single
+//! worker does not need parts, but floats must not depend on the number of workers.
 static bool isWavefront(const SatJob& job)
 {
     if (job.algorithm != cuda::SAT_AUTO)
         return job.algorithm == cuda::SAT_WAVEFRONT;
+    if (getNumThreads() <= 1 && areIntegers(job))
+        return true;
     const double rowElements = double(job.src.cols) * job.src.channels();
-    return rowElements * job.src.rows < tuning::SAT_SMALL_ELEMENTS ||
+    return rowElements * job.src.rows <= tuning::SAT_SMALL_ELEMENTS ||
            (job.src.rows >= tuning::SAT_WAVEFRONT_ROWS && rowElements > tuning::SAT_MIN_PART_ELEMENTS);
 }
 

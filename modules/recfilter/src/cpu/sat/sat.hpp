@@ -18,7 +18,8 @@ struct SatJob
     Mat src;
     Mat sum, sqsum, tilted;
     bool withZeros;
-    int algorithm; //!< cuda::SummedAreaAlgorithm
+    int algorithm;      //!< cuda::SummedAreaAlgorithm
+    bool isNew = false; //!< the memory of a table is new: its first touch brings its pages into the cache
 };
 
 //! Computes the tables on the CPU. The result does not depend on the number of threads.

@@ -32,7 +32,8 @@ struct Table
           depth(table.depth()), step(table.step), pixelBytes(table.elemSize()), elementBytes(table.elemSize1()),
           zeros(job.withZeros)
     {
-        streamed = double(job.src.total()) * double(pixelBytes + job.src.elemSize()) >= tuning::SAT_STREAMED_BYTES &&
+        streamed = !job.isNew &&
+                   double(job.src.total()) * double(pixelBytes + job.src.elemSize()) >= tuning::SAT_STREAMED_BYTES &&
                    size_t(data) % elementBytes == 0 && step % elementBytes == 0;
         if (zeros)
             data += step + pixelBytes;

@@ -13,7 +13,8 @@ namespace cv { namespace recfilter { namespace tuning {
 
 //! Tables are written with non-temporal stores if at least so many bytes are read and written. ms, with and without:
 //! 2048^2 CV_32F (34 MB) 0.57 and 0.61, 2048^2 CV_8U to CV_32S (21 MB) 0.44 and 0.35, 1024^2 CV_32F (8 MB) 0.13 and
-//! 0.065.
+//! 0.065. Never if the memory of the tables is new: its pages are zeroed in the cache, on their first touch. CV_8U to
+//! CV_32S with new tables, one thread, with and without: 3000^2 71 and 62, 4096^2 92 and 83.
 constexpr int SAT_STREAMED_BYTES = 24 << 20;
 
 //! Bytes of a row that are computed in L1 before non-temporal stores. Short bursts of stores overlap with the next
@@ -51,6 +52,7 @@ constexpr int SAT_BAND_ROWS = 64;
 
 //! SAT_AUTO takes the overlapped algorithm for images larger than this that have fewer rows, or are narrower than two
 //! parts. CV_32F, ms, wavefront and overlapped: 362^2 0.016 and 0.037, 512^2 0.029 and 0.057, 1024^2 0.082 and 0.13.
+//! Integers with one thread always take the wavefront. CV_8U to CV_32S: 512^2 0.035 and 0.048.
 constexpr int SAT_SMALL_ELEMENTS = 1 << 18;
 constexpr int SAT_WAVEFRONT_ROWS = 64;
 
