@@ -10,14 +10,19 @@
 
 #include "math/matrix.hpp"
 
+#include <complex>
+#include <limits>
+
 namespace cv { namespace recfilter {
 
 enum
 {
     MAX_BANDED_ORDER = 16,
-    //! Most rows of factors that may vary. They settle after about 18 / (1 - p q) rows, p and q the largest poles of L
-    //! and of U.
-    MAX_VARYING_ROWS = 1 << 16
+    //! Rows of factors that a matrix keeps if they do not settle. They settle after about 18 / (1 - p q) rows, p and q
+    //! the largest poles of L and of U.
+    MAX_VARYING_ROWS = 1 << 16,
+    //! Most rows between two states that the engines compute from each other (BandedBlock).
+    MAX_BLOCK_ROWS = 32
 };
 
 //! The smallest order not below k that has kernels.
@@ -84,6 +89,16 @@ public:
         }
     }
 
+    //! The same in the numbers that kernels of this working type read.
+    template <typename W>
+    BandedFactors rounded() const
+    {
+        BandedFactors result(*this);
+        for (double& number : result.numbers)
+            number = double(W(number));
+        return result;
+    }
+
     const int order;
     const int64 n;
     const int64 head, tail; //!< rows with factors of their own at the begin and at the end
@@ -128,11 +143,12 @@ struct BandedBlock
 };
 
 /** The closed form of a periodic border. c holds the first k and the last k numbers of y, both from the end inwards.
-They are what y is behind and before the line. With c0 those of the solution with zeros outside, c = c0 + K c. */
+They are what y is behind and before the line. With c0 those of the solution with zeros outside, c = c0 + K c.
+I - K is factorized with pivots. Rounding the numbers of its inverse would lose zero-mean lines of systems that nearly
+ignore constants. */
 struct BandedClosing
 {
-    explicit BandedClosing(const BandedFactors& factors)
-        : ends(2 * factors.order, 2 * factors.order), lastOfForward(factors.order, factors.order)
+    explicit BandedClosing(const BandedFactors& factors) : lastOfForward(factors.order, factors.order)
     {
         const int k = factors.order;
         const int64 n = factors.n;
@@ -154,7 +170,7 @@ struct BandedClosing
             }
             std::copy(line.begin(), line.end(), response[m]);
         }
-        ends = Matrix(identity(2 * k) - K).inv(DECOMP_LU);
+        factorize(Matrix(identity(2 * k) - K));
         for (int m = 0; m < k; m++) // y at the end of the line, from w there
         {
             std::vector<double> line(static_cast<size_t>(k), 0.0);
@@ -179,48 +195,106 @@ struct BandedClosing
         fromBack = transposed(Matrix(response.colRange(int(back), int(n))));
     }
 
-    Matrix ends;          //!< (I - K)^-1: c from c0
+    //! c = upper^-1 lower c0. The diagonal of `upper` holds reciprocals; below it are zeros.
+    Matrix lower, upper;
     Matrix lastOfForward; //!< the last k numbers of y from those of w, with zeros behind the line
     //! What c adds to the first and to the last rows. Between them it has faded.
     Matrix fromFront, fromBack;
+
+private:
+    //! Gaussian elimination. The operations on rows make `upper` of the matrix and `lower` of the identity.
+    void factorize(Matrix matrix)
+    {
+        const int size = matrix.rows;
+        lower = identity(size);
+        for (int c = 0; c < size; c++)
+        {
+            int pivot = c;
+            for (int i = c + 1; i < size; i++)
+                if (std::abs(matrix(i, c)) > std::abs(matrix(pivot, c)))
+                    pivot = i;
+            std::swap_ranges(matrix[c], matrix[c] + size, matrix[pivot]);
+            std::swap_ranges(lower[c], lower[c] + size, lower[pivot]);
+            for (int i = c + 1; i < size; i++)
+            {
+                const double factor = matrix(i, c) / matrix(c, c);
+                for (int j = 0; j < size; j++)
+                {
+                    matrix(i, j) -= factor * matrix(c, j);
+                    lower(i, j) -= factor * lower(c, j);
+                }
+                matrix(i, c) = 0;
+            }
+            matrix(c, c) = 1 / matrix(c, c);
+        }
+        upper = matrix;
+    }
 };
 
-//! Why a matrix cannot be factorized.
+//! Why a matrix is refused.
 struct BandedFault
 {
     enum Kind
     {
         NONE,
-        PIVOT,       //!< too small
-        NOT_SETTLED, //!< the factors still vary after MAX_VARYING_ROWS rows
-        GROWS        //!< a substitution does not decay
+        PIVOT,             //!< too small
+        ELIMINATION_GROWS, //!< numbers of the factors cancel each other
+        NOT_SETTLED,       //!< the factors still vary after MAX_VARYING_ROWS rows
+        SUBSTITUTION_GROWS //!< a substitution does not decay
     };
     Kind kind = NONE;
-    int64 length = 0, row = 0; //!< of the pivot; length 0: of any long line
-    double pivot = 0;          //!< as a share of the largest coefficient
+    int64 length = 0, row = 0; //!< of the pivot or of what grows; length 0: of any long line
+    double value = 0;          //!< the pivot, or how far elimination grows, as a share of the largest coefficient
 };
 
 /** A banded Toeplitz matrix with its corners by the border, and its factors from the first row to where they settle.
-Only the last k rows depend on the length. */
+Only the last k rows depend on the length.
+
+Settled are factors whose last k + 1 rows are the same but for rounding errors. Row i of L U needs row i of L and rows
+i - k to i of U. So all later rows of L U are rows of T, if the last row of factors is repeated, whatever the structure
+of the band is. Fewer equal rows prove nothing: {-1, 0, 0, 3, 0, 0, -1} is three systems, and each of its factors comes
+three times.
+
+Matrices with a dominant diagonal have no faults. Their factors never grow, so that they are right on lines of any
+length, settled or not. */
 class BandedMatrix
 {
 public:
-    //! Smallest pivot, as a share of the largest coefficient.
+    //! Smallest pivot, as a share of the largest coefficient, if the diagonal is not dominant.
     static constexpr double LEAST_PIVOT = 1e-6;
+    //! Largest numbers of |L| |U|, as a share of the largest coefficient. Rounding errors of T y are amplified as much.
+    static constexpr double MOST_GROWTH = 32;
+    //! By how much of itself the diagonal must exceed the sum of the others, unless zeros outside keep T invertible.
+    static constexpr double LEAST_DOMINANCE = 1e-12;
 
     /** @param coefficients t[-k] .. t[k], finite, not all 0 */
     BandedMatrix(const std::vector<double>& coefficients, int border)
         : order(bandedOrder(int(coefficients.size() / 2))), borderType(border), band(size_t(2 * order + 1), 0.0)
     {
         std::copy(coefficients.begin(), coefficients.end(), band.begin() + order - int(coefficients.size() / 2));
-        for (double t : band)
-            scale = std::max(scale, std::abs(t));
+        for (int d = -order; d <= order; d++)
+        {
+            const double t = std::abs(band[size_t(order + d)]);
+            scale = std::max(scale, t);
+            sumOfOthers += d == 0 ? 0 : t;
+        }
         factorizeHead();
-        for (int64 n = 1; n <= headRows() + order + 1 && !fault.kind; n++)
-            if (n < 2 * int64(order) || endsFold())
-                tryLength(n);
+        if (!isDominant())
+            for (int64 n = 1; n <= headRows() + order + 1 && !fault.kind; n++)
+                if (n < 2 * int64(order) || endsFold())
+                    tryLength(n);
         if (!fault.kind)
             measureDecay();
+    }
+
+    double diagonal() const { return std::abs(band[size_t(order)]); }
+    //! The sum of the absolute values of the coefficients off the diagonal.
+    double others() const { return sumOfOthers; }
+    //! Whether rows are dominated by the diagonal, folded ends included.
+    bool isDominant() const
+    {
+        return sumOfOthers <=
+               diagonal() * (borderType == BORDER_CONSTANT ? 1 + 8 * DBL_EPSILON : 1 - LEAST_DOMINANCE);
     }
 
     //! The factors for lines of n pixels. Only for matrices without a fault.
@@ -230,12 +304,15 @@ public:
         if (isDense(n))
             return factorizeAll(n, none);
         const int64 tail = endsFold() ? order : 0;
-        BandedFactors result(order, n, std::min(headRows(), n - tail), tail);
+        BandedFactors result(order, n, settles ? std::min(headRows(), n - tail) : n - tail, tail);
+        const auto above = [&](int64 j) { return result.at(j); };
         for (int64 i = 0; i < result.head + (result.hasMiddle() ? 1 : 0); i++)
-            std::copy_n(headRow(i), width(), result.at(i));
+            if (settles || i < keptRows())
+                std::copy_n(headRow(i), width(), result.at(i));
+            else
+                factorizeRow(i, 0, above, result.at(i), none);
         for (int64 i = n - tail; i < n; i++)
-            factorizeRow(
-                i, n, [&](int64 j) { return result.at(j); }, result.at(i), none);
+            factorizeRow(i, n, above, result.at(i), none);
         return result;
     }
 
@@ -243,16 +320,24 @@ public:
     bool wraps(int64 n) const { return borderType == BORDER_WRAP && !isDense(n); }
 
     //! The factors that BandedClosing needs for lines of n pixels: the ends of long lines do not reach each other.
-    BandedFactors closingFactors(int64 n) const { return factors(std::min(n, headRows() + 4 * (fadingRows + order))); }
+    BandedFactors closingFactors(int64 n) const
+    {
+        return factors(settles ? std::min(n, headRows() + 4 * (fadingRows + order)) : n);
+    }
 
     const int order; //!< k, rounded up to one with kernels
     const int borderType;
     BandedFault fault;
     double gain[2] = {1, 1}; //!< sums of the absolute responses of forward and back substitution
+    double growth = 0;       //!< largest number of |L| |U| as a share of the largest coefficient
+    /** What rounding errors that repeat on each row add to T y where a block meets the next one, in units of half the
+    last place of y, as a share of the largest coefficient: see measureDrift. */
+    double drift = 0;
 
 private:
     int width() const { return 2 * order + 1; }
-    int64 headRows() const { return int64(head.size()) / width() - 1; }
+    int64 keptRows() const { return int64(head.size()) / width(); }
+    int64 headRows() const { return keptRows() - 1; }
     const double* headRow(int64 i) const { return head.data() + std::min(i, headRows()) * width(); }
     //! Whether coefficients beyond the ends are added to others.
     bool endsFold() const { return borderType != BORDER_CONSTANT && borderType != BORDER_WRAP; }
@@ -285,11 +370,12 @@ private:
         }
     }
 
-    //! Eliminates one row. @param above rows of factors; i - k .. i - 1 are asked for, as far as they exist
+    /** Eliminates one row. @param above rows of factors; i - k .. i - 1 are asked for, as far as they exist
+    @return the largest number of this row of |L| |U|, as a share of the largest coefficient */
     template <typename Above>
-    void factorizeRow(int64 i, int64 n, const Above& above, double* out, BandedFault& found) const
+    double factorizeRow(int64 i, int64 n, const Above& above, double* out, BandedFault& found) const
     {
-        double a[2 * MAX_BANDED_ORDER + 1];
+        double a[2 * MAX_BANDED_ORDER + 1], sums[2 * MAX_BANDED_ORDER + 1] = {};
         matrixRow(i, n, a);
         std::fill_n(out, order, 0.0);
         for (int m = order; m > 0; m--)
@@ -303,56 +389,66 @@ private:
             const double* row = above(i - m) + order;
             const double value = a[order - m];
             out[m - 1] = value * row[0];
+            sums[order - m] += std::abs(value);
             for (int q = 1; q <= order; q++)
+            {
                 a[order - m + q] -= value * row[q];
+                sums[order - m + q] += std::abs(value * row[q]);
+            }
         }
         const double pivot = a[order];
-        if (!(std::abs(pivot) >= LEAST_PIVOT * scale) && !found.kind)
-        {
-            found.kind = BandedFault::PIVOT;
+        double largest = 0;
+        for (int j = 0; j < width(); j++)
+            largest = std::max(largest, (sums[j] + (j < order ? 0 : std::abs(a[j]))) / scale);
+        const auto report = [&](BandedFault::Kind kind, double value) {
+            if (found.kind || isDominant())
+                return;
+            found.kind = kind;
             found.length = n;
             found.row = i;
-            found.pivot = pivot / scale;
-        }
+            found.value = value;
+        };
+        if (!(std::abs(pivot) >= LEAST_PIVOT * scale))
+            report(BandedFault::PIVOT, pivot / scale);
+        if (!(largest <= MOST_GROWTH))
+            report(BandedFault::ELIMINATION_GROWS, largest);
         out[order] = 1 / pivot;
         for (int q = 1; q <= order; q++)
             out[order + q] = a[order + q] / pivot;
+        return largest;
     }
 
     //! Factors of a line without end, until they settle. The last row is that of all others.
     void factorizeHead()
     {
-        int settled = 0;
-        for (int64 i = 0; settled < 2; i++)
+        const auto row = [&](int64 i) { return head.data() + i * width(); };
+        for (int64 i = 0; !settles; i++)
         {
             if (i > MAX_VARYING_ROWS)
             {
-                fault.kind = BandedFault::NOT_SETTLED;
+                if (!isDominant())
+                    fault.kind = BandedFault::NOT_SETTLED;
                 return;
             }
             head.resize(size_t((i + 1) * width()));
-            factorizeRow(
-                i, 0, [&](int64 j) { return head.data() + j * width(); }, head.data() + i * width(), fault);
+            growth = std::max(growth, factorizeRow(i, 0, row, row(i), fault));
             if (fault.kind)
                 return;
-            settled =
-                i >= order && isSame(head.data() + (i - 1) * width(), head.data() + i * width()) ? settled + 1 : 0;
+            settles = i >= order;
+            for (int m = 1; m <= order && settles; m++)
+                settles = isSame(row(i - m), row(i));
         }
     }
 
-    //! Whether two rows differ by rounding errors only.
+    //! Whether two rows of factors stand for the same row of T but for rounding errors, which elimination amplifies.
     bool isSame(const double* a, const double* b) const
     {
-        const auto same = [&](int from, int to) {
-            double difference = 0, largest = 0;
-            for (int j = from; j < to; j++)
-            {
-                difference = std::max(difference, std::abs(a[j] - b[j]));
-                largest = std::max(largest, std::abs(b[j]));
-            }
-            return difference <= DBL_EPSILON * largest;
-        };
-        return same(0, order) && same(order, order + 1) && same(order + 1, width());
+        const double pivot = std::abs(1 / b[order]);
+        double difference = std::abs(1 / a[order] - 1 / b[order]);
+        for (int j = 0; j < width(); j++)
+            if (j != order)
+                difference = std::max(difference, std::abs(a[j] - b[j]) * pivot);
+        return difference <= 4 * DBL_EPSILON * scale * std::max(growth, 1.0);
     }
 
     BandedFactors factorizeAll(int64 n, BandedFault& found) const
@@ -364,7 +460,7 @@ private:
         return result;
     }
 
-    //! Looks for small pivots in lines of n pixels.
+    //! Looks for small pivots and growth in lines of n pixels.
     void tryLength(int64 n)
     {
         if (isDense(n))
@@ -376,47 +472,97 @@ private:
             return;
         std::vector<double> last(size_t(order * width()));
         for (int64 i = n - order; i < n && !fault.kind; i++)
-            factorizeRow(
-                i, n, [&](int64 j) { return j < n - order ? headRow(j) : last.data() + (j - (n - order)) * width(); },
-                last.data() + (i - (n - order)) * width(), fault);
+            growth = std::max(
+                growth,
+                factorizeRow(
+                    i, n,
+                    [&](int64 j) { return j < n - order ? headRow(j) : last.data() + (j - (n - order)) * width(); },
+                    last.data() + (i - (n - order)) * width(), fault));
     }
 
+    //! The next number of the response of a substitution to one number. @param row -coefficients by distance
+    static double nextOf(const double* row, std::vector<double>& state)
+    {
+        double next = 0;
+        for (size_t m = 0; m < state.size(); m++)
+            next -= row[m] * state[m];
+        std::copy_backward(state.begin(), state.end() - 1, state.end());
+        return state[0] = next;
+    }
+
+    //! Sums up the responses of both substitutions until they fade. Those that hardly fade count as endless.
     void measureDecay()
     {
-        const double* settled = headRow(headRows());
+        const double* const settled = headRow(headRows());
         for (int direction = 0; direction < 2; direction++)
         {
-            const double* row = settled + (direction ? order + 1 : 0);
             std::vector<double> state(size_t(order), 0.0);
             state[0] = 1;
             double sum = 1, recent = 1;
-            int i = 0;
-            for (; recent > 1e-18 * sum; i++)
+            int64 i = 0;
+            for (; recent > 1e-18 * sum && i <= 1 << 20; i++)
             {
-                double next = 0;
-                for (int m = 0; m < order; m++)
-                    next -= row[m] * state[size_t(m)];
-                std::copy_backward(state.begin(), state.end() - 1, state.end());
-                state[0] = next;
-                sum += std::abs(next);
+                sum += std::abs(nextOf(settled + (direction ? order + 1 : 0), state));
                 recent = 0;
                 for (double value : state)
                     recent = std::max(recent, std::abs(value));
-                if (i > 1 << 20 || !(recent < 1e12))
-                {
-                    fault.kind = BandedFault::GROWS;
-                    return;
-                }
+                if (!(recent < 1e12))
+                    break;
             }
-            gain[direction] = sum;
+            if (recent > 1e-18 * sum)
+            {
+                if (!isDominant())
+                    fault.kind = BandedFault::SUBSTITUTION_GROWS;
+                i = std::numeric_limits<int>::max();
+            }
+            gain[direction] = settles ? sum : std::numeric_limits<double>::infinity();
             fadingRows += i;
+        }
+        measureDrift(settled);
+    }
+
+    /** Where pixels repeat themselves, so do their rounding errors. A substitution adds them up over the rows of a
+    block, and the next block starts without them. For pixels y = z^i the substitutions do so |1 / L(z)| and |1 / U(z)|
+    times, cut off after a block. What is missing is multiplied with the coefficients that reach into the next block.
+    The largest over the unit circle counts: all rounding errors of one size and in step. */
+    void measureDrift(const double* settled)
+    {
+        const int points = 32;
+        std::vector<double> response[2];
+        double reach[2] = {0, 0};
+        for (int direction = 0; direction < 2; direction++)
+        {
+            const double* const row = settled + (direction ? order + 1 : 0);
+            std::vector<double> state(size_t(order), 0.0);
+            response[direction].push_back(state[0] = 1);
+            for (int i = 1; i < MAX_BLOCK_ROWS; i++)
+                response[direction].push_back(nextOf(row, state));
+            for (int m = 0; m < order; m++)
+                reach[direction] += std::abs(row[m]);
+        }
+        for (int point = 0; point <= points; point++)
+        {
+            const auto at = [&](const double* numbers, int count) {
+                std::complex<double> sum = 0;
+                for (int i = 0; i < count; i++)
+                    sum += numbers[i] * std::polar(1.0, CV_PI * point * i / points);
+                return std::abs(sum);
+            };
+            std::vector<double> back(settled + order, settled + width()); // of U: 1, then the scaled ones
+            const double pivot = std::abs(1 / back[0]);
+            back[0] = 1;
+            const double forward =
+                reach[0] * at(response[0].data(), MAX_BLOCK_ROWS) * pivot * at(back.data(), order + 1);
+            const double backward = reach[1] * at(response[1].data(), MAX_BLOCK_ROWS) * pivot;
+            drift = std::max(drift, (forward + backward) / scale);
         }
     }
 
+    bool settles = false;
     int64 fadingRows = 0; //!< rows after which the responses of both substitutions have faded
 
     std::vector<double> band;
-    double scale = 0;
+    double scale = 0, sumOfOthers = 0;
     std::vector<double> head;
 };
 

@@ -44,27 +44,37 @@ static void checkBorder(int borderType, const String& name)
                                       name.c_str(), borderType));
 }
 
-static void refuse(const BandedFault& fault, const String& name, int borderType)
+static void refuse(const BandedMatrix& matrix, const String& name)
 {
-    const char* const accepted =
-        "matrices with a diagonal larger than the sum of the other coefficients are accepted, and others whose factors "
-        "without pivoting behave as well";
+    const BandedFault& fault = matrix.fault;
+    const String accepted = format(
+        "its diagonal is %g and the sum of the others %g; matrices with a larger diagonal than that sum are accepted, "
+        "and others whose factors without pivoting behave as well",
+        matrix.diagonal(), matrix.others());
+    const String of = format("%s with borderType %d: ", name.c_str(), matrix.borderType);
+    const String lines = fault.length ? format("lines of %lld pixels", (long long)(fault.length)) : String("all lines");
     switch (fault.kind)
     {
     case BandedFault::NONE:
         return;
     case BandedFault::PIVOT:
         CV_Error(Error::StsOutOfRange,
-                 format("%s with borderType %d: pivot %lld of %s is %.2g of the largest coefficient, %g is needed; %s",
-                        name.c_str(), borderType, (long long)(fault.row),
-                        fault.length ? format("lines of %lld pixels", (long long)(fault.length)).c_str() : "all lines",
-                        fault.pivot, BandedMatrix::LEAST_PIVOT, accepted));
+                 of +
+                     format("pivot %lld of %s is %.2g of the largest coefficient, %g is needed; ",
+                            (long long)(fault.row), lines.c_str(), fault.value, BandedMatrix::LEAST_PIVOT) +
+                     accepted);
+    case BandedFault::ELIMINATION_GROWS:
+        CV_Error(
+            Error::StsOutOfRange,
+            of +
+                format("elimination reaches %.2g times the largest coefficient in row %lld of %s, %g is accepted; ",
+                       fault.value, (long long)(fault.row), lines.c_str(), BandedMatrix::MOST_GROWTH) +
+                accepted);
     case BandedFault::NOT_SETTLED:
-        CV_Error(Error::StsOutOfRange, format("%s with borderType %d: its factors have not settled after %d rows; %s",
-                                              name.c_str(), borderType, int(MAX_VARYING_ROWS), accepted));
-    case BandedFault::GROWS:
-        CV_Error(Error::StsOutOfRange, format("%s with borderType %d: substitution by its factors does not decay; %s",
-                                              name.c_str(), borderType, accepted));
+        CV_Error(Error::StsOutOfRange,
+                 of + format("its factors have not settled after %d rows; ", int(MAX_VARYING_ROWS)) + accepted);
+    case BandedFault::SUBSTITUTION_GROWS:
+        CV_Error(Error::StsOutOfRange, of + "substitution by its factors does not decay; " + accepted);
     }
 }
 
@@ -80,13 +90,14 @@ BandedModel makeBandedModel(const std::vector<double>& bandX, int borderTypeX, c
             return;
         checkBand(band, "band" + suffix);
         const auto matrix = std::make_shared<const BandedMatrix>(band, borderType);
-        refuse(matrix->fault, "band" + suffix, borderType);
+        refuse(*matrix, "band" + suffix);
         model.axes[axis] = matrix;
         const auto isSet = [](double t) { return t != 0; };
         const auto first = std::find_if(band.begin(), band.end(), isSet);
         const auto last = std::find_if(band.rbegin(), band.rend(), isSet);
         model.states[axis] = std::max(0, int(band.size()) - 1 - int(first - band.begin()) - int(last - band.rbegin()));
-        model.inDouble = model.inDouble || std::max(matrix->gain[0], matrix->gain[1]) > BANDED_FLOAT_GAIN;
+        model.inDouble = model.inDouble || std::max(matrix->gain[0], matrix->gain[1]) > BANDED_FLOAT_GAIN ||
+                         matrix->drift > BANDED_FLOAT_DRIFT || matrix->growth > BANDED_FLOAT_GROWTH;
     };
     add(ALONG_ROWS, bandX, borderTypeX, "X");
     add(ALONG_COLUMNS, bandY, borderTypeY, "Y");

@@ -17,6 +17,10 @@ namespace cv { namespace recfilter {
 
 //! Largest gain of a substitution in float. Its rounding errors are amplified as much.
 const double BANDED_FLOAT_GAIN = 64;
+//! Largest drift in float (BandedMatrix): 12 halves of a last place are 7e-7.
+const double BANDED_FLOAT_DRIFT = 12;
+//! Largest growth of elimination in float.
+const double BANDED_FLOAT_GROWTH = 4;
 
 struct BandedModel
 {

@@ -14,14 +14,17 @@
 
 namespace cv { namespace recfilter {
 
+/** W is the working type. All that is derived from the factors is derived from those that kernels read, rounded to W:
+what a block adds to its carries is then what the substitutions do, and blocks meet without a jump. */
+template <typename W>
 struct BandedPlan
 {
-    //! @param blockRows rows of a block; 0: no blocks
+    //! @param blockRows rows of a block, up to MAX_BLOCK_ROWS; 0: no blocks
     BandedPlan(const BandedMatrix& matrix, int64 n, int64 blockRows)
-        : factors(matrix.factors(n)), blocks(blocksOf(factors, blockRows))
+        : factors(matrix.factors(n).rounded<W>()), blocks(blocksOf(factors, blockRows))
     {
         if (matrix.wraps(n))
-            closing = std::make_unique<const BandedClosing>(matrix.closingFactors(n));
+            closing = std::make_unique<const BandedClosing>(matrix.closingFactors(n).rounded<W>());
         for (int64 index = 0; index < blocks.kept(); index++)
         {
             const int64 back = blocks.kept() - index, block = back <= blocks.back ? blocks.count - back : index;
@@ -32,7 +35,6 @@ struct BandedPlan
     int order() const { return factors.order; }
 
     //! What BandedRows reads.
-    template <typename W>
     std::vector<W> packedRows() const
     {
         std::vector<W> packed;
@@ -48,7 +50,6 @@ struct BandedPlan
         return packed;
     }
 
-    template <typename W>
     BandedRows<W> rows(const W* numbers) const
     {
         const int64 last = factors.n - factors.tail;

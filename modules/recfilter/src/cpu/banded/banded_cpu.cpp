@@ -44,15 +44,56 @@ struct Product
                 }
     }
 
+    //! in = M^-1 in, for an upper triangular M with reciprocals on its diagonal.
+    void solveUpper(W* in, size_t step, int width) const
+    {
+        for (int i = rows - 1; i >= 0; i--)
+        {
+            W* const to = in + size_t(i) * step;
+            for (int j = i; j < cols; j++)
+            {
+                const W factor = numbers[size_t(i) * size_t(cols) + size_t(j)];
+                const W* const from = in + size_t(j) * step;
+                if (j > i)
+                    for (int k = 0; k < width; k++)
+                        to[k] -= factor * from[k];
+            }
+            const W inverse = numbers[size_t(i) * size_t(cols) + size_t(i)];
+            for (int k = 0; k < width; k++)
+                to[k] *= inverse;
+        }
+    }
+
     int rows, cols;
     std::vector<W> numbers;
+};
+
+//! The tables of a periodic border (BandedClosing).
+template <typename W>
+struct ClosingTables
+{
+    explicit ClosingTables(const BandedClosing& closing)
+        : lower(closing.lower), upper(closing.upper), lastOfForward(closing.lastOfForward),
+          fromFront(closing.fromFront), fromBack(closing.fromBack)
+    {
+    }
+
+    //! The ends of the periodic solution from those of the one with zeros outside. @param closed zeros
+    void close(const W* ends, W* closed, size_t step, int width) const
+    {
+        lower.addTo(ends, step, closed, step, width);
+        upper.solveUpper(closed, step, width);
+    }
+
+    const Product<W> lower, upper, lastOfForward, fromFront, fromBack;
 };
 
 //! One axis in the working type.
 template <typename W>
 struct BandedTables
 {
-    BandedTables(const BandedMatrix& matrix, int64 n, int64 blockRows) : BandedTables(BandedPlan(matrix, n, blockRows))
+    BandedTables(const BandedMatrix& matrix, int64 n, int64 blockRows)
+        : BandedTables(BandedPlan<W>(matrix, n, blockRows))
     {
     }
     BandedTables(const BandedTables&) = delete;
@@ -64,11 +105,11 @@ struct BandedTables
     BandedRows<W> rows;
     BandedBlocks blocks;
     std::vector<Product<W>> P, Q, X;
-    std::vector<Product<W>> closing; //!< of a periodic border: ends, lastOfForward, fromFront, fromBack
+    std::unique_ptr<const ClosingTables<W>> closing; //!< null unless the border is periodic
 
 private:
-    explicit BandedTables(const BandedPlan& plan)
-        : numbers(plan.packedRows<W>()), rows(plan.rows(numbers.data())), blocks(plan.blocks)
+    explicit BandedTables(const BandedPlan<W>& plan)
+        : numbers(plan.packedRows()), rows(plan.rows(numbers.data())), blocks(plan.blocks)
     {
         for (const BandedBlock& block : plan.matrices)
         {
@@ -77,8 +118,7 @@ private:
             X.emplace_back(block.X);
         }
         if (plan.closing)
-            closing = {Product<W>(plan.closing->ends), Product<W>(plan.closing->lastOfForward),
-                       Product<W>(plan.closing->fromFront), Product<W>(plan.closing->fromBack)};
+            closing = std::make_unique<const ClosingTables<W>>(*plan.closing);
     }
 };
 
@@ -104,6 +144,7 @@ private:
         BAND = tuning::BANDED_BUNDLE_BYTES / int(sizeof(W)),
         STRIP = tuning::BANDED_STRIP_BYTES / int(sizeof(W))
     };
+    static_assert(int(BAND) <= int(MAX_BLOCK_ROWS), "BandedMatrix::drift is of such blocks");
     class Run;
 
     const LineSpace columns, rows;
@@ -118,7 +159,7 @@ public:
     Run(const BandedImagePlan& p, const Mat& source, Mat& destination, ScratchPool& scratch)
         : plan(p), src(source), dst(destination), pool(scratch), height(p.columns.n), elements(p.columns.inner),
           channels(int(p.rows.inner)), bands((height + BAND - 1) / BAND), order(p.y ? p.y->order() : 0),
-          hasCarries(p.y && (bands > 1 || !p.y->closing.empty())), step(alignSize(size_t(elements), 64) + 16),
+          hasCarries(p.y && (bands > 1 || p.y->closing)), step(alignSize(size_t(elements), 64) + 16),
           memory(scratch, hasCarries ? 2 * size_t(bands + 1) * plane() * sizeof(W) : 0),
           forth(reinterpret_cast<W*>(memory.data())), back(forth + size_t(bands + 1) * plane()),
           aroundCache(dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES))
@@ -193,7 +234,7 @@ private:
             std::fill_n(backward(bands) + size_t(k) * step + element, width, W(0));
         }
         propagate(forth + element, back + element, step, width);
-        if (plan.y->closing.empty())
+        if (!plan.y->closing)
             return;
         // The change of all carries that the closed ends bring about, added afterwards.
         const size_t states = size_t(order) * size_t(width), planes = size_t(bands + 1) * states;
@@ -203,9 +244,8 @@ private:
         std::fill_n(ends, 2 * planes + 4 * states, W(0));
         for (int k = 0; k < order; k++)
             std::copy_n(backward(0) + size_t(k) * step + element, width, ends + k * width);
-        const auto& closing = plan.y->closing;
-        closing[1].addTo(forward(bands) + element, step, ends + states, size_t(width), width);
-        closing[0].addTo(ends, size_t(width), closed, size_t(width), width);
+        plan.y->closing->lastOfForward.addTo(forward(bands) + element, step, ends + states, size_t(width), width);
+        plan.y->closing->close(ends, closed, size_t(width), width);
         std::copy_n(closed + states, states, addForth);
         std::copy_n(closed, states, addBack + size_t(bands) * states);
         propagate(addForth, addBack, size_t(width), width);
@@ -286,7 +326,7 @@ private:
         const BandedPass<W> pass = {tables.rows, 0, n, bundle, pixel, width, nullptr, nullptr, 0};
         bandedKernels(W()).forward(pass);
         bandedKernels(W()).backward(pass);
-        if (tables.closing.empty())
+        if (!tables.closing)
             return;
         const size_t numbers = 2 * size_t(k) * pixel;
         ScratchPool::Lease lease(pool, 2 * numbers * sizeof(W));
@@ -297,9 +337,10 @@ private:
             std::copy_n(bundle + size_t(a) * pixel, width, ends + a * width);
             std::copy_n(bundle + size_t(n - 1 - a) * pixel, width, ends + (k + a) * width);
         }
-        tables.closing[0].addTo(ends, pixel, closed, pixel, width);
-        tables.closing[2].addTo(closed, pixel, bundle, pixel, width);
-        tables.closing[3].addTo(closed, pixel, bundle + size_t(n - tables.closing[3].rows) * pixel, pixel, width);
+        const ClosingTables<W>& closing = *tables.closing;
+        closing.close(ends, closed, pixel, width);
+        closing.fromFront.addTo(closed, pixel, bundle, pixel, width);
+        closing.fromBack.addTo(closed, pixel, bundle + size_t(n - closing.fromBack.rows) * pixel, pixel, width);
     }
 
     void store(int64 band, int64 element, int count, const W* strip) const

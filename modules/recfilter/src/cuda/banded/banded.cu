@@ -173,25 +173,37 @@ __device__ void propagateBack(const BandedJob<W>& job, int64 line, bool stores, 
     }
 }
 
-//! c = ends (y before the first block, y at the end of the line), for y with zeros outside.
+//! c = upper^-1 lower (y before the first block, y at the end of the line), for y with zeros outside.
 template <int K, typename W>
 __device__ void closeLine(const BandedAxisView<W>& axis, const W (&head)[K], const W (&p)[K], W (&behind)[K],
                           W (&before)[K])
 {
-    W tail[K];
+    W tail[K], c[2 * K];
     clearState(tail);
-    clearState(behind);
-    clearState(before);
+    clearState(c);
     addProduct(axis.lastOfForward, p, tail);
 #pragma unroll
-    for (int i = 0; i < K; i++)
+    for (int i = 0; i < 2 * K; i++)
 #pragma unroll
         for (int j = 0; j < K; j++)
         {
-            const W *of = axis.ends + i * 2 * K + j, *below = of + 2 * K * K;
-            behind[i] = fma(__ldg(of), head[j], fma(__ldg(of + K), tail[j], behind[i]));
-            before[i] = fma(__ldg(below), head[j], fma(__ldg(below + K), tail[j], before[i]));
+            const W* const of = axis.lower + i * 2 * K + j;
+            c[i] = fma(__ldg(of), head[j], fma(__ldg(of + K), tail[j], c[i]));
         }
+#pragma unroll
+    for (int i = 2 * K - 1; i >= 0; i--)
+    {
+#pragma unroll
+        for (int j = i + 1; j < 2 * K; j++)
+            c[i] = fma(-__ldg(axis.upper + i * 2 * K + j), c[j], c[i]);
+        c[i] *= __ldg(axis.upper + i * 2 * K + i);
+    }
+#pragma unroll
+    for (int i = 0; i < K; i++)
+    {
+        behind[i] = c[i];
+        before[i] = c[K + i];
+    }
 }
 
 //! Turns gathered carries into exact ones. A thread has a line.
@@ -216,7 +228,7 @@ __global__ void __launch_bounds__(LINES) bandedPropagateKernel(const BandedJob<W
         for (int m = 0; m < K; m++)
             p[m] = next[m];
     }
-    if (axis.ends)
+    if (axis.lower)
     {
         W behind[K], change[K];
         propagateBack(job, line, false, y);

@@ -21,6 +21,8 @@ namespace cv { namespace recfilter {
 
 namespace gpu { namespace {
 
+static_assert(int(BANDED_BLOCK) <= int(MAX_BLOCK_ROWS), "BandedMatrix::drift is of such blocks");
+
 //! The tables of one axis, on the device that is current when they are made.
 template <typename W>
 class BandedDeviceAxis
@@ -28,8 +30,8 @@ class BandedDeviceAxis
 public:
     BandedDeviceAxis(const BandedMatrix& matrix, const LineSpace& space) : lines(space.outer * space.inner)
     {
-        const BandedPlan plan(matrix, space.n, BANDED_BLOCK);
-        std::vector<W> numbers = plan.packedRows<W>();
+        const BandedPlan<W> plan(matrix, space.n, BANDED_BLOCK);
+        std::vector<W> numbers = plan.packedRows();
         const auto append = [&](const Matrix& m) {
             const std::vector<W> more = packed<W>(m);
             numbers.insert(numbers.end(), more.begin(), more.end());
@@ -43,9 +45,12 @@ public:
         const size_t X = numbers.size();
         for (const BandedBlock& block : plan.matrices)
             append(block.X);
-        const size_t ends = numbers.size();
+        const size_t lower = numbers.size();
         if (plan.closing)
-            append(plan.closing->ends);
+            append(plan.closing->lower);
+        const size_t upper = numbers.size();
+        if (plan.closing)
+            append(plan.closing->upper);
         const size_t lastOfForward = numbers.size();
         if (plan.closing)
             append(plan.closing->lastOfForward);
@@ -57,7 +62,8 @@ public:
                 base + P,
                 base + Q,
                 base + X,
-                plan.closing ? base + ends : nullptr,
+                plan.closing ? base + lower : nullptr,
+                plan.closing ? base + upper : nullptr,
                 plan.closing ? base + lastOfForward : nullptr};
     }
 

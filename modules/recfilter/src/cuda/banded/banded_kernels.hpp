@@ -25,10 +25,10 @@ template <typename W>
 struct BandedAxisView
 {
     BandedRows<W> rows;
-    BandedBlocks blocks;    //!< of BANDED_BLOCK pixels
-    const W *P, *Q, *X;     //!< order x order of each kept block (BandedBlock)
-    const W* ends;          //!< 2 order x 2 order (BandedClosing); null unless the border is periodic
-    const W* lastOfForward; //!< order x order; null, too
+    BandedBlocks blocks; //!< of BANDED_BLOCK pixels
+    const W *P, *Q, *X;  //!< order x order of each kept block (BandedBlock)
+    //! 2 order x 2 order each, and order x order (BandedClosing); null unless the border is periodic
+    const W *lower, *upper, *lastOfForward;
 };
 
 /** One axis of an image. dst may be src. Carries have a plane for every block and state, and a number a line. Forward
