@@ -43,7 +43,7 @@ class RecursiveFilterImpl final : public FilterCall
 {
 public:
     explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
+        : FilterCall(m.ddepth, m.derivative), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
     {
     }
 

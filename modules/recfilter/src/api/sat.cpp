@@ -124,6 +124,7 @@ public:
 
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
+        checkTypeNumber(type);
         checkSize(size);
         checkChannels(CV_MAT_CN(type));
         const Depths depths = chooseDepths(CV_MAT_DEPTH(type), sdepth, sqdepth, sqsum);

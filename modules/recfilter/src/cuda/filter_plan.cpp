@@ -363,7 +363,8 @@ bool needsDouble(const FilterModel& model)
     {
         const ChainKind x = chainKindOf<float>(filters[i].axes[ALONG_ROWS]),
                         y = chainKindOf<float>(filters[i].axes[ALONG_COLUMNS]);
-        if (schedule.onDevice == Engine::TILES && (isPairs(x) || isPairs(y)))
+        // Without their kernels, added pairs run in direct form II (GeneralChain). Float loses 7e-6 of a Gaussian so.
+        if (runsSteps(schedule) && (isPairs(x) || isPairs(y)))
             return true;
         const bool areGeneral = x != CHAIN_NONE && y != CHAIN_NONE && (x != y || x == CHAIN_GENERAL);
         if (areGeneral && gathersBothAxes(schedule, i))
