@@ -86,9 +86,8 @@ inline void checkDestination(const _OutputArray& dst, const char* name, const Ar
 inline void checkTypeNumber(int type)
 {
     if (type < 0 || type >= CV_MAT_TYPE_MASK)
-        CV_Error(Error::StsBadArg,
-                 format("type is %d; types of arrays from CV_8UC1 (0) on and below %d are accepted", type,
-                        CV_MAT_TYPE_MASK));
+        CV_Error(Error::StsBadArg, format("type is %d; types of arrays from CV_8UC1 (0) on and below %d are accepted",
+                                          type, CV_MAT_TYPE_MASK));
 }
 
 //! Refuses to estimate a workspace for an empty array, or without a GPU.
