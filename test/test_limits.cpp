@@ -42,6 +42,8 @@ const std::vector<Scalar> HUGE_VALUES = {Scalar(1e9, -1e9, 1e9), Scalar(1e39, -1
 //! Without a constant border, a border value does not change a bit.
 TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
 {
+    if (GetParam() == RECURSIVE_ALG_5)
+        throw SkipTestException("the algorithm takes zero borders only");
     const auto expectSame = [&](const Axis& axisX, const Axis& axisY) {
         for (Size size : {Size(1, 1), Size(70, 90), Size(200, 1)})
             for (int type : {CV_8UC1, CV_32FC3, CV_64FC2})
@@ -64,8 +66,6 @@ TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
                     expectSame(mirroredPairs({std::polar(0.9, 0.3), std::polar(0.8, 0.6)}, MIRRORINGS[0], borderX),
                                deriche(0.5, borderY));
             }
-    if (GetParam() == RECURSIVE_ALG_5)
-        return;
     // An axis that reads only the pixel itself has no border either.
     const Axis none({}, BORDER_CONSTANT), gain({Pass({2}, {1})}, BORDER_CONSTANT);
     for (const Axis& pointwise : {none, gain})
@@ -80,7 +80,7 @@ TEST_P(Recursive_Limits, border_value_counts_for_constant_borders_only)
 TEST_P(Recursive_Limits, border_value_beside_another_border)
 {
     if (!takesBorder(GetParam(), BORDER_CONSTANT) || !takesBorder(GetParam(), BORDER_REFLECT))
-        return;
+        throw SkipTestException("the algorithm does not take both borders");
     const Scalar huge = Scalar::all(1e9);
     const bool keepsDigits = GetParam() == RECURSIVE_AUTO || GetParam() == RECURSIVE_BAND;
     for (const std::vector<Pole>& poles : {std::vector<Pole>(1, 0.6), std::vector<Pole>(10, 0.3)})

@@ -150,12 +150,12 @@ TEST_P(Recursive_Algorithm, step_response)
 //! Constant images stay as they are if the border continues their value.
 TEST_P(Recursive_Algorithm, constants_survive)
 {
+    if (GetParam() == RECURSIVE_ALG_5)
+        throw SkipTestException("zero borders do not continue the value");
     for (int border : BORDERS)
         for (int order : {1, 2, 3, 8})
             for (int depth : {CV_32F, CV_64F})
             {
-                if (GetParam() == RECURSIVE_ALG_5)
-                    continue; // zero borders do not continue the value
                 const Mat src(131, 77, CV_MAKETYPE(depth, 2), Scalar(0.7, -3));
                 const Axis axis = smoothing(polesOfOrder(order), border);
                 // The gain of a Butterworth filter at 0 comes from taps that nearly cancel.
@@ -196,13 +196,12 @@ TEST_P(Recursive_Algorithm, suffix_sums_are_an_integral_image)
     EXPECT_EQ(0, relativeError(run(sum, sum, src), expected));
 }
 
-//! Interpolating with the coefficients of the cubic B-spline gives back the samples.
+/** Interpolating with the coefficients of the cubic B-spline gives back the samples. Zeros outside the image have
+coefficients, too: there pixels at the edge are left out. */
 TEST_P(Recursive_Algorithm, cubic_spline_goes_through_the_samples)
 {
-    if (!takes(BORDER_REFLECT_101))
-        return;
-    const Axis prefilter = smoothing(splinePoles(3), BORDER_REFLECT_101);
-    const Axis sampling({Pass({1. / 6, 4. / 6, 1. / 6}, {1})}, BORDER_REFLECT_101);
+    const bool mirrors = takes(BORDER_REFLECT_101);
+    const Axis prefilter = smoothing(splinePoles(3), mirrors ? BORDER_REFLECT_101 : BORDER_CONSTANT);
     const Mat kernel = Mat_<double>({1. / 6, 4. / 6, 1. / 6});
     for (int depth : {CV_32F, CV_64F})
         for (Size size : {Size(2, 3), Size(65, 129), Size(301, 200)})
@@ -211,8 +210,12 @@ TEST_P(Recursive_Algorithm, cubic_spline_goes_through_the_samples)
             Mat samples;
             sepFilter2D(asDouble(run(prefilter, prefilter, src)), samples, CV_64F, kernel, kernel, Point(-1, -1), 0,
                         BORDER_REFLECT_101);
+            const Rect whole(Point(), size), inside(1, 1, size.width - 2, size.height - 2),
+                part = mirrors ? whole : inside;
+            if (part.empty())
+                continue;
             // Coefficients are up to 9 times the samples, and each is rounded once.
-            EXPECT_LE(relativeError(samples, src), depth == CV_64F ? 1e-14 * 9 : 3e-7 * 9) << size;
+            EXPECT_LE(relativeError(samples(part), src(part)), depth == CV_64F ? 1e-14 * 9 : 3e-7 * 9) << size;
         }
 }
 
@@ -248,7 +251,7 @@ TEST_P(Recursive_Algorithm, parallel_form_of_poles_close_to_zero)
         const Taps a = feedbackOf({std::polar(radius, 0.5)});
         const Axis axis({Pass({1, 0.5, 0.3}, a), Pass({0, 0.5, 0.2}, a, true)}, border, RECURSIVE_PARALLEL);
         if (!takesForms(GetParam(), axis, axis))
-            return;
+            throw SkipTestException("the algorithm takes cascades only");
         for (int depth : {CV_32F, CV_64F})
         {
             const Mat src = noise(Size(131, 77), depth);

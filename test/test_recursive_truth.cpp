@@ -259,6 +259,8 @@ TEST_P(Recursive_FloatLoss, poles_next_to_the_circle)
 the taps of float are exact. */
 TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
 {
+    if (algorithm() == RECURSIVE_ALG_5)
+        throw SkipTestException("the algorithm takes zero borders only");
     for (double q : {std::ldexp(30, -25), 1e-5, 1e-4})
         for (double angle : {0.3, CV_PI / 2, 3.})
             for (int border : {BORDER_WRAP, BORDER_REFLECT, BORDER_REFLECT_101})
@@ -307,7 +309,7 @@ TEST_P(Recursive_FloatLoss, directions_that_cancel)
         for (bool anticausal : {false, true})
             axis.passes.push_back(Pass({1}, {1, anticausal ? 0.97 : -0.97}, anticausal));
     if (!takes(axis))
-        return;
+        throw SkipTestException("the algorithm takes zero borders only");
     const Mat src = noise(Size(300, 200), CV_32F);
     EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), 1e-6);
 }
@@ -318,7 +320,7 @@ TEST_P(Recursive_FloatLoss, pairs_of_one_direction)
 {
     const Axis axis({Pass({1, -0.5}, feedbackOf({std::polar(0.985, 0.0026)}))}, BORDER_REFLECT, RECURSIVE_PARALLEL);
     if (!takes(axis))
-        return;
+        throw SkipTestException("the algorithm takes cascades or zero borders only");
     const Mat src = noise(Size(150, 300), CV_32F);
     EXPECT_LE(errorOf(axis, Axis(), src), 3e-6);
     EXPECT_LE(errorOf(Axis(), axis, src), 3e-6);

@@ -9,6 +9,7 @@
 
 #include "api/arrays/array_call.hpp"
 #include "api/arrays/array_kind.hpp"
+#include "model/filter_model.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -16,13 +17,17 @@ class FilterCall : public cuda::RecursiveFilter, private ArrayOperator
 {
 public:
     //! @param resultDepth -1 for the depth of the source
-    explicit FilterCall(int resultDepth) : ddepth(resultDepth) {}
+    explicit FilterCall(int resultDepth, const DerivativeOrders& orders = DerivativeOrders())
+        : ddepth(resultDepth), derivative(orders)
+    {
+    }
 
     void apply(InputArray src, OutputArray dst) const override { applyOn(src, dst, nullptr); }
     void apply(InputArray src, OutputArray dst, cuda::Stream& stream) const override { applyOn(src, dst, &stream); }
 
     size_t estimateWorkspace(Size size, int type) const override
     {
+        checkTypeNumber(type);
         checkDepth(CV_MAT_DEPTH(type), "type");
         checkEstimate(size);
         checkSideOf(true);
@@ -41,13 +46,18 @@ private:
     }
 
     //! @param name of the argument
-    static void checkDepth(int depth, const char* name)
+    void checkDepth(int depth, const char* name) const
     {
         if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
             depth != CV_64F)
             CV_Error(Error::StsUnsupportedFormat, format("%s has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
                                                          "CV_64F are accepted",
                                                          name, depthToString(depth)));
+        if (ddepth < 0 && (derivative.dx > 0 || derivative.dy > 0) && (depth == CV_8U || depth == CV_16U))
+            CV_Error(Error::StsBadArg,
+                     format("ddepth is -1 and %s has depth %s, which cannot hold the negative results of a derivative "
+                            "(dx is %d, dy is %d); CV_32F and CV_64F are accepted as ddepth then",
+                            name, depthToString(depth), derivative.dx, derivative.dy));
     }
 
     void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
@@ -60,6 +70,7 @@ private:
     }
 
     const int ddepth;
+    const DerivativeOrders derivative;
 };
 
 }} // namespace cv::recfilter

@@ -116,6 +116,7 @@ Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams
         recfilter::makeFilterModel(gaussianAxis(sigmaX, params.dx, params.borderType, params.approximation),
                                    gaussianAxis(sigmaY, params.dy, params.borderType, params.approximation),
                                    params.borderValue, params.ddepth, params.algorithm);
+    model.derivative = {params.dx, params.dy};
     if (std::max(sigmaX, sigmaY) <= MAX_FLOAT_SIGMA)
         model.floatTolerance = FLOAT_TOLERANCE;
     return recfilter::createFilter(model);

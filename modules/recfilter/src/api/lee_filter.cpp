@@ -9,6 +9,7 @@
 #include "cpu/lee/lee_cpu.hpp"
 #include "cuda/lee/lee_gpu.hpp"
 #include "api/filter_call.hpp"
+#include "model/border_type.hpp"
 #include "model/check_taps.hpp"
 
 namespace cv { namespace recfilter { namespace {
@@ -87,7 +88,7 @@ cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const cuda::Re
     checkLeeSigma(sigmaY, "sigmaY", name);
     checkOnly(params.dx, "dx", 0, "0", name);
     checkOnly(params.dy, "dy", 0, "0", name);
-    checkOnly(params.borderType, "borderType", BORDER_REPLICATE, "BORDER_REPLICATE (1)", name);
+    checkOnly(withoutIsolated(params.borderType), "borderType", BORDER_REPLICATE, "BORDER_REPLICATE (1)", name);
     checkOnly(params.algorithm, "algorithm", cuda::RECURSIVE_AUTO, "RECURSIVE_AUTO", name);
     return makePtr<LeeFilter>(LeeModel{sigmaX, sigmaY, twoWay, params.ddepth});
 }

@@ -10,6 +10,7 @@
 #include "api/create_filter.hpp"
 #include "api/gaussian_blur.hpp"
 #include "model/float_loss.hpp"
+#include "plan/schedule/schedule_filters.hpp"
 #include "plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
@@ -43,7 +44,7 @@ class RecursiveFilterImpl final : public FilterCall
 {
 public:
     explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
+        : FilterCall(m.ddepth, m.derivative), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
     {
     }
 
@@ -112,5 +113,7 @@ void cv::cuda::releaseWorkspaces()
 cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createFilter(const FilterModel& model)
 {
     checkSchedule(model);
-    return makePtr<cuda::RecursiveFilterImpl>(model);
+    FilterModel checked = model;
+    checked.inDouble |= growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH;
+    return makePtr<cuda::RecursiveFilterImpl>(checked);
 }

@@ -131,9 +131,7 @@ public:
 
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
-        if (type != CV_MAT_TYPE(type))
-            CV_Error(Error::StsBadArg,
-                     format("type is %d; the type of an array is accepted, such as CV_8UC1 (%d)", type, CV_8UC1));
+        checkTypeNumber(type);
         checkChannels("type", CV_MAT_CN(type));
         const Depths depths = chooseDepths("type", CV_MAT_DEPTH(type), sdepth, sqdepth, true, sqsum);
         checkSize("size", size);

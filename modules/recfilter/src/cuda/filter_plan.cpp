@@ -85,7 +85,8 @@ FilterModel chosenFor(FilterModel model, const ArrayShape& shape)
         return model;
     const unsigned met = NEEDS_LONE_POLE | (std::is_same<W, float>::value ? unsigned(NEEDS_FLOAT) : 0u);
     for (const Choice& choice : scheduleOf(cuda::RECURSIVE_AUTO).choices)
-        if ((choice.needs & NEEDS_LONE_POLE) && !(choice.needs & ~met) && takes(scheduleOf(choice.algorithm), model))
+        if ((choice.needs & NEEDS_LONE_POLE) && !(choice.needs & ~met) && takes(scheduleOf(choice.algorithm), model) &&
+            growthBetweenParts(scheduleOf(choice.algorithm), model) <= MOST_FLOAT_GROWTH)
             model.algorithm = choice.algorithm;
     return model;
 }
@@ -94,14 +95,6 @@ FilterModel chosenFor(FilterModel model, const ArrayShape& shape)
 bool runsSteps(const Schedule& schedule)
 {
     return schedule.onDevice == Engine::TILES || schedule.onDevice == Engine::WHOLE_LINES;
-}
-
-//! Whether a schedule gathers the carries of both axes of one of its filters at once.
-bool gathersBothAxes(const Schedule& schedule, size_t filter)
-{
-    return std::any_of(schedule.steps.begin(), schedule.steps.end(), [filter](const Step& step) {
-        return step.gather == Pass::DURL && size_t(step.gathered) == filter;
-    });
 }
 
 //! The filters that a model runs as: those that AUTO has kernels for, or those that the steps of its schedule name.
@@ -224,7 +217,8 @@ void FilterPlan<W>::addPart(const FilterModel& part, bool isOnly)
             parts.back().reset(new Tables(part, shape, {true, true}));
         return;
     }
-    const unsigned met = metBy(*parts.back()) | (hasMany ? unsigned(NEEDS_MANY_STATES) : 0u);
+    const unsigned met = metBy(*parts.back()) | (hasMany ? unsigned(NEEDS_MANY_STATES) : 0u) |
+                         (mayJoinAxes(part, std::is_same<W, float>::value) ? unsigned(NEEDS_MILD_POLES) : 0u);
     bool mayLaunchOnce = false;
     for (const Choice& choice : choices)
     {
@@ -363,10 +357,11 @@ bool needsDouble(const FilterModel& model)
     {
         const ChainKind x = chainKindOf<float>(filters[i].axes[ALONG_ROWS]),
                         y = chainKindOf<float>(filters[i].axes[ALONG_COLUMNS]);
-        if (schedule.onDevice == Engine::TILES && (isPairs(x) || isPairs(y)))
+        // Without their kernels, added pairs run in direct form II (GeneralChain). Float loses 7e-6 of a Gaussian so.
+        if (runsSteps(schedule) && (isPairs(x) || isPairs(y)))
             return true;
         const bool areGeneral = x != CHAIN_NONE && y != CHAIN_NONE && (x != y || x == CHAIN_GENERAL);
-        if (areGeneral && gathersBothAxes(schedule, i))
+        if (gathersBothAxes(schedule, i) && (areGeneral || !mayJoinAxes(filters[i], true)))
             return true;
     }
     return false;

@@ -6,6 +6,7 @@
 
 #include "model/banded_model.hpp"
 
+#include "model/border_type.hpp"
 #include "model/check_taps.hpp"
 
 namespace cv { namespace recfilter {
@@ -36,9 +37,8 @@ static void checkBand(const std::vector<double>& band, const String& name)
 
 static void checkBorder(int borderType, const String& name)
 {
-    for (int known : {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
-        if (borderType == known)
-            return;
+    if (isKnownBorder(borderType))
+        return;
     CV_Error(Error::StsBadArg, format("%s is %d; BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 "
                                       "and BORDER_WRAP are accepted",
                                       name.c_str(), borderType));
@@ -84,7 +84,8 @@ BandedModel makeBandedModel(const std::vector<double>& bandX, int borderTypeX, c
     checkCommonArguments(Scalar(), ddepth);
     BandedModel model;
     model.ddepth = ddepth;
-    const auto add = [&](ImageAxis axis, const std::vector<double>& band, int borderType, const String& suffix) {
+    const auto add = [&](ImageAxis axis, const std::vector<double>& band, int border, const String& suffix) {
+        const int borderType = withoutIsolated(border);
         checkBorder(borderType, "borderType" + suffix);
         if (band.empty())
             return;

@@ -35,12 +35,19 @@ enum ImageAxis
 //! Most loss of float, as a share of the largest response, before images are filtered in double.
 const double FLOAT_TOLERANCE = 1e-5;
 
+//! Orders of the derivatives of a Gaussian, along the rows and along the columns.
+struct DerivativeOrders
+{
+    int dx = 0, dy = 0;
+};
+
 //! What a backend needs to know of a RecursiveFilter.
 struct FilterModel
 {
     std::vector<AxisModel> axes = std::vector<AxisModel>(2); //!< from the slowest axis of the array to the fastest
     Scalar borderValue;
     int ddepth = -1;
+    DerivativeOrders derivative; //!< results of a derivative have both signs
     int algorithm = 0;
     bool inDouble = false;                   //!< compute in double, whatever the depth of the images
     double floatTolerance = FLOAT_TOLERANCE; //!< larger where the loss is documented and tested on its own

@@ -6,6 +6,7 @@
 
 #include "model/make_model.hpp"
 
+#include "model/border_type.hpp"
 #include "model/check_taps.hpp"
 #include "math/responses.hpp"
 
@@ -118,8 +119,9 @@ static AxisModel makeAxis(const RecursiveAxis& axis, const String& name)
     return model;
 }
 
-static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
+static AxisModel checkedAxis(RecursiveAxis axis, const String& name, const Scalar& borderValue)
 {
+    axis.borderType = withoutIsolated(axis.borderType);
     const double memory = checkAxis(axis, name, borderValue);
     AxisModel model = makeAxis(axis, name);
     model.memory = memory;

@@ -82,6 +82,14 @@ inline void checkDestination(const _OutputArray& dst, const char* name, const Ar
                                                   ArraySizes(dst).text().c_str(), sizes.text().c_str()));
 }
 
+//! Refuses a number that is no type of an array: -1, and 4095, which -1 becomes in OpenCV's headers of arrays.
+inline void checkTypeNumber(int type)
+{
+    if (type < 0 || type >= CV_MAT_TYPE_MASK)
+        CV_Error(Error::StsBadArg, format("type is %d; types of arrays from CV_8UC1 (0) on and below %d are accepted",
+                                          type, CV_MAT_TYPE_MASK));
+}
+
 //! Refuses to estimate a workspace for an empty array, or without a GPU.
 inline void checkEstimate(const ArraySizes& size)
 {

@@ -26,9 +26,8 @@ void checkCuda(cudaError_t status, const char* call)
 void refuseSharedMemory(size_t needed, size_t available)
 {
     CV_Error(Error::GpuNotSupported,
-             format("this filter needs %zu bytes of shared memory in a block of threads, of which %zu are available "
-                    "here; GPUs of "
-                    "compute capability 7.5 and above have enough (65536 or more), and Mat is filtered on the CPU",
+             format("this filter needs %zu bytes of shared memory in a block of threads, and this GPU has %zu; a GPU "
+                    "with as many is needed, and Mat is filtered on the CPU",
                     needed, available));
 }
 

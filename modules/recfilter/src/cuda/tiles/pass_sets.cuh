@@ -51,6 +51,15 @@ struct PassSets : TilePasses<W, Line, Line>
         }
     }
 
+    /** Clears the rows below the image. Row passes filter them, too, from the carries of the last row with room for
+    carries, which may lie in the image. Column sums count on zeros there. */
+    __device__ void clearBelow(W* slot) const
+    {
+        for (int i = place.rows; i < run; i++)
+            ownColumn(slot)[i * Shape::rowPitch] = 0;
+        __syncthreads();
+    }
+
     __device__ void gather(W* slot, Pass set, RowMoments<W, Line::moments>& rowMoments) const
     {
         if (has(set, Pass::RL))

@@ -30,6 +30,11 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::TILE_RESIDENT)
         filter.apply(slot, apply);
         storeTile(applied, filter.place, slot);
     }
+    if (has(apply, Pass::RL) && has(gather, Pass::DU) && filter.place.rows < SlotShape<W>::run)
+    {
+        __syncthreads(); // the tile is stored
+        next.clearBelow(slot);
+    }
     next.gather(slot, gather, rowMoments);
 }
 

@@ -13,14 +13,15 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-template <typename W, typename Line>
+//! @tparam SLOTS tiles in shared memory
+template <typename W, typename Line, int SLOTS>
 struct LineMarch
 {
     typedef SlotShape<W> Shape;
     enum
     {
         run = Shape::run,
-        slots = tuning::LINE_SLOTS
+        slots = SLOTS
     };
 
     const TileJob<W>& job;
@@ -152,12 +153,12 @@ struct LineMarch
     }
 };
 
-template <typename W, typename Line>
+template <typename W, typename Line, int SLOTS>
 __global__ void __launch_bounds__(SlotShape<W>::threads)
     wholeLines(const __grid_constant__ TileJob<W> job, Pass pass, bool closes, const __grid_constant__ ImageView sum)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    LineMarch<W, Line>(job, pass).march(reinterpret_cast<W*>(bytes), closes, sum);
+    LineMarch<W, Line, SLOTS>(job, pass).march(reinterpret_cast<W*>(bytes), closes, sum);
 }
 
 } // namespace
@@ -167,10 +168,15 @@ void launchWholeLines(const TileJob<W>& job, Pass pass, bool closes, const Image
 {
     const bool alongRows = has(pass, Pass::RL);
     const ChainKind kind = alongRows ? job.chainX : job.chainY;
-    const Grid grid = {(alongRows ? job.y.tiles : job.x.tiles) * job.src.channels, SlotShape<W>::threads,
-                       bytesOf<W>(0, tuning::LINE_SLOTS), job.stream};
-    withCascadeLine<W, TileShape<W>::run, tuning::TILE_CHUNK>(
-        kind, [&](auto line) { launchDependent<wholeLines<W, decltype(line)>>(grid, job, pass, closes, sum); });
+    Grid grid = {(alongRows ? job.y.tiles : job.x.tiles) * job.src.channels, SlotShape<W>::threads,
+                 bytesOf<W>(0, tuning::LINE_SLOTS), job.stream};
+    withCascadeLine<W, TileShape<W>::run, tuning::TILE_CHUNK>(kind, [&](auto line) {
+        typedef decltype(line) Line;
+        if (grid.shared <= KernelOnDevices<wholeLines<W, Line, tuning::LINE_SLOTS>>::maxShared())
+            return launchDependent<wholeLines<W, Line, tuning::LINE_SLOTS>>(grid, job, pass, closes, sum);
+        grid.shared = bytesOf<W>(0);
+        launchDependent<wholeLines<W, Line, 1>>(grid, job, pass, closes, sum);
+    });
 }
 
 template void launchWholeLines(const TileJob<float>&, Pass, bool, const ImageView&);

@@ -6,6 +6,8 @@
 
 #include "model/conv/kernel_bank.hpp"
 
+#include "model/border_type.hpp"
+
 namespace cv { namespace recfilter {
 
 namespace {
@@ -90,8 +92,7 @@ AxisInts anchorOf(const std::vector<int>& given, const AxisInts& size, int dims)
 void checkBorders(const AxisInts& border, int dims)
 {
     for (size_t i = size_t(CONV_AXES - dims); i < CONV_AXES; i++)
-        if (border[i] != BORDER_CONSTANT && border[i] != BORDER_REPLICATE && border[i] != BORDER_REFLECT &&
-            border[i] != BORDER_REFLECT_101 && border[i] != BORDER_WRAP)
+        if (!isKnownBorder(border[i]))
             CV_Error(Error::StsBadArg,
                      format("borderType is %d; BORDER_CONSTANT (0), BORDER_REPLICATE (1), BORDER_REFLECT (2), "
                             "BORDER_WRAP (3) and BORDER_REFLECT_101 (4) are accepted",
@@ -145,6 +146,7 @@ KernelBank makeKernelBank(InputArrayOfArrays kernels, const cuda::NonSeparablePa
         bank.size[size_t(CONV_AXES) - size_t(list[0].dims) + size_t(i)] = list[0].size[i];
     bank.anchor = anchorOf(params.anchor, bank.size, bank.dims);
     bank.border = byAxis(params.borderType, bank.dims, "borderType");
+    std::transform(bank.border.begin(), bank.border.end(), bank.border.begin(), withoutIsolated);
     checkBorders(bank.border, bank.dims);
     bank.filters = int(list.size());
     bank.complexKernels = list[0].channels() == 2;

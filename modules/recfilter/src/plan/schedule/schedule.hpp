@@ -56,7 +56,8 @@ enum Needs : unsigned
     NEEDS_OUT_OF_PLACE = 512,  //!< known in a call only: in place it takes the next choice
     NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
     NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
-    NEEDS_LONE_POLE = 16384    //!< a first-order section beside an even number of second-order ones along both axes
+    NEEDS_LONE_POLE = 16384,   //!< a first-order section beside an even number of second-order ones along both axes
+    NEEDS_MILD_POLES = 32768   //!< the carries of both axes may be gathered at once (model/joint_loss.hpp)
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -106,8 +107,8 @@ inline const std::vector<Schedule>& schedules()
           {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
-          {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_ROOM_ON_CHIP},
-          {RECURSIVE_ALG_6, NEEDS_ALIKE},
+          {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_MILD_POLES | NEEDS_ROOM_ON_CHIP},
+          {RECURSIVE_ALG_6, NEEDS_ALIKE | NEEDS_MILD_POLES},
           {RECURSIVE_ALG_5_4, NEEDS_LONE_POLE | NEEDS_FLOAT},
           {RECURSIVE_ALG_4, NEEDS_MANY_STATES},
           {RECURSIVE_ALG_3, NEEDS_NOTHING}}},

@@ -6,7 +6,7 @@
 
 #include "plan/schedule/schedule_needs.hpp"
 
-#include "model/filter_split.hpp"
+#include "plan/schedule/schedule_filters.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -85,13 +85,33 @@ String namesOf(const Predicate& predicate)
     return names;
 }
 
+//! What the algorithm would lose of axes whose needs it meets; empty if that is accepted.
+String refusedLoss(const Schedule& row, const FilterModel& model)
+{
+    const double joint = jointLossOf(row, model);
+    if (!(joint <= JOINT_TOLERANCE))
+        return format("axisX.passes and axisY.passes resonate with poles of magnitude %.10g and %.10g, and algorithm "
+                      "%s, which gathers the carries of both axes at once, would lose about %.1g of the largest value; "
+                      "up to %g is accepted",
+                      1 - 1 / model.axes[ALONG_ROWS].memory, 1 - 1 / model.axes[ALONG_COLUMNS].memory, row.name, joint,
+                      JOINT_TOLERANCE);
+    const double growth = growthBetweenParts(row, model);
+    if (!(growth <= MOST_GROWTH))
+        return format("axisX.passes or axisY.passes have poles that amplify what other poles suppress, and algorithm "
+                      "%s, which runs them over the image one part after the other, would amplify roundings %.1g "
+                      "times; up to %g times is accepted",
+                      row.name, growth, MOST_GROWTH);
+    return String();
+}
+
 } // namespace
 
 bool takes(const Schedule& schedule, const FilterModel& model)
 {
-    return std::none_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
+    const bool meetsNeeds = std::none_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
         return unmetNeed(schedule.needs, axis, model.borderValue) != nullptr;
     });
+    return meetsNeeds && refusedLoss(schedule, model).empty();
 }
 
 void checkSchedule(const FilterModel& model)
@@ -106,6 +126,10 @@ void checkSchedule(const FilterModel& model)
                      format("%s.%s and algorithm %s, which needs %s; this filter is accepted by %s",
                             which == ALONG_ROWS ? "axisX" : "axisY", need->whatIs(model.axes[which]).c_str(), row->name,
                             need->wanted, namesOf([&](const Schedule& other) { return takes(other, model); }).c_str()));
+    const String loss = refusedLoss(*row, model);
+    if (!loss.empty())
+        CV_Error(Error::StsBadArg, loss + "; this filter is accepted by " +
+                                       namesOf([&](const Schedule& other) { return takes(other, model); }));
 }
 
 void checkSide(const Schedule& schedule, bool onDevice)

@@ -34,6 +34,7 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_MIRRORED_POLES, "mirrored all-pole passes"},
                                                       {NEEDS_DECAY, "poles up to 127/128"},
                                                       {NEEDS_TWO_POLES, "two real poles"},
+                                                      {NEEDS_MILD_POLES, "no slow resonances"},
                                                       {NEEDS_FADING, "fading states"},
                                                       {NEEDS_ALIKE, "axes alike"},
                                                       {NEEDS_ALIKE_CASCADES, "cascades alike"},
