@@ -89,8 +89,7 @@ static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const
     const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
     const auto runPlan = [&](auto& cache, const auto& schedule) {
         typedef typename std::decay_t<decltype(cache)>::ValueType Plan;
-        const auto plan =
-            cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, schedule()); });
+        const auto plan = cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, schedule()); });
         plan->run(src, dst, scratch);
     };
     const auto runs = [&](const Choice& choice) {

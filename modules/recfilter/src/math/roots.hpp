@@ -65,11 +65,12 @@ struct PolynomialAt
     PolynomialAt(const Polynomial& c, const Complex& z)
     {
         const long double x = z.real(), y = z.imag();
-        const double radius = double(std::hypot(x, y));
+        const double radius = std::sqrt(double(x * x + y * y));
         long double re = 1, im = 0, reSlope = 0, imSlope = 0; // the operators of complex look for infinities
         for (size_t i = 1; i < c.size(); i++)
         {
-            const long double reNext = reSlope * x - imSlope * y + re, next = re * x - im * y + static_cast<long double>(c[i]);
+            const long double reNext = reSlope * x - imSlope * y + re,
+                              next = re * x - im * y + static_cast<long double>(c[i]);
             imSlope = reSlope * y + imSlope * x + im;
             reSlope = reNext;
             im = re * y + im * x;
@@ -101,11 +102,11 @@ inline bool approachRoot(const Polynomial& c, std::vector<Complex>& roots, size_
             im -= y * scale;
         }
     const Complex step = at.value / (at.slope - at.value * Complex(re, im));
-    if (!std::isfinite(std::abs(step)))
+    if (!std::isfinite(std::norm(step)))
         return false;
     roots[k] -= step;
-    const long double epsilon = exact ? 0x1p-102L : std::numeric_limits<long double>::epsilon();
-    return std::abs(at.value) > epsilon * at.terms && std::abs(step) > 1e-19L * std::abs(roots[k]);
+    const long double rounding = (exact ? 0x1p-102L : std::numeric_limits<long double>::epsilon()) * at.terms;
+    return std::norm(at.value) > rounding * rounding && std::norm(step) > 1e-38L * std::norm(roots[k]);
 }
 
 //! Whether the rounding of the polynomial's value in long double moves no root by more than 1e-17 of its magnitude.

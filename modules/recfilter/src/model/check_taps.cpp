@@ -85,9 +85,14 @@ static double checkStability(const RecursiveAxis& axis, const String& name, cons
     const bool zeroBorder = axis.borderType == BORDER_CONSTANT && borderValue == Scalar();
     const RecursivePass* onCircle = nullptr;
     double memory = 1;
+    std::vector<DominantPole> poles; // passes forth and back mostly share theirs
     for (size_t i = 0; i < axis.passes.size(); i++)
     {
-        const DominantPole dominant(axis.passes[i]);
+        const auto sharesPoles = [&](const RecursivePass& pass) { return pass.feedback == axis.passes[i].feedback; };
+        const size_t first =
+            size_t(std::find_if(axis.passes.begin(), axis.passes.end(), sharesPoles) - axis.passes.begin());
+        poles.push_back(first < i ? poles[first] : DominantPole(axis.passes[i]));
+        const DominantPole& dominant = poles.back();
         if (dominant.isInside())
         {
             memory = std::max(memory, 1 / (1 - dominant.magnitude()));

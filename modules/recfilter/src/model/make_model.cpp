@@ -120,25 +120,34 @@ static AxisModel makeAxis(const RecursiveAxis& axis, const String& name)
     model.filter.parallel = axis.form == cuda::RECURSIVE_PARALLEL && !axis.passes.empty();
     Branches& causal = model.filter.causal;
     Branches& anticausal = model.filter.anticausal;
+    std::vector<Branch> found; // passes forth and back mostly share theirs
+    const auto sectionsOf = [&](size_t i) {
+        const RecursivePass& pass = axis.passes[i];
+        const auto isLike = [&](const RecursivePass& other) {
+            return other.feedforward == pass.feedforward && other.feedback == pass.feedback;
+        };
+        const size_t first = size_t(std::find_if(axis.passes.begin(), axis.passes.end(), isLike) - axis.passes.begin());
+        found.push_back(first < i ? found[first]
+                                  : checkedSections(pass, format("%s.passes[%d]", name.c_str(), int(i))));
+        return found.back();
+    };
     if (model.filter.parallel)
     {
         for (size_t i = 0; i < axis.passes.size(); i++)
         {
-            const RecursivePass& pass = axis.passes[i];
-            Branch branch = checkedSections(pass, format("%s.passes[%d]", name.c_str(), int(i)));
+            Branch branch = sectionsOf(i);
             if (branch.sections.empty())
                 branch.sections.push_back(Section()); // a pure gain
             scaleTaps(branch.sections.back(), branch.gain);
             branch.gain = 1;
-            (pass.anticausal ? anticausal : causal).push_back(branch);
+            (axis.passes[i].anticausal ? anticausal : causal).push_back(branch);
         }
         return model;
     }
     causal.resize(1);
     anticausal.resize(1);
     for (size_t i = 0; i < axis.passes.size(); i++)
-        append((axis.passes[i].anticausal ? anticausal : causal)[0],
-               checkedSections(axis.passes[i], format("%s.passes[%d]", name.c_str(), int(i))));
+        append((axis.passes[i].anticausal ? anticausal : causal)[0], sectionsOf(i));
     for (Branches* direction : {&causal, &anticausal})
     {
         std::vector<Section>& sections = (*direction)[0].sections;
@@ -163,13 +172,24 @@ static AxisModel checkedAxis(const RecursiveAxis& axis, const String& name, cons
     return model;
 }
 
+static bool areSame(const RecursiveAxis& a, const RecursiveAxis& b)
+{
+    return a.borderType == b.borderType && a.form == b.form &&
+           std::equal(a.passes.begin(), a.passes.end(), b.passes.begin(), b.passes.end(),
+                      [](const RecursivePass& p, const RecursivePass& q) {
+                          return p.feedforward == q.feedforward && p.feedback == q.feedback &&
+                                 p.anticausal == q.anticausal;
+                      });
+}
+
 FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
                             int ddepth, int algorithm)
 {
     checkCommonArguments(borderValue, ddepth);
     FilterModel model;
     model.axes[ALONG_ROWS] = checkedAxis(axisX, "axisX", borderValue);
-    model.axes[ALONG_COLUMNS] = checkedAxis(axisY, "axisY", borderValue);
+    model.axes[ALONG_COLUMNS] =
+        areSame(axisX, axisY) ? model.axes[ALONG_ROWS] : checkedAxis(axisY, "axisY", borderValue);
     model.borderValue = borderValue;
     model.ddepth = ddepth;
     model.algorithm = algorithm;

@@ -40,10 +40,7 @@ struct LineView
     ptrdiff_t rowStep = 0, step = 0; //!< elements from row to row, and from sample to sample
     int64 first = 0;                 //!< sample at `data`
 
-    W* at(int64 row, int64 inRow, int64 sample) const
-    {
-        return data + row * rowStep + (sample - first) * step + inRow;
-    }
+    W* at(int64 row, int64 inRow, int64 sample) const { return data + row * rowStep + (sample - first) * step + inRow; }
 };
 
 } // namespace
@@ -64,7 +61,7 @@ bool FewLinesPlan<W>::areFew(const FilterModel& model, const ArrayShape& array)
 {
     const int axis = onlyAxis(model);
     const LineSpace lines = array.along(axis);
-    const int64 most = axis == ALONG_ROWS ? tuning::FEW_ROWS : tuning::FEW_COLUMNS;
+    const int64 most = axis == ALONG_ROWS ? tuning::fewRows(filterKernels(W()).lanes) : tuning::FEW_COLUMNS;
     return lines.outer * lines.inner <= most;
 }
 
@@ -76,7 +73,7 @@ std::vector<typename FewLinesPlan<W>::Part> FewLinesPlan<W>::partsOf(const Chain
     {
         const SectionCoefs<W>& s = chain.sections[size_t(i)];
         const bool isAllPole = s.c0 == 1 && s.c1 == 0 && s.c2 == 0;
-        const SectionKind kind = !isAllPole      ? SectionKind::WITH_TAPS
+        const SectionKind kind = !isAllPole     ? SectionKind::WITH_TAPS
                                  : s.order == 1 ? SectionKind::ONE_POLE
                                                 : SectionKind::TWO_POLES;
         if (!parts.empty() && parts.back().kind == kind && parts.back().count < SERIAL_SECTIONS)
@@ -174,7 +171,10 @@ private:
 
     // ---- Samples ----
 
-    static LineView<const W> constView(const LineView<W>& view) { return {view.data, view.rowStep, view.step, view.first}; }
+    static LineView<const W> constView(const LineView<W>& view)
+    {
+        return {view.data, view.rowStep, view.step, view.first};
+    }
     bool isAlongRows() const { return plan.along == ALONG_ROWS; }
 
     //! Working memory for a part of all lines.

@@ -31,8 +31,8 @@ struct SerialPass
     const SectionCoefs<W>* sections;
     int count; //!< of sections, at most #SERIAL_SECTIONS
     const W* in;
-    W* out;                     //!< may be in
-    ptrdiff_t inStep, outStep;  //!< elements from sample to sample, negative on the way back
+    W* out;                    //!< may be in
+    ptrdiff_t inStep, outStep; //!< elements from sample to sample, negative on the way back
     int64 samples;
     W* state; //!< read and written
     size_t stateStep;
@@ -42,7 +42,7 @@ struct SerialPass
 template <typename W>
 struct SerialKernels
 {
-    int lanes;                                 //!< lines that lie side by side, for `sideBySide`
+    int lanes; //!< lines that lie side by side, for `sideBySide`
     void (*oneLine)(const SerialPass<W>&);
     void (*sideBySide)(const SerialPass<W>&);
     //! sums[m] += sum_i weights[i][m] in[i * inStep], for `count` sums

@@ -33,9 +33,15 @@ struct OneLine
     static void store(W* p, W v) { *p = v; }
     static W mul(W a, W b) { return a * b; }
 #if defined(FP_FAST_FMA) || CV_FMA3 || CV_AVX512_SKX
-    static W madd(W a, W b, W c) { return std::fma(a, b, c); }
+    static W madd(W a, W b, W c)
+    {
+        return std::fma(a, b, c);
+    }
 #else
-    static W madd(W a, W b, W c) { return a * b + c; }
+    static W madd(W a, W b, W c)
+    {
+        return a * b + c;
+    }
 #endif
 };
 
