@@ -35,6 +35,8 @@ std::string nameOf(Engine engine)
         return "the first that fits";
     case Engine::BANDS:
         return "bands";
+    case Engine::FEW_LINES:
+        return "few lines";
     case Engine::TILES:
         return "tiles";
     case Engine::PADDED:

@@ -9,6 +9,7 @@
 #include "plan/overlap.hpp"
 #include "plan/plan_cache.hpp"
 #include "cpu/band/band.hpp"
+#include "cpu/few/few_lines.hpp"
 #include "cpu/tiles/lines.hpp"
 #include "cpu/tiles/padded.hpp"
 #include "cpu/tiles/tiles.hpp"
@@ -25,12 +26,14 @@ struct PlansOf
         tiles.clear();
         padded.clear();
         lines.clear();
+        fewLines.clear();
     }
 
     PlanCache<BandPlan<W>> band;
     PlanCache<TilePlan<W>> tiles;
     PlanCache<PaddedPlan<W>> padded;
     PlanCache<LinePlan<W>> lines;
+    PlanCache<FewLinesPlan<W>> fewLines;
 };
 
 /** Whether whole lines take less time than bands. Not beside a border value, which they subtract from the whole image:
@@ -45,29 +48,26 @@ static bool prefersLines(const FilterModel& model)
            std::none_of(model.axes.begin(), model.axes.end(), meetsValue);
 }
 
-/** The choices of a filter, which one engine runs: whole lines, or bands in some way. The filter alone decides: a part
-of an image takes the engine of the whole. */
+/** The choices of a filter. The filter alone decides between whole lines and bands: a part of an image takes the engine
+of the whole. Few lines come before both. */
 static std::vector<Choice> choicesFor(const FilterModel& model)
 {
-    std::vector<Choice> choices = choicesOf(scheduleOf(model.algorithm), &Schedule::onHost);
-    if (choices.front().needs & NEEDS_LINES)
-    {
-        if (prefersLines(model))
-            choices.resize(1);
-        else
-            choices.erase(choices.begin());
-    }
+    const bool takesFewLines = FewLinesPlan<float>::takes(model), takesLines = prefersLines(model);
+    std::vector<Choice> choices;
+    for (const Choice& choice : choicesOf(scheduleOf(model.algorithm), &Schedule::onHost))
+        if ((takesFewLines || !(choice.needs & NEEDS_FEW_LINES)) && (takesLines || !(choice.needs & NEEDS_LINES)))
+            choices.push_back(choice);
     return choices;
 }
 
-//! The first choice whose needs are met. The last one takes every array.
+//! The first choice whose needs are met, of those that one engine runs. The last one takes every array.
 template <typename W>
-static const Schedule& chosen(const std::vector<Choice>& choices, const FilterModel& model, const ArrayShape& shape)
+static const Schedule& chosen(std::vector<Choice>::const_iterator choice, std::vector<Choice>::const_iterator end,
+                              const FilterModel& model, const ArrayShape& shape)
 {
-    size_t i = 0;
-    while ((choices[i].needs & NEEDS_FADING) && !BandPlan<W>::fades(model, shape))
-        i++;
-    return scheduleOf(choices[i].algorithm);
+    while (choice + 1 != end && (choice->needs & NEEDS_FADING) && !BandPlan<W>::fades(model, shape))
+        ++choice;
+    return scheduleOf(choice->algorithm);
 }
 
 struct RecursiveCpu::Plans
@@ -86,23 +86,30 @@ template <typename W>
 static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const FilterModel& model, const Mat& src,
                     Mat& dst, ScratchPool& scratch)
 {
-    const auto runPlan = [&](auto& cache) {
+    const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
+    const auto runPlan = [&](auto& cache, const auto& schedule) {
         typedef typename std::decay_t<decltype(cache)>::ValueType Plan;
-        const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
-        const auto plan = cache.get(
-            {shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, chosen<W>(choices, model, shape)); });
+        const auto plan = cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape, schedule()); });
         plan->run(src, dst, scratch);
     };
-    switch (scheduleOf(choices.front().algorithm).onHost) // that of all choices
+    const auto runs = [&](const Choice& choice) {
+        return !(choice.needs & NEEDS_FEW_LINES) || FewLinesPlan<W>::areFew(model, shape);
+    };
+    // Whether bands look ahead is asked when they are planned: it takes a plan of the columns.
+    const auto first = std::find_if(choices.begin(), choices.end(), runs);
+    const auto schedule = [&]() -> const Schedule& { return chosen<W>(first, choices.end(), model, shape); };
+    switch (scheduleOf(first->algorithm).onHost)
     {
+    case Engine::FEW_LINES:
+        return runPlan(plans.fewLines, schedule);
     case Engine::BANDS:
-        return runPlan(plans.band);
+        return runPlan(plans.band, schedule);
     case Engine::WHOLE_LINES:
-        return runPlan(plans.lines);
+        return runPlan(plans.lines, schedule);
     case Engine::PADDED:
-        return runPlan(plans.padded);
+        return runPlan(plans.padded, schedule);
     default:
-        runPlan(plans.tiles);
+        runPlan(plans.tiles, schedule);
     }
 }
 

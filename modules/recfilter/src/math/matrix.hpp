@@ -18,9 +18,23 @@ namespace cv { namespace recfilter {
 //! The dense matrices of a filter: never larger than its order.
 using Matrix = Mat_<double>;
 
+//! Fills a new matrix by a function of row and column. Operators of Mat cost more than the elements do.
+template <typename Function>
+inline Matrix matrixOf(int rows, int cols, const Function& element)
+{
+    Matrix result(rows, cols);
+    for (int i = 0; i < rows; i++)
+    {
+        double* const row = result[i];
+        for (int j = 0; j < cols; j++)
+            row[j] = element(i, j);
+    }
+    return result;
+}
+
 inline Matrix identity(int n)
 {
-    return Matrix(Mat::eye(n, n, CV_64F));
+    return matrixOf(n, n, [](int i, int j) { return i == j ? 1. : 0.; });
 }
 
 /** a b, also without elements. The product is neither a nor b, and keeps its memory if that fits. With cv::gemm
@@ -28,14 +42,20 @@ planning lines of 2^28 pixels took 2.3 times as long. */
 inline void multiplyInto(Matrix& product, const Matrix& a, const Matrix& b)
 {
     product.create(a.rows, b.cols);
+    const int cols = b.cols;
     for (int i = 0; i < a.rows; i++)
-        for (int j = 0; j < b.cols; j++)
+    {
+        const double* const left = a[i];
+        double* const sums = product[i];
+        for (int j = 0; j < cols; j++)
+            sums[j] = 0;
+        for (int k = 0; k < a.cols; k++)
         {
-            double sum = 0;
-            for (int k = 0; k < a.cols; k++)
-                sum += a(i, k) * b(k, j);
-            product(i, j) = sum;
+            const double* const right = b[k];
+            for (int j = 0; j < cols; j++)
+                sums[j] += left[k] * right[j];
         }
+    }
 }
 
 inline Matrix multiply(const Matrix& a, const Matrix& b)
@@ -48,16 +68,13 @@ inline Matrix multiply(const Matrix& a, const Matrix& b)
 //! The transpose. The matrix may be without elements.
 inline Matrix transposed(const Matrix& a)
 {
-    return a.empty() ? Matrix(a.cols, a.rows) : Matrix(a.t());
+    return matrixOf(a.cols, a.rows, [&](int i, int j) { return a(j, i); });
 }
 
 //! The last row first.
 inline Matrix reversed(const Matrix& a)
 {
-    Matrix result(a.rows, a.cols);
-    if (!a.empty())
-        flip(a, result, 0);
-    return result;
+    return matrixOf(a.rows, a.cols, [&](int i, int j) { return a(a.rows - 1 - i, j); });
 }
 
 //! The largest row sum of magnitudes: the norm for the largest element of a vector.
@@ -66,9 +83,10 @@ inline double normInf(const Matrix& a)
     double largest = 0;
     for (int i = 0; i < a.rows; i++)
     {
+        const double* const row = a[i];
         double sum = 0;
         for (int j = 0; j < a.cols; j++)
-            sum += std::abs(a(i, j));
+            sum += std::abs(row[j]);
         largest = std::max(largest, sum);
     }
     return largest;
@@ -129,7 +147,8 @@ inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0)
         return b;
-    Matrix x, system = Matrix(identity(a.rows) - a);
+    Matrix x;
+    const Matrix system = matrixOf(a.rows, a.rows, [&](int i, int j) { return (i == j ? 1. : 0.) - a(i, j); });
     return cv::solve(system, b, x, DECOMP_LU) ? x : detail::solveByBlocks(system, b);
 }
 

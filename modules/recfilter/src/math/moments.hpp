@@ -33,7 +33,11 @@ namespace detail {
 
 inline bool same(const Matrix& a, const Matrix& b)
 {
-    return a.size() == b.size() && (a.empty() || normInf(Matrix(a - b)) == 0);
+    bool equal = a.size() == b.size();
+    for (int i = 0; equal && i < a.rows; i++)
+        for (int j = 0; j < a.cols; j++)
+            equal = equal && a(i, j) == b(i, j);
+    return equal;
 }
 
 //! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Returns whether both hold within the tolerance.
@@ -165,8 +169,8 @@ inline SumClosure closeEnd(const Matrix& A, const Matrix& B, int borderType, int
         closing.same = multiply(closing.other, power(A, n - 2));
     if (normInf(closing.same) < eps)
         closing.same = Matrix(A.rows, A.rows, 0.0);
-    const bool fades = decayLength(A, 0.5, int64(1) << 40) < int64(1) << 40;
-    closing.offset = borderType == BORDER_CONSTANT && fades ? solveIdentityMinus(A, B) : Matrix(A.rows, 1, 0.0);
+    const auto fades = [&] { return decayLength(A, 0.5, int64(1) << 40) < int64(1) << 40; };
+    closing.offset = borderType == BORDER_CONSTANT && fades() ? solveIdentityMinus(A, B) : Matrix(A.rows, 1, 0.0);
     return closing;
 }
 
@@ -176,7 +180,8 @@ inline LineClosing closeLine(const DecoupledAxis& axis, bool mayShare, int borde
 {
     LineClosing closing;
     closing.start = closeEnd(axis.F.A, axis.F.B, borderType, n, eps);
-    closing.end = closeEnd(axis.R.A, axis.Bz, borderType, n, eps);
+    const bool alike = detail::same(axis.F.A, axis.R.A) && detail::same(axis.F.B, axis.Bz);
+    closing.end = alike ? closing.start : closeEnd(axis.R.A, axis.Bz, borderType, n, eps);
     closing.shift = closing.start.shift;
     closing.shared = mayShare && n > 1 && borderType != BORDER_CONSTANT && borderType != BORDER_REPLICATE;
     if (!closing.shared || !closing.shift)

@@ -11,16 +11,18 @@
 
 namespace cv { namespace recfilter {
 
-//! n samples from the taps (direct form I).
-inline std::vector<long double> directResponse(const std::vector<double>& feedforward,
-                                               const std::vector<double>& feedback, size_t n)
+//! n samples from the taps (direct form I), in arithmetic T.
+template <typename T>
+inline std::vector<T> directResponse(const std::vector<double>& feedforward, const std::vector<double>& feedback,
+                                     size_t n)
 {
-    std::vector<long double> y(n, 0);
+    std::vector<T> y(n, T(0.0));
     for (size_t i = 0; i < n; i++)
     {
-        y[i] = i < feedforward.size() ? feedforward[i] : 0;
+        if (i < feedforward.size())
+            y[i] = T(feedforward[i]);
         for (size_t k = 1; k < feedback.size() && k <= i; k++)
-            y[i] -= (long double)feedback[k] * y[i - k];
+            y[i] = y[i] - T(feedback[k]) * y[i - k];
     }
     return y;
 }
@@ -72,7 +74,7 @@ inline double largestDifference(const std::vector<long double>& exact, const std
         largest = std::max(largest, double(std::abs(exact[i])));
         error = std::max(error, double(std::abs(exact[i] - (long double)other[i])));
     }
-    return std::isfinite(error) ? error / largest : HUGE_VAL;
+    return !std::isfinite(error) ? HUGE_VAL : error == 0 ? 0 : error / largest;
 }
 
 }} // namespace cv::recfilter

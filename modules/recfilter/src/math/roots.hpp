@@ -7,56 +7,157 @@
 #ifndef OPENCV_RECFILTER_MATH_ROOTS_HPP
 #define OPENCV_RECFILTER_MATH_ROOTS_HPP
 
+#include "math/double_double.hpp"
 #include "math/matrix.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <complex>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 namespace cv { namespace recfilter {
 
 using Complex = std::complex<long double>;
 
-/** The roots of z^n + c[1] z^(n-1) + ... + c[n] by the simultaneous iteration of Ehrlich and Aberth (O. Aberth,
-Mathematics of Computation 27, 1973). It runs in long double: an m-fold root is found to eps^(1/m) of a much smaller
-eps, and the factors' product to full double precision. cv::solvePoly in double stops at half the digits of multiple
-roots. */
-inline std::vector<Complex> polynomialRoots(const std::vector<double>& c)
+//! Coefficients of z^n + c[1] z^(n-1) + ... + c[n] = 1 + c[1] z^-1 + ...; c[0] is 1.
+using Polynomial = std::vector<DoubleDouble>;
+
+//! A polynomial divided by its first coefficient.
+inline Polynomial normalized(const std::vector<double>& c)
 {
-    const int n = int(c.size()) - 1;
+    Polynomial result;
+    for (double coefficient : c)
+        result.push_back(quotient(coefficient, c[0]));
+    return result;
+}
+
+namespace detail {
+
+//! A complex number of 106 bits a part.
+struct ComplexDouble
+{
+    DoubleDouble re, im;
+
+    ComplexDouble() = default;
+    ComplexDouble(const DoubleDouble& real, const DoubleDouble& imaginary) : re(real), im(imaginary) {}
+    explicit ComplexDouble(const Complex& z) : re(z.real()), im(z.imag()) {}
+};
+
+//! The value of a polynomial, rounded only where 106 bits are.
+inline Complex exactValue(const Polynomial& c, const Complex& z)
+{
+    const ComplexDouble at(z);
+    ComplexDouble value(1.0, 0.0);
+    for (size_t i = 1; i < c.size(); i++)
+        value = {value.re * at.re - value.im * at.im + c[i], value.re * at.im + value.im * at.re};
+    return {static_cast<long double>(value.re), static_cast<long double>(value.im)};
+}
+
+//! Value and derivative at z in long double, and the sum of the magnitudes of the value's terms.
+struct PolynomialAt
+{
+    Complex value = 1, slope = 0;
+    double terms = 1;
+
+    PolynomialAt(const Polynomial& c, const Complex& z)
+    {
+        const long double x = z.real(), y = z.imag();
+        const double radius = std::sqrt(double(x * x + y * y));
+        long double re = 1, im = 0, reSlope = 0, imSlope = 0; // the operators of complex look for infinities
+        for (size_t i = 1; i < c.size(); i++)
+        {
+            const long double reNext = reSlope * x - imSlope * y + re,
+                              next = re * x - im * y + static_cast<long double>(c[i]);
+            imSlope = reSlope * y + imSlope * x + im;
+            reSlope = reNext;
+            im = re * y + im * x;
+            re = next;
+            terms = terms * radius + std::abs(c[i].high);
+        }
+        value = {re, im};
+        slope = {reSlope, imSlope};
+    }
+};
+
+/** One step of Ehrlich and Aberth from root k. The others repel it. Returns whether a further one may help: not if the
+value is as small as its rounding errors.
+@param exact the value is computed with 106 bits */
+inline bool approachRoot(const Polynomial& c, std::vector<Complex>& roots, size_t k, bool exact)
+{
+    PolynomialAt at(c, roots[k]);
+    if (exact)
+        at.value = exactValue(c, roots[k]);
+    if (at.value == Complex(0))
+        return false;
+    long double re = 0, im = 0;
+    for (size_t j = 0; j < roots.size(); j++)
+        if (j != k && roots[j] != roots[k])
+        {
+            const long double x = roots[k].real() - roots[j].real(), y = roots[k].imag() - roots[j].imag();
+            const long double scale = 1 / (x * x + y * y);
+            re += x * scale;
+            im -= y * scale;
+        }
+    const Complex step = at.value / (at.slope - at.value * Complex(re, im));
+    if (!std::isfinite(std::norm(step)))
+        return false;
+    roots[k] -= step;
+    const long double rounding = (exact ? 0x1p-102L : std::numeric_limits<long double>::epsilon()) * at.terms;
+    return std::norm(at.value) > rounding * rounding && std::norm(step) > 1e-38L * std::norm(roots[k]);
+}
+
+//! Whether the rounding of the polynomial's value in long double moves no root by more than 1e-17 of its magnitude.
+inline bool areDistinct(const Polynomial& c, const std::vector<Complex>& roots)
+{
+    return std::all_of(roots.begin(), roots.end(), [&](const Complex& root) {
+        const PolynomialAt at(c, root);
+        return at.terms * std::numeric_limits<long double>::epsilon() < 1e-17L * std::abs(at.slope) * std::abs(root);
+    });
+}
+
+//! Roots of z^2 + b z + c. A product of real ones gives the smaller one, which the difference would not.
+inline std::vector<Complex> quadraticRoots(long double b, long double c)
+{
+    const long double half = -b / 2, square = half * half - c;
+    if (square < 0)
+        return {{half, std::sqrt(-square)}, {half, -std::sqrt(-square)}};
+    const long double larger = half + std::copysign(std::sqrt(square), half);
+    return {larger, larger == 0 ? 0 : c / larger};
+}
+
+} // namespace detail
+
+/** The roots of a polynomial by the simultaneous iteration of Ehrlich and Aberth (O. Aberth,
+Mathematics of Computation 27, 1973), in long double. Where roots lie so close together that its rounding moves them, the
+last steps take the polynomial's value with 106 bits: the taps of ten poles within 0.1 of 1 then give their sections to
+the last bit. An m-fold root is found to eps^(1/m). */
+inline std::vector<Complex> polynomialRoots(const Polynomial& c)
+{
+    const size_t n = c.size() - 1;
+    if (n == 1)
+        return {-static_cast<long double>(c[1])};
+    if (n == 2)
+        return detail::quadraticRoots(static_cast<long double>(c[1]), static_cast<long double>(c[2]));
     std::vector<Complex> roots(n);
     long double radius = 0; // Fujiwara's bound
-    for (int k = 1; k <= n; k++)
-        radius = std::max(radius, 2 * std::pow(std::abs((long double)c[k]), 1.0L / k));
-    for (int k = 0; k < n; k++) // off the real axis and asymmetric to it, so that conjugate roots can separate
+    for (size_t k = 1; k <= n; k++)
+        radius = std::max(radius, 2 * std::pow(std::abs(static_cast<long double>(c[k])), 1.0L / (long double)k));
+    for (size_t k = 0; k < n; k++) // off the real axis and asymmetric to it, so that conjugate roots can separate
         roots[k] = std::polar(radius / 2 + 1e-3L, 0.7L + 6.283185307179586477L * k / n);
-    for (int iteration = 0; iteration < 500; iteration++)
-    {
-        long double moved = 0;
-        for (int k = 0; k < n; k++)
-        {
-            Complex value = 1, slope = 0;
-            for (int i = 1; i <= n; i++)
-            {
-                slope = slope * roots[k] + value;
-                value = value * roots[k] + (long double)c[i];
-            }
-            if (value == Complex(0))
-                continue;
-            Complex repulsion = 0;
-            for (int j = 0; j < n; j++)
-                if (j != k && roots[j] != roots[k])
-                    repulsion += 1.0L / (roots[k] - roots[j]);
-            const Complex step = value / (slope - value * repulsion);
-            if (!std::isfinite(std::abs(step)))
-                continue;
-            roots[k] -= step;
-            moved = std::max(moved, std::abs(step) / std::max(std::abs(roots[k]), 1e-30L));
-        }
-        if (moved < 1e-19L)
-            break;
-    }
+    const auto iterate = [&](int steps, bool exact) {
+        std::vector<size_t> left(n);
+        std::iota(left.begin(), left.end(), size_t(0));
+        for (; steps > 0 && !left.empty(); steps--)
+            left.erase(std::remove_if(left.begin(), left.end(),
+                                      [&](size_t k) { return !detail::approachRoot(c, roots, k, exact); }),
+                       left.end());
+    };
+    iterate(500, false);
+    if (!detail::areDistinct(c, roots))
+        iterate(50, true);
     return roots;
 }
 
@@ -90,20 +191,18 @@ inline std::vector<std::vector<double>> realFactors(std::vector<Complex> roots)
 
 namespace detail {
 
-using Polynomial = std::vector<long double>;
-
 //! The product of all factors but one.
 inline Polynomial productWithout(const std::vector<std::vector<double>>& factors, size_t left)
 {
-    Polynomial product(1, 1.0L);
+    Polynomial product(1, 1.0);
     for (size_t f = 0; f < factors.size(); f++)
     {
         if (f == left)
             continue;
-        Polynomial longer(product.size() + factors[f].size() - 1, 0.0L);
+        Polynomial longer(product.size() + factors[f].size() - 1);
         for (size_t i = 0; i < product.size(); i++)
             for (size_t j = 0; j < factors[f].size(); j++)
-                longer[i + j] += product[i] * (long double)factors[f][j];
+                longer[i + j] = longer[i + j] + product[i] * factors[f][j];
         product = longer;
     }
     return product;
@@ -111,29 +210,42 @@ inline Polynomial productWithout(const std::vector<std::vector<double>>& factors
 
 } // namespace detail
 
-/** Real factors whose product is the polynomial to double precision. Roots of a cluster are known to a fraction of the
-digits, and their errors do not cancel. Newton steps on all factors correct the product, of least norm where factors are
-alike. */
-inline std::vector<std::vector<double>> factorizePolynomial(const std::vector<double>& c)
+/** Real factors whose product is the polynomial, as exactly as doubles can. Roots of a cluster may be known to a fraction
+of the digits, and their errors do not cancel. Newton steps on all factors correct the product, of least norm where
+factors are alike, until only the rounding of the factors is left. */
+inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
 {
-    std::vector<std::vector<double>> factors = realFactors(polynomialRoots(c));
     const int n = int(c.size()) - 1;
-    for (int step = 0; step < 8 && n > 1; step++)
+    std::vector<std::vector<double>> factors = realFactors(polynomialRoots(c));
+    if (n <= 2 && factors.size() == 1)
+        for (int k = 1; k <= n; k++)
+            factors[0][size_t(k)] = c[size_t(k)].high;
+    if (n <= 2)
+        return factors;
+    for (int step = 0; step < 8; step++)
     {
-        const detail::Polynomial product = detail::productWithout(factors, factors.size());
+        const Polynomial product = detail::productWithout(factors, factors.size());
         Matrix residual(n, 1), jacobian = Matrix::zeros(n, n), change;
-        for (int i = 0; i < n; i++)
-            residual(i, 0) = double((long double)c[i + 1] - product[i + 1]);
-        if (normInf(residual) < 1e-17)
-            break;
+        std::vector<double> ofRounding(size_t(n), 0.0); // what half a unit in the last place of the factors makes
         int unknown = 0;
         for (size_t f = 0; f < factors.size(); f++)
         {
-            const detail::Polynomial others = detail::productWithout(factors, f);
+            const Polynomial others = detail::productWithout(factors, f);
             for (size_t j = 1; j < factors[f].size(); j++, unknown++)
                 for (size_t i = 0; i < others.size(); i++)
-                    jacobian(int(i + j) - 1, unknown) = double(others[i]);
+                {
+                    jacobian(int(i + j) - 1, unknown) = others[i].high;
+                    ofRounding[i + j - 1] += std::abs(others[i].high * factors[f][j]) * DBL_EPSILON / 2;
+                }
         }
+        bool isRounding = true;
+        for (int i = 0; i < n; i++)
+        {
+            residual(i, 0) = (c[size_t(i) + 1] - product[size_t(i) + 1]).high;
+            isRounding = isRounding && std::abs(residual(i, 0)) <= ofRounding[size_t(i)];
+        }
+        if (isRounding)
+            break;
         cv::solve(jacobian, residual, change, DECOMP_SVD);
         unknown = 0;
         for (auto& factor : factors)

@@ -140,9 +140,7 @@ inline std::vector<std::vector<double>> numeratorFactors(std::vector<double> b, 
         factors.push_back({0.0, 1.0});
     }
     gain = b.front();
-    for (double& tap : b)
-        tap /= gain;
-    for (auto& factor : factorizePolynomial(b))
+    for (auto& factor : factorizePolynomial(normalized(b)))
         factors.push_back(factor);
     return factors;
 }
@@ -171,7 +169,7 @@ inline Branch factorize(const std::vector<double>& feedforward, const std::vecto
     std::vector<double> a = feedback;
     while (a.back() == 0)
         a.pop_back();
-    for (const auto& factor : factorizePolynomial(a))
+    for (const auto& factor : factorizePolynomial(normalized(a)))
     {
         Section section;
         section.order = int(factor.size()) - 1;

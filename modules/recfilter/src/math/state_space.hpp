@@ -45,33 +45,33 @@ namespace detail {
 
 inline Matrix scaled(const Matrix& m, double factor)
 {
-    return m.empty() ? m : Matrix(m * factor);
+    return matrixOf(m.rows, m.cols, [&](int i, int j) { return m(i, j) * factor; });
 }
 
 inline Matrix stack(const Matrix& top, const Matrix& bottom)
 {
     if (top.empty() || bottom.empty())
         return top.empty() ? bottom : top;
-    Matrix both;
-    vconcat(top, bottom, both);
-    return both;
+    return matrixOf(top.rows + bottom.rows, top.cols,
+                    [&](int i, int j) { return i < top.rows ? top(i, j) : bottom(i - top.rows, j); });
 }
 
 inline Matrix beside(const Matrix& left, const Matrix& right)
 {
-    return transposed(stack(transposed(left), transposed(right)));
+    if (left.empty() || right.empty())
+        return left.empty() ? right : left;
+    return matrixOf(left.rows, left.cols + right.cols,
+                    [&](int i, int j) { return j < left.cols ? left(i, j) : right(i, j - left.cols); });
 }
 
 inline Matrix blocks(const Matrix& a, const Matrix& lowerLeft, const Matrix& b)
 {
-    Matrix result = Matrix::zeros(a.rows + b.rows, a.cols + b.cols);
-    if (!a.empty())
-        a.copyTo(result(Rect(0, 0, a.cols, a.rows)));
-    if (!a.empty() && !b.empty())
-        lowerLeft.copyTo(result(Rect(0, a.rows, a.cols, b.rows)));
-    if (!b.empty())
-        b.copyTo(result(Rect(a.cols, a.rows, b.cols, b.rows)));
-    return result;
+    const bool hasLeft = !lowerLeft.empty();
+    return matrixOf(a.rows + b.rows, a.cols + b.cols, [&](int i, int j) {
+        if (i < a.rows)
+            return j < a.cols ? a(i, j) : 0.;
+        return j >= a.cols ? b(i - a.rows, j - a.cols) : hasLeft ? lowerLeft(i - a.rows, j) : 0.;
+    });
 }
 
 } // namespace detail

@@ -48,7 +48,7 @@ struct DominantPole
         std::vector<double> a = pass.feedback;
         while (a.back() == 0)
             a.pop_back();
-        const std::vector<Complex> poles = polynomialRoots(a);
+        const std::vector<Complex> poles = polynomialRoots(normalized(a));
         for (const Complex& other : poles)
             if (std::abs(other) > std::abs(pole))
                 pole = other;
@@ -66,8 +66,6 @@ static void checkPass(const RecursivePass& pass, const String& name)
 {
     checkTaps(pass.feedforward, name + ".feedforward");
     checkTaps(pass.feedback, name + ".feedback");
-    if (std::all_of(pass.feedforward.begin(), pass.feedforward.end(), [](double b) { return b == 0; }))
-        CV_Error(Error::StsBadArg, name + ".feedforward is all 0; at least one tap must not be");
     if (pass.feedback[0] != 1)
         CV_Error(Error::StsBadArg,
                  format("%s.feedback[0] is %g; a[0] must be given and be 1", name.c_str(), pass.feedback[0]));
@@ -87,9 +85,14 @@ static double checkStability(const RecursiveAxis& axis, const String& name, cons
     const bool zeroBorder = axis.borderType == BORDER_CONSTANT && borderValue == Scalar();
     const RecursivePass* onCircle = nullptr;
     double memory = 1;
+    std::vector<DominantPole> poles; // passes forth and back mostly share theirs
     for (size_t i = 0; i < axis.passes.size(); i++)
     {
-        const DominantPole dominant(axis.passes[i]);
+        const auto sharesPoles = [&](const RecursivePass& pass) { return pass.feedback == axis.passes[i].feedback; };
+        const size_t first =
+            size_t(std::find_if(axis.passes.begin(), axis.passes.end(), sharesPoles) - axis.passes.begin());
+        poles.push_back(first < i ? poles[first] : DominantPole(axis.passes[i]));
+        const DominantPole& dominant = poles.back();
         if (dominant.isInside())
         {
             memory = std::max(memory, 1 / (1 - dominant.magnitude()));

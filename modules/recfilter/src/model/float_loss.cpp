@@ -384,6 +384,8 @@ FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length)
     double largest = 0;
     for (const Value& value : response)
         largest = std::max(largest, std::abs(value));
+    if (largest == 0)
+        return loss; // of zeros
     const auto meanOf = [&](const Response& values) {
         return grid.mean([&](size_t i) { return std::abs(values[i]); });
     };

@@ -27,17 +27,12 @@ static double toleranceOfLift(const AxisFilter& filter, bool isFloat)
 }
 
 AxisPlan::AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rounding)
-    : length(pixels), borderType(model.borderType), gain(model.gain), parallel(model.filter.parallel),
-      meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()),
-      eps((rounding.isFloat ? FLT_EPSILON : DBL_EPSILON) / 512)
+    : length(pixels), borderType(model.borderType), gain(model.gain), filter(roundedFilter(model, rounding, gain)),
+      parallel(model.filter.parallel), meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()),
+      eps(epsOf(rounding)), axis(decouple(filter))
 {
-    const bool pairs = !rounding.isGeneral && rounding.arePairs(model.filter);
-    filter =
-        rounding.isFloat ? roundedTo<float>(model.filter, pairs, gain) : roundedTo<double>(model.filter, pairs, gain);
-    axis = decouple(filter);
     constantGain = recfilter::constantGain(axis);
     system = momentSystem(axis, toleranceOfLift(filter, rounding.isFloat));
-    closure = closeSums(system.A, system.B, borderType, length);
     closing = closeLine(axis, system.isPlain, borderType, length, eps);
     kind = rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared);
     parity = isPairs(kind) ? parityOf(model.filter) : 0;
@@ -45,6 +40,20 @@ AxisPlan::AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rou
     anticausalStates = axis.R.order();
     causalDecay = decayLength(axis.F.A, eps, length);
     anticausalDecay = decayLength(axis.R.A, eps, length);
+}
+
+AxisFilter AxisPlan::roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain)
+{
+    const bool pairs = !rounding.isGeneral && rounding.arePairs(model.filter);
+    return rounding.isFloat ? roundedTo<float>(model.filter, pairs, gain)
+                            : roundedTo<double>(model.filter, pairs, gain);
+}
+
+int64 AxisPlan::anticausalDecayOf(const AxisModel& model, int64 length, const AxisRounding& rounding)
+{
+    double gain = 1;
+    const AxisFilter filter = roundedFilter(model, rounding, gain);
+    return decayLength(stateSpaceOf(filter.anticausal).A, epsOf(rounding), length);
 }
 
 Matrix AxisPlan::momentsOf(const Matrix& A, const Matrix& B, int64 count)

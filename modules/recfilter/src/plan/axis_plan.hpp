@@ -38,13 +38,14 @@ struct AxisPlan
     DecoupledAxis axis;
     double constantGain; //!< gain of the passes for constants
     MomentSystem system;
-    SumClosure closure;  //!< of system
     LineClosing closing; //!< of each direction
     ChainKind kind;
     int parity; //!< of mirrored pairs (parityOf)
     int causalStates, anticausalStates;
     int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps, or length
 
+    //! How the border closes sums of `system`.
+    SumClosure closure() const { return closeSums(system.A, system.B, borderType, length); }
     //! `closing`, but without sums that both directions share.
     LineClosing closingApart() const { return closeLine(axis, false, borderType, length, eps); }
     //! A^n and A'^n; 0 where all has faded.
@@ -63,7 +64,12 @@ struct AxisPlan
     //! Row i is C A^i: what a causal state before a pixel adds to the result i pixels later.
     Matrix causalResponse(int64 count) const { return momentsOf(transposed(axis.F.A), transposed(axis.F.C), count); }
 
+    //! `anticausalDecay` of such a plan, at less cost.
+    static int64 anticausalDecayOf(const AxisModel& model, int64 length, const AxisRounding& rounding);
+
 private:
+    static AxisFilter roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain);
+    static double epsOf(const AxisRounding& rounding) { return (rounding.isFloat ? FLT_EPSILON : DBL_EPSILON) / 512; }
     static Matrix momentsOf(const Matrix& A, const Matrix& B, int64 count);
     Matrix fadingPower(const Matrix& A, int64 n) const;
 };

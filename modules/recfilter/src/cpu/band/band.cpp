@@ -70,8 +70,9 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lan
 template <typename W>
 bool BandPlan<W>::fades(const FilterModel& model, const ArrayShape& array)
 {
-    const AxisTables<W> y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n);
-    return y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS;
+    const AxisRounding rounding = roundingOf<W>();
+    return AxisPlan::anticausalDecayOf(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n, rounding) <=
+           tuning::LOOK_AHEAD_ROWS;
 }
 
 template <typename W>
@@ -108,7 +109,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const S
     static_assert(tuning::MAX_BAND_ROWS <= PAIR_BLOCK_ROWS * PAIR_COLUMN_BLOCKS, "pairColumns() takes whole bands");
     static_assert(tuning::MAX_BAND_ROWS % MAX_LANES == 0, "roundUp() must not go beyond it");
     runPower = SmallMatrix<W>(y.causalPower(shape.runRows));
-    for (int last = 0; last < 2; last++)
+    for (int last = shape.runs == 1; last < 2; last++) // a single run is the last one
     {
         const int64 rows = last ? shape.rows - (shape.runs - 1) * shape.runRows : shape.runRows;
         for (int64 left = rows; left > -shape.bandRows; left -= shape.bandRows)

@@ -59,9 +59,9 @@ WeightTable<W> weightTable(const Matrix& moments, int channels)
 
 template <typename W>
 AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
-    : AxisPlan(model, pixels, {DataType<W>::depth == CV_32F, areAddedPairs}),
-      causal(chainOf<W>(filter.causal, parallel)), anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X),
-      startOffset(packed<W>(closing.start.offset)), endOffset(packed<W>(closing.end.offset))
+    : AxisPlan(model, pixels, roundingOf<W>()), causal(chainOf<W>(filter.causal, parallel)),
+      anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X), startOffset(packed<W>(closing.start.offset)),
+      endOffset(packed<W>(closing.end.offset))
 {
 }
 

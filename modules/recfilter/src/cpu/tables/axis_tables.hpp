@@ -13,6 +13,12 @@
 namespace cv { namespace recfilter {
 
 template <typename W>
+AxisRounding roundingOf()
+{
+    return {DataType<W>::depth == CV_32F, areAddedPairs};
+}
+
+template <typename W>
 struct AxisTables : AxisPlan
 {
     AxisTables(const AxisModel& model, int64 length);

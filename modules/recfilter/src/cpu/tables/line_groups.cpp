@@ -16,7 +16,8 @@ static Matrix both(bool usesA, const Matrix& a, bool usesB, const Matrix& b)
 }
 
 template <typename W>
-LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements, bool sumsF, bool sumsZ)
+LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements, bool sumsF, bool sumsZ,
+                          bool carriesTiles)
     : channels(cn), length(axis.length), elements(groupElements), pixels(groupElements / cn),
       groups((length + pixels - 1) / pixels), lastPixels(length - (groups - 1) * pixels)
 {
@@ -63,10 +64,15 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
     const auto powerOf = [&](bool first, bool second, int64 n) {
         return SmallMatrix<W>(both(first, axis.causalPower(n), second, axis.anticausalPower(n)));
     };
-    for (int last = 0; last < 2; last++)
+    for (int last = 0; last < 2 && groups > 1; last++)
     {
         startPower[last] = powerOf(a, z, last ? pixels - shift : pixels);
         endPower[last] = powerOf(f, g, last ? lastPixels - shift : pixels);
+    }
+    if (groups > 1)
+        causalPower[0] = powerOf(true, false, pixels);
+    for (int last = 0; last < 2 && carriesTiles; last++)
+    {
         causalPower[last] = powerOf(true, false, last ? lastPixels : pixels);
         anticausalPower[last] = powerOf(false, true, last ? lastPixels : pixels);
     }

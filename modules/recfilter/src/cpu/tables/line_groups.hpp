@@ -23,8 +23,10 @@ class LineGroups
 {
 public:
     /** @param groupElements a multiple of the channels
-        @param sumsF, sumsZ whether f and z are among the sums; if not, close() gets them */
-    LineGroups(const AxisTables<W>& axis, int channels, int64 groupElements, bool sumsF, bool sumsZ);
+        @param sumsF, sumsZ whether f and z are among the sums; if not, close() gets them
+        @param carriesTiles whether groups are tiles, whose carries need causalPower and anticausalPower */
+    LineGroups(const AxisTables<W>& axis, int channels, int64 groupElements, bool sumsF, bool sumsZ,
+               bool carriesTiles = false);
 
     int64 count() const { return groups; }
     int64 pixelsOf() const { return pixels; }
@@ -49,7 +51,7 @@ public:
     //! The same for the backward pass, and the forward one of pair blocks. @param entering the state before the group
     void setBackward(RowPass<W>& pass, W* entering) const;
 
-    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< A and A' over a group; [1]: over the last one
+    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< A and A' over a group; [1]: over the last one. If needed
 
     //! The pixels of a group that count in its sums, numbered within the group, and their weights. For one channel.
     struct Share

@@ -30,7 +30,7 @@ TilePlan<W>::TilePlan(const FilterModel& model, const ArrayShape& array, const S
 template <typename W>
 TilePlan<W>::Stage::Stage(const FilterModel& model, const LineSpace& columns, const LineSpace& rows)
     : x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
-      xGroups(x, int(rows.inner), TILE * rows.inner, true, true), yGroups(y, 1, TILE, true, true)
+      xGroups(x, int(rows.inner), TILE * rows.inner, true, true, true), yGroups(y, 1, TILE, true, true, true)
 {
     const int perPixel = int(rows.inner);
     for (int last = 0; last < 2; last++)

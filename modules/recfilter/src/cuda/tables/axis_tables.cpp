@@ -160,7 +160,7 @@ template <typename W>
 void describe(const AxisPlan& plan, AxisView<W>& view)
 {
     const int size = plan.system.size();
-    const SumClosure& closure = plan.closure;
+    const SumClosure closure = plan.closure();
     view.moments = view.zStates = size;
     view.pairs = isPairs(plan.kind) ? size / 2 : 1;
     view.entries = isPairs(plan.kind) ? 2 * size : size * size;
@@ -197,7 +197,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.causalSections = int(forth.size());
     view.anticausalSections = int(back.size());
 
-    const Matrix powers = matricesOf(plan.system.A, plan.closure, view, cut);
+    const Matrix powers = matricesOf(plan.system.A, closure, view, cut);
     if (isCascade(kind) || isPairs(kind))
     {
         fill(view.small.matrices, isPairs(kind) ? packedPairs<W>(powers) : packed<W>(powers));

@@ -38,9 +38,9 @@ inline std::vector<double> splinePoles(int degree)
     const std::vector<double> samples = splineSamples(degree);
     std::vector<double> polynomial; // symmetric; its ends are 2^n for odd degrees and 1 for even ones
     for (int k = -degree / 2; k <= degree / 2; k++)
-        polynomial.push_back(samples[size_t(std::abs(k))] / samples.back());
+        polynomial.push_back(samples[size_t(std::abs(k))]);
     std::vector<double> poles;
-    for (const Complex& root : polynomialRoots(polynomial))
+    for (const Complex& root : polynomialRoots(normalized(polynomial)))
         if (std::abs(root) < 1)
             poles.push_back(double(root.real()));
     std::sort(poles.begin(), poles.end());

@@ -29,6 +29,7 @@ enum class Engine
     NONE,        //!< none yet
     CHOICE,      //!< that of the first of Schedule::choices whose needs are met
     BANDS,       //!< tiles as wide as the image (cpu/band)
+    FEW_LINES,   //!< a few lines, sample by sample (cpu/few)
     TILES,       //!< tiles of some rows and columns, as in the papers (cpu/tiles, cuda/tiles)
     PADDED,      //!< square tiles of an image that is padded before and cropped afterwards (cpu/tiles, cuda/padded)
     WHOLE_LINES, //!< a line from end to end (cpu/tiles, cuda/tiles)
@@ -57,7 +58,8 @@ enum Needs : unsigned
     NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
     NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
     NEEDS_LONE_POLE = 16384,   //!< a first-order section beside an even number of second-order ones along both axes
-    NEEDS_MILD_POLES = 32768   //!< the carries of both axes may be gathered at once (model/joint_loss.hpp)
+    NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (model/joint_loss.hpp)
+    NEEDS_FEW_LINES = 65536    //!< a cascade along one axis, and fewer lines than lanes; on the host only
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -65,7 +67,8 @@ enum AutoAlgorithm
 {
     BAND_LOOK_AHEAD = -1,
     ONE_LAUNCH = -2,
-    ONE_READ = -3
+    ONE_READ = -3,
+    FEW_LINES = -4
 };
 
 //! A row that another one may run as.
@@ -103,7 +106,8 @@ inline const std::vector<Schedule>& schedules()
     // clang-format off
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
-         {{RECURSIVE_ALG_RT, NEEDS_LINES},
+         {{FEW_LINES, NEEDS_FEW_LINES},
+          {RECURSIVE_ALG_RT, NEEDS_LINES},
           {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
@@ -140,6 +144,8 @@ inline const std::vector<Schedule>& schedules()
          BANDS, NOT_YET, NEEDS_NOTHING, 3, "algorithm 6 with tiles as wide as the image"},
         {BAND_LOOK_AHEAD, "bands that look ahead", {{DURL, NONE}},
          BANDS, NOT_YET, NEEDS_NOTHING, 2, "bands, where carries from below fade within a few rows"},
+        {FEW_LINES, "few lines", {{DURL, NONE}},
+         Engine::FEW_LINES, NOT_YET, NEEDS_NOTHING, 2, "recursions sample by sample, where lines do not fill vectors"},
         {ONE_LAUNCH, "one launch", {{DURL, NONE}},
          NOT_YET, Engine::ONE_LAUNCH, NEEDS_NOTHING, 2, "algorithm 6, where all tiles are on the chip at once"},
         {ONE_READ, "one read", {{DURL, NONE}},

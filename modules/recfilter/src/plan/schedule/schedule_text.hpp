@@ -43,7 +43,8 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_OUT_OF_PLACE, "not in place"},
                                                       {NEEDS_MANY_STATES, "many states"},
                                                       {NEEDS_LINES, "high order along columns, CPU"},
-                                                      {NEEDS_LONE_POLE, "a lone pole beside pairs"}};
+                                                      {NEEDS_LONE_POLE, "a lone pole beside pairs"},
+                                                      {NEEDS_FEW_LINES, "few lines along one axis, CPU"}};
     std::string text;
     for (const auto& need : words)
         if (needs & need.first)

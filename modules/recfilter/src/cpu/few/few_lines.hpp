@@ -1,0 +1,62 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_CPU_FEW_FEW_LINES_HPP
+#define OPENCV_RECFILTER_CPU_FEW_FEW_LINES_HPP
+
+// Filters a few lines along one axis, sample by sample: signals, stereo sound. Knows no bands and no tiles.
+
+#include "cpu/few/serial_kernels.hpp"
+#include "cpu/memory/scratch.hpp"
+#include "cpu/tables/line_groups.hpp"
+#include "plan/line_space.hpp"
+#include "plan/schedule/schedule.hpp"
+
+namespace cv { namespace recfilter {
+
+/** A cascade along one axis of an image of few lines. Other engines filter as many lines as a vector has lanes, and a
+line alone leaves all lanes but one idle. Here the sections of a line overlap instead, in registers.
+
+One direction beside a zero border reads and writes the line once. Otherwise the exact states at the ends come from
+sums over the line (LineGroups), and both directions run from these. */
+template <typename W>
+class FewLinesPlan
+{
+public:
+    //! @param schedule FEW_LINES
+    FewLinesPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+
+    //! Whether the engine takes a filter at all.
+    static bool takes(const FilterModel& model);
+    //! Whether an array, filtered by a filter that it takes, has so few lines that no other engine is faster.
+    static bool areFew(const FilterModel& model, const ArrayShape& array);
+
+private:
+    class Call;
+
+    //! Sections that a pass of a kernel runs.
+    struct Part
+    {
+        SectionKind kind;
+        int first, count;
+    };
+
+    static std::vector<Part> partsOf(const Chain<W>& chain);
+
+    const FilterKernels<W>& kernels;
+    const SerialKernels<W>& serial;
+    const ImageAxis along;
+    const LineSpace space;
+    const AxisTables<W> axis;
+    const W gain;
+    const Scalar borderValue;
+    const std::vector<Part> causal, anticausal;
+    std::unique_ptr<const LineGroups<W>> groups; //!< null: all states at the ends are 0
+};
+
+}} // namespace cv::recfilter
+
+#endif
