@@ -9,6 +9,8 @@
 
 #include "convolution_reference.hpp"
 
+#include <functional>
+
 namespace opencv_test { namespace {
 
 inline String textOf(const Position& sizes)
@@ -150,6 +152,177 @@ inline std::vector<Position> flatSumKernels()
             {2000, 1},    {400, 3},     {3, 3, 3},     {5, 5, 5},   {7, 7, 7},    {9, 9, 9},    {11, 11, 11},
             {13, 13, 13}, {3, 20, 30},  {30, 3, 20},   {1, 9, 31},  {3, 3, 3, 3}, {4, 5, 5, 5}, {5, 5, 5, 5},
             {7, 7, 7, 7}, {9, 3, 5, 7}, {12, 5, 5, 5}, {2, 9, 9, 9}};
+}
+
+/** Pixels so unlike that Fourier transforms lose the small ones, and what is not finite. All results are compared with
+sums of their own windows. */
+struct UnlikePixels
+{
+    const char* name;
+    Position array;
+    std::function<void(Mat&)> change; //!< of noise from 0 to 1
+    Position kernel = {};             //!< empty: 25 x 25, or 7 taps a side
+
+    Mat source(int type) const
+    {
+        Mat src = arrayOf(array, type);
+        change(src);
+        return src;
+    }
+
+    Mat taps() const
+    {
+        const Position size = !kernel.empty()     ? kernel
+                              : array.size() == 2 ? Position{25, 25}
+                                                  : Position(array.size(), 7);
+        return kernelOf(size, CV_32F);
+    }
+};
+
+//! Pixels of a row of the array, as one image for all outer dimensions.
+inline Mat asRows(Mat& array)
+{
+    return Mat(int(array.total() / size_t(array.size[array.dims - 1])), array.size[array.dims - 1], array.type(),
+               array.data);
+}
+
+inline void setPixel(Mat& array, int row, int column, double value)
+{
+    asRows(array)(Rect(column, row, 1, 1)).setTo(Scalar::all(value));
+}
+
+inline std::vector<UnlikePixels> unlikePixels()
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    return {
+        {"a bright pixel in a flat image",
+         {200, 210},
+         [](Mat& m) { m.setTo(Scalar::all(0.5)), setPixel(m, 100, 120, 1e9); }},
+        {"a bright pixel in a corner", {200, 210}, [](Mat& m) { setPixel(m, 0, 0, -1e6); }},
+        {"bright pixels everywhere",
+         {150, 210},
+         [](Mat& m) {
+             for (int i = 0; i < 20; i++)
+                 setPixel(m, i * 37 % 150, i * 59 % 210, 1e7);
+         }},
+        {"a dark half", {160, 230}, [](Mat& m) { m.colRange(0, 110) *= 1e-6; }},
+        {"a dark stripe", {160, 230}, [](Mat& m) { m.rowRange(40, 100) *= 1e-4; }},
+        {"a half of zeros", {160, 230}, [](Mat& m) { m.colRange(0, 110).setTo(Scalar::all(0)); }},
+        {"zeros but for one pixel", {160, 230}, [](Mat& m) { m.setTo(Scalar::all(0)), setPixel(m, 80, 7, 3); }},
+        {"zeros beside faint pixels",
+         {160, 230},
+         [](Mat& m) { m.colRange(0, 110).setTo(Scalar::all(0)), setPixel(m, 80, 50, 1e-9); }},
+        {"a steep slope",
+         {160, 230},
+         [](Mat& m) {
+             for (int x = 0; x < m.cols; x++)
+                 m.col(x) *= std::pow(10., -x / 10.);
+         }},
+        {"numbers whose sums would overflow", {160, 230}, [](Mat& m) { setPixel(m, 90, 100, 3e37); }},
+        {"a NaN", {160, 230}, [=](Mat& m) { setPixel(m, 90, 100, nan); }},
+        {"an infinite pixel", {160, 230}, [=](Mat& m) { setPixel(m, 5, 229, -inf); }},
+        {"NaN and infinite pixels",
+         {160, 230},
+         [=](Mat& m) { setPixel(m, 20, 30, nan), setPixel(m, 140, 200, inf), setPixel(m, 141, 201, -inf); }},
+        {"NaN beside a bright pixel",
+         {160, 230},
+         [=](Mat& m) { setPixel(m, 20, 30, nan), setPixel(m, 21, 30, 1e9), setPixel(m, 140, 200, 1e9); }},
+        {"a bright pixel, long kernels", {90, 300}, [](Mat& m) { setPixel(m, 60, 120, 1e9); }, {3, 151}},
+        {"a bright pixel, high kernels", {300, 90}, [](Mat& m) { setPixel(m, 60, 20, 1e9); }, {131, 4}},
+        {"a bright voxel", {30, 31, 40}, [](Mat& m) { setPixel(m, 300, 20, 1e9); }},
+        {"a NaN in a volume", {30, 31, 40}, [=](Mat& m) { setPixel(m, 400, 20, nan); }},
+        {"zeros in a volume", {30, 31, 40}, [](Mat& m) { asRows(m).rowRange(0, 400).setTo(Scalar::all(0)); }},
+        {"a bright voxel in 4D", {9, 10, 11, 20}, [](Mat& m) { setPixel(m, 500, 7, 1e9); }},
+    };
+}
+
+//! The largest magnitude of each window, axis by axis. @param array of CV_64F
+inline Mat largestOfWindows(const Mat& array, const Mat& kernel, const Params& params)
+{
+    Mat from = array;
+    for (int axis = 0; axis < array.dims; axis++)
+    {
+        const int n = array.size[axis], taps = kernel.size[axis], given = valueOf(params.anchor, size_t(axis), -1);
+        const int anchor = given < 0 ? taps / 2 : given, first = params.convolves ? taps - 1 - anchor : anchor;
+        const int border = valueOf(params.borderType, size_t(axis), BORDER_DEFAULT);
+        int64 inner = array.channels(), outer = 1;
+        for (int i = axis + 1; i < array.dims; i++)
+            inner *= array.size[i];
+        for (int i = 0; i < axis; i++)
+            outer *= array.size[i];
+        Mat to = from.clone();
+        for (int64 o = 0; o < outer; o++)
+            for (int x = 0; x < n; x++)
+                for (int64 i = 0; i < inner; i++)
+                {
+                    double most = 0;
+                    for (int k = 0; k < taps; k++)
+                    {
+                        const int at = borderInterpolate(x - first + k, n, border);
+                        const double value = at < 0 ? std::abs(params.borderValue[0])
+                                                    : std::abs(from.ptr<double>()[(o * n + at) * inner + i]);
+                        most = std::max(most, value);
+                    }
+                    to.ptr<double>()[(o * n + x) * inner + i] = most;
+                }
+        from = to;
+    }
+    return from;
+}
+
+/** Requires results as of sums of windows, up to `tolerance` times the sum of |tap| and the largest pixel of the window.
+What is not finite must be where windows hold such a pixel, and only there; windows of zeros give zeros.
+The sums themselves are those of direct convolution in double on the CPU, which other tests compare with the definition. */
+inline void expectWindowErrors(const Mat& actual, const Mat& src, const Mat& kernel, const Params& params,
+                               double tolerance)
+{
+    // Where a pixel is not finite sums are compared as not finite; elsewhere such pixels play no part.
+    Mat wide, finite;
+    src.convertTo(wide, CV_64F);
+    finite = wide.clone();
+    double* const values = finite.ptr<double>();
+    const size_t count = finite.total() * size_t(finite.channels());
+    Mat spoilt(finite.dims, finite.size.p, finite.type(), Scalar::all(0));
+    for (size_t i = 0; i < count; i++)
+        if (!std::isfinite(values[i]))
+        {
+            values[i] = 0;
+            spoilt.ptr<double>()[i] = 1;
+        }
+    Params exact = params;
+    exact.algorithm = CONVOLUTION_DIRECT;
+    exact.ddepth = CV_64F;
+    const auto sums = [&](const Mat& array, const Mat& taps) {
+        Mat result;
+        createNonSeparableFilter(taps, exact)->apply(array, result);
+        return result;
+    };
+    const Mat ones(kernel.dims, kernel.size.p, CV_64F, Scalar(1));
+    const Mat expected = sums(finite, kernel), holds = sums(spoilt, ones);
+    Mat taps64;
+    flat(kernel).convertTo(taps64, CV_64F);
+    const double tapSum = cv::norm(taps64, NORM_L1);
+    const Mat_<double> window = flat(largestOfWindows(finite, kernel, params));
+    const Mat_<double> reference = flat(expected), spoiltWindows = flat(holds);
+    Mat single;
+    flat(actual).convertTo(single, CV_64F);
+    const Mat_<double> result = single;
+    double worst = 0;
+    int notFinite = 0, notZero = 0;
+    for (int i = 0; i < int(result.total()); i++)
+    {
+        if (spoiltWindows(i) > 0.5)
+            notFinite += std::isfinite(result(i));
+        else if (!std::isfinite(result(i)))
+            notFinite++;
+        else if (window(i) == 0)
+            notZero += result(i) != params.delta;
+        else if (std::abs(reference(i)) < 1e37)
+            worst = std::max(worst, std::abs(result(i) - reference(i)) / (tapSum * window(i)));
+    }
+    EXPECT_EQ(0, notFinite);
+    EXPECT_EQ(0, notZero);
+    EXPECT_LE(worst, tolerance);
 }
 
 }} // namespace opencv_test::

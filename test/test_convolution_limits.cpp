@@ -151,6 +151,104 @@ TEST(Convolution_FlatSums, delta_is_added_last)
             }
 }
 
+// ---- Pixels that are unlike each other, and those that are not finite ----
+
+//! AUTO takes Fourier transforms only where they lose nothing.
+TEST(Convolution_UnlikePixels, errors_follow_from_windows)
+{
+    for (const UnlikePixels& row : unlikePixels())
+        for (int type : {CV_32FC1, CV_32FC3, CV_64FC1})
+            for (int border : {BORDER_REFLECT_101, BORDER_CONSTANT, BORDER_WRAP})
+            {
+                SCOPED_TRACE(format("%s, type %d, border %d", row.name, type, border));
+                Params params;
+                params.borderType = {border};
+                params.borderValue = Scalar::all(border == BORDER_CONSTANT && type == CV_32FC1 ? 0.25 : 0);
+                const Mat src = row.source(type), kernel = row.taps();
+                expectWindowErrors(filtered(src, kernel, params), src, kernel, params,
+                                   type == CV_64FC1 ? 1e-12 : 1e-5 + 1e-7);
+            }
+}
+
+//! The choice is not that of a direct algorithm that never sees transforms.
+TEST(Convolution_UnlikePixels, others_take_transforms)
+{
+    const Mat kernel = kernelOf({25, 25}, CV_32F);
+    Mat src = arrayOf({400, 400}, CV_32F);
+    Params fft;
+    fft.algorithm = CONVOLUTION_FFT;
+    EXPECT_TRUE(identical(filtered(src, kernel, fft), filtered(src, kernel, Params())));
+    Mat spoilt = src.clone();
+    spoilt.at<float>(200, 200) = std::numeric_limits<float>::quiet_NaN();
+    // Of the image with a NaN, results far away are those of transforms as well.
+    const Mat result = filtered(spoilt, kernel, Params());
+    EXPECT_LE(relativeError(result(Rect(0, 0, 400, 150)).clone(),
+                            filtered(src, kernel, Params())(Rect(0, 0, 400, 150)).clone()),
+              2e-6);
+}
+
+//! Banks, complex numbers, integers: all ways out of a tile.
+TEST(Convolution_UnlikePixels, of_all_kinds)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (int kernelType : {CV_32FC1, CV_32FC2})
+        for (bool complexSource : {false, true})
+            for (int ddepth : {-1, int(CV_16F), int(CV_16S)})
+            {
+                SCOPED_TRACE(format("kernels %d, complex source %d, depth %d", kernelType, int(complexSource), ddepth));
+                Params params, strict;
+                params.complexSource = complexSource;
+                params.ddepth = ddepth;
+                strict = params;
+                strict.algorithm = CONVOLUTION_STRICT;
+                const std::vector<Mat> kernels = {kernelOf({25, 25}, kernelType, 1), kernelOf({25, 25}, kernelType, 2)};
+                Mat src = arrayOf({130, 150}, CV_32FC2);
+                src.at<Vec2f>(40, 50) = Vec2f(ddepth < 0 ? nan : 0.f, 0.5f);
+                src.at<Vec2f>(100, 120) = Vec2f(0.25f, ddepth == CV_16S ? 1e8f : 1e5f);
+                src(Rect(0, 0, 60, 30)).setTo(Scalar::all(0));
+                std::vector<Mat> actual, expected;
+                createNonSeparableFilter(kernels, params)->apply(src, actual);
+                createNonSeparableFilter(kernels, strict)->apply(src, expected);
+                for (size_t i = 0; i < 2; i++)
+                {
+                    Mat a, b;
+                    flat(actual[i]).convertTo(a, CV_64F);
+                    flat(expected[i]).convertTo(b, CV_64F);
+                    const Mat finite = b == b;
+                    EXPECT_EQ(0, cv::countNonZero(finite != (a == a)));
+                    Mat difference = cv::abs(a - b) - 1e-3 * cv::abs(b);
+                    difference.setTo(0, ~finite);
+                    EXPECT_LE(cv::norm(difference, NORM_INF), ddepth == CV_16S ? 1 : 6e-3);
+                }
+            }
+}
+
+//! Transforms asked for by name stay what they are.
+TEST(Convolution_UnlikePixels, transforms_by_name_spread_them)
+{
+    Mat src = arrayOf({60, 70}, CV_32F);
+    src.at<float>(5, 5) = std::numeric_limits<float>::quiet_NaN();
+    Params fft;
+    fft.algorithm = CONVOLUTION_FFT;
+    const Mat result = filtered(src, kernelOf({25, 25}, CV_32F), fft);
+    EXPECT_FALSE(std::isfinite(result.at<float>(59, 69)));
+}
+
+TEST(Convolution_UnlikePixels, number_of_threads)
+{
+    const ThreadCount saved;
+    Mat src = arrayOf({700, 900}, CV_32F);
+    src.at<float>(100, 100) = 1e9f;
+    src.at<float>(600, 800) = std::numeric_limits<float>::infinity();
+    const auto filter = createNonSeparableFilter(kernelOf({31, 33}, CV_32F));
+    Mat expected, actual;
+    setNumThreads(1);
+    filter->apply(src, expected);
+    setNumThreads(4);
+    filter->apply(src, actual);
+    EXPECT_TRUE(identical(expected, actual));
+}
+
 // ---- Denormal numbers ----
 
 //! They count as zeros, and the caller's mode is as it was.

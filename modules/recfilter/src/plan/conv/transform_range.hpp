@@ -34,6 +34,16 @@ struct RangeCells
             size[axis] = kernel[axis] >= 6 ? kernel[axis] / 3 : kernel[axis] >= 4 ? 2 : 1;
     }
 
+    //! Cells with a power of two of columns, up to `most`: up to half of the kernel's, so that windows hold some.
+    static RangeCells withEvenRows(const AxisInts& kernelSize, int most)
+    {
+        RangeCells cells(kernelSize);
+        int& columns = cells.size[CONV_AXES - 1];
+        for (columns = 1; columns < most && 4 * columns <= kernelSize[CONV_AXES - 1];)
+            columns *= 2;
+        return cells;
+    }
+
     int firstHeld(size_t axis) const { return size[axis] > 1 ? 1 : 0; }
     int lastHeld(size_t axis) const { return kernel[axis] / size[axis] - 1; }
     int lastTouched(size_t axis) const { return (size[axis] + kernel[axis] - 2) / size[axis]; }

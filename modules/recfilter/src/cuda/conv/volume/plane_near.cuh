@@ -117,7 +117,8 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     const int x = place.x + columnInBlock(marches), firstRow = rowInBlock<Shape>(marches), count = place.count;
     const NearRows<Shape> source(job.src, x);
     float sums[K][ROWS][4] = {};
-    const float starts[4] = {}, delta = float(job.delta);
+    float starts[4] = {};
+    const float delta = float(job.delta);
 #pragma unroll 1
     for (int i = 0; i < count + K - 1; i++)
     {
