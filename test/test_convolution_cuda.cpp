@@ -776,6 +776,9 @@ TEST(ConvolutionCuda_Negative, apply)
     Params p;
     p.algorithm = CONVOLUTION_SHARED;
     const auto paper = create(kernelOf({3, 3}, CV_32F), p);
+    Params inside;
+    inside.valid = true;
+    const auto validFilter = create(kernelOf({3, 4}, CV_32F), inside);
     const Mat image = arrayOf({10, 10}, CV_8UC1), floats = arrayOf({10, 10}, CV_32F);
     const GpuMat gpuImage = headerOf<GpuMat>(image), gpuFloats = headerOf<GpuMat>(floats);
     Mat dst;
@@ -790,7 +793,7 @@ TEST(ConvolutionCuda_Negative, apply)
         {"dst is a list of GpuMat", StsBadArg, [&] { filter->apply(floats, gpuList); }},
         {"dst is a Mat", StsBadArg, [&] { filter->apply(gpuFloats, dst); }},
         {"src has 3 elements along dimension 1 and the kernels 4", StsUnmatchedSizes,
-         [&] { filter->apply(gpuFloats(Rect(0, 0, 3, 9)), gpuDst); }},
+         [&] { validFilter->apply(gpuFloats(Rect(0, 0, 3, 9)), gpuDst); }},
     };
     for (const BadCall& row : rows)
         expectError(row.code, row.why, row.call);

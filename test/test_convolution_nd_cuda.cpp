@@ -539,6 +539,9 @@ TEST(ConvolutionND_Negative, apply)
     const GpuMat plane(10, 10, CV_32F, pixels);
     const Mat host = arrayOf({10, 10, 10}, CV_32F);
     const auto filter = create(kernelOf({3, 3, 3}, CV_32F)), planes = create(kernelOf({3, 3}, CV_32F));
+    Params inside;
+    inside.valid = true;
+    const auto validFilter = create(kernelOf({3, 3, 3}, CV_32F), inside);
     Mat dst;
     GpuMat gpuDst;
     GpuMatND ndDst;
@@ -552,7 +555,7 @@ TEST(ConvolutionND_Negative, apply)
         {"src has 3 dimensions; 2", StsBadArg, [&] { planes->apply(volume, ndDst); }},
         {"src has depth CV_32S", StsUnsupportedFormat, [&] { filter->apply(integers, ndDst); }},
         {"src has 2 elements along dimension 1 and the kernels 3", StsUnmatchedSizes,
-         [&] { filter->apply(small, ndDst); }},
+         [&] { validFilter->apply(small, ndDst); }},
         {"dst is a Mat and src a GpuMatND; both must be on the same side", StsBadArg,
          [&] { filter->apply(volume, dst); }},
         {"dst is a GpuMat and src a GpuMatND; both must be of the same kind", StsBadArg,

@@ -42,10 +42,21 @@ public:
     {
         if (!gpu)
             checkConvSide(bank, true, "GpuMat");
-        checkSource(CV_MAT_DEPTH(type), CV_MAT_CN(type));
+        if (type != CV_MAT_TYPE(type))
+            CV_Error(Error::StsUnsupportedFormat,
+                     format("type is %d; types from CV_8UC1 (%d) to CV_64FC%d are accepted", type, CV_8UC1, CV_CN_MAX));
+        const int depth = CV_MAT_DEPTH(type);
+        checkSource(depth, CV_MAT_CN(type));
+        checkConvDepths(bank, depth, bank.ddepth < 0 ? depth : bank.ddepth);
         if (int(size.size()) != bank.dims)
             CV_Error(Error::StsBadArg, format("size has %d dimensions and the kernels %d; as many are accepted",
                                               int(size.size()), bank.dims));
+        for (int i = 0; bank.valid && i < bank.dims; i++)
+            if (size[size_t(i)] < bank.size[size_t(CONV_AXES - bank.dims + i)])
+                CV_Error(Error::StsBadArg,
+                         format("size is %s and the kernels have %d elements along dimension %d; at least as many are "
+                                "accepted with valid",
+                                ArraySizes::of(size).text().c_str(), bank.size[size_t(CONV_AXES - bank.dims + i)], i));
         AxisInts axes = {1, 1, 1, 1};
         std::copy(size.rbegin(), size.rend(), axes.rbegin());
         checkEstimate(ArraySizes::of(size));
@@ -97,10 +108,10 @@ private:
         for (int i = 0; i < bank.dims; i++)
         {
             const int axis = CONV_AXES - bank.dims + i, length = bank.size[size_t(axis)];
-            if (length > sizes[i])
+            if (bank.valid && length > sizes[i])
                 CV_Error(Error::StsUnmatchedSizes,
                          format("src has %d elements along dimension %d and the kernels %d; at least as many as the "
-                                "kernels have are accepted",
+                                "kernels have are accepted with valid",
                                 sizes[i], i, length));
             resultSizes[i] = bank.resultLength(axis, sizes[i]);
         }

@@ -20,17 +20,18 @@ namespace cv { namespace cuda {
 //! How a non-separable filter is evaluated.
 enum NonSeparableAlgorithm
 {
-    //! The fastest by a cost model from measurements.
+    /** The fastest by a cost model from measurements. Where it takes Fourier transforms, results whose windows hold
+    much smaller pixels than the rest of the tile, or any that are not finite, are computed by all taps. */
     CONVOLUTION_AUTO = 0,
-    //! The fastest of those whose error at a pixel follows from the pixels of its window alone.
+    //! The fastest of those whose error at a pixel follows from the pixels of its window alone, as by all taps.
     CONVOLUTION_STRICT = 1,
-    //! All taps, one after the other: blocks of results stay in registers.
+    //! All taps: blocks of results stay in registers. Long sums are cut into short ones, which are added up.
     CONVOLUTION_DIRECT = 2,
     /** A sum of separable filters, exact to rounding: one for each rank of the kernel, found by singular value
-    decompositions at creation. Pays for kernels of low rank; refused if they have a rank above 32. */
+    decompositions at creation. Pays for kernels of low rank; refused if they have a rank above 32, or are complex. */
     CONVOLUTION_SEPARABLE = 3,
-    /** Products of Fourier transforms, tile by tile. Pays for large kernels. Errors are relative to the largest results
-    of a tile, and a pixel that is not finite spoils its whole tile. */
+    /** Products of Fourier transforms, tile by tile. Pays for large kernels. A tile may be the whole array. Errors are
+    relative to all pixels of the tile, and a pixel that is not finite spoils all results of its tile. */
     CONVOLUTION_FFT = 4,
     /** All taps on tensor cores of a GPU of compute capability 8.0 or newer. Direct convolution does what they do not
     take. They take
@@ -64,7 +65,8 @@ struct CV_EXPORTS_W_SIMPLE NonSeparableParams
     CV_PROP_RW double delta;
     //! Convolution instead of correlation: kernel and anchor are mirrored along all dimensions.
     CV_PROP_RW bool convolves;
-    //! Only results whose windows lie inside the array: n - size + 1 along each dimension. The anchor plays no part.
+    /** Only results whose windows lie inside the array: n - size + 1 along each dimension, which must have as many
+    elements as the kernels. The anchor plays no part. */
     CV_PROP_RW bool valid;
     //! Neighbouring channels of the source are real and imaginary parts. Kernels may be real or complex.
     CV_PROP_RW bool complexSource;
@@ -85,8 +87,8 @@ one read of the source.
 | arrays   | Mat and UMat, GpuMat and GpuMatND (below), of as many dimensions as the kernels; any step; in place |
 | ROI      | any; pixels outside the ROI are never read: the border starts at the ROI's edge |
 | depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the result's is the source's or ddepth |
-| channels | any number, each filtered on its own; with complexSource an even number |
-| kernels  | CV_32F or CV_64F; 1 channel: real, 2 channels: complex; any size up to the array's, odd or even |
+| channels | any number (a Mat has up to CV_CN_MAX), each filtered on its own; with complexSource an even number |
+| kernels  | CV_8U to CV_64F; 1 channel: real, 2 channels: complex; any size, also larger than the array, odd or even |
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per dimension |
 
 To filter the volumes of a 4D array one by one with 3D kernels, make a Mat header for each: `Mat(3, array.size.p + 1,
@@ -96,13 +98,26 @@ Results: an array with the results of all kernels as channels, or a vector with 
 the channels of the first kernel come first. A GpuMatND is filtered into one GpuMatND, as OpenCV 4 has no lists of them.
 A complex kernel turns a real channel into two, real and imaginary part.
 
-CV_64F sources and results are computed in double, all others in float. Float loses up to 2e-6 of the largest sum of
-|tap| * |pixel|. Sums may overflow where pixels exceed half of float's largest number, or 1e30 with CONVOLUTION_FFT.
-Integers are rounded and saturated once, at the end. Those from CV_8U sources are the rounded sums in double, unless
-CONVOLUTION_SEPARABLE is asked for. The result does not depend on the number of threads.
+CV_64F sources and results are computed in double, all others in float. delta is added last. Integers are rounded and
+saturated once, at the end. Those from CV_8U sources are the rounded sums in double, unless CONVOLUTION_SEPARABLE is
+asked for. On a Mat denormal numbers count as zeros. The result does not depend on the number of threads.
 
-NaN and infinite pixels reach exactly the results whose windows hold them, but for CONVOLUTION_FFT. CONVOLUTION_AUTO
-takes that for large kernels, CONVOLUTION_STRICT never does.
+Errors are relative to a sum over the window of the result, or to the sum of |tap| times a largest pixel. Half a unit in
+the last place of the result comes on top.
+
+| algorithm | error in float | relative to |
+|-----------|----------------|-------------|
+| DIRECT, STRICT, those of #PaperConvolution | 2e-6 | the sum of \|tap\| * \|pixel\| over the window |
+| SEPARABLE | 2e-6 | the sum of \|tap\| of all terms, times the largest pixel of the window |
+| AUTO      | 1e-5 | the sum of \|tap\|, times the largest pixel of the window; on a GPU it may take MATRIX |
+| MATRIX    | 2e-6 | the sum of \|tap\|, times the largest pixel of the strip or box |
+| FFT       | 2e-6 | the sum of \|tap\|, times the largest pixel of the tile, which may be the whole array |
+
+NaN and infinite pixels reach exactly the results whose windows hold them. With CONVOLUTION_FFT, which must be asked for
+by name, they reach all results of their tile. Windows of zeros give exactly delta, but for CONVOLUTION_FFT.
+
+In double the figures are 1e-14, and 1e-12 for CONVOLUTION_AUTO. Sums may overflow where pixels exceed half of float's
+largest number, or 1e30 with CONVOLUTION_FFT.
 
 An object is immutable after its creation: any number of threads may call apply at once. Working memory is kept from
 call to call; clear() frees it.
@@ -111,12 +126,13 @@ class CV_EXPORTS_W NonSeparableFilter : public Algorithm
 {
 public:
     /** @brief Filters an array.
-        @param src source of as many dimensions as the kernels, not smaller than they are.
+        @param src source of as many dimensions as the kernels. With NonSeparableParams::valid it is not smaller than
+        they are.
         @param dst result, or a vector of results. It may share memory with src. An error leaves it untouched, unless
         the host has no memory left.
         @throws cv::Exception
         - StsBadArg, StsUnsupportedFormat, StsUnmatchedSizes, BadNumChannels: the source is not accepted.
-        - StsUnmatchedFormats, StsUnmatchedSizes: dst has a fixed type or size other than the result's.
+        - StsUnmatchedFormats, StsUnmatchedSizes: dst has a fixed type, size or length other than the results'.
         - StsNotImplemented: a GpuMat or GpuMatND, and the algorithm is for a Mat, or a Mat, and it is for a GpuMat.
         - GpuNotSupported: a GpuMat or GpuMatND without a GPU, or without CUDA in this build. */
 #ifndef OPENCV_BINDINGS_PARSER
@@ -148,8 +164,8 @@ public:
         Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides. So does
         a source that shares memory with a result, and one whose rows a texture does not take. A large array of results
         with three or more channels is stored channel by channel first: its size is part of the estimate.
-        @throws cv::Exception StsBadArg for an empty size, StsUnsupportedFormat or BadNumChannels for a type that is not
-        accepted, GpuNotSupported if the GPU cannot be used, StsNotImplemented for what is for a Mat.
+        @throws cv::Exception StsBadArg for a size that the source may not have, StsUnsupportedFormat or BadNumChannels
+        for a type that is not accepted, GpuNotSupported if the GPU cannot be used, StsNotImplemented for what is for a Mat.
         @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 

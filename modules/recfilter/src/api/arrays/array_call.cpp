@@ -45,6 +45,32 @@ void checkOutputs(ArrayKind src, const CallOutput* outputs, int count, bool take
     }
 }
 
+//! Refuses lists that create() cannot give `count` arrays of these sizes and type, before anything is written.
+void checkList(const CallOutput* outputs, int count)
+{
+    const _OutputArray& list = outputs[0].array;
+    const size_t length = list.isGpuMatVector() ? list.getGpuMatVecRef().size() : list.total();
+    if (list.fixedSize() && length != size_t(count))
+        CV_Error(Error::StsUnmatchedSizes, format("%s is a list of fixed length with %d arrays; %d are needed",
+                                                  outputs[0].name, int(length), count));
+    for (int i = 0; i < count; i++)
+    {
+        const String name = outputs[i].text();
+        if (list.fixedType() && !list.isGpuMatVector() && list.type() != outputs[i].type)
+            CV_Error(Error::StsUnmatchedFormats,
+                     format("%s has the fixed type %s; %s is needed", name.c_str(), typeToString(list.type()).c_str(),
+                            typeToString(outputs[i].type).c_str()));
+        if (!list.fixedSize())
+            continue;
+        const ArraySizes sizes = list.isGpuMatVector() ? ArraySizes(list.getGpuMatVecRef()[size_t(i)])
+                                 : list.isMatVector()  ? ArraySizes(list.getMat(i))
+                                                       : ArraySizes(list.getUMat(i));
+        if (sizes != outputs[i].sizes)
+            CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name.c_str(),
+                                                      sizes.text().c_str(), outputs[i].sizes.text().c_str()));
+    }
+}
+
 //! Refuses results that would share memory. A result that gets new memory shares none.
 template <typename Array, typename Header>
 void checkApart(const CallOutput* outputs, int count, const Header& header)
@@ -115,6 +141,8 @@ void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int coun
             checkOneResult(outputs[i].array, outputs[i].name, outputs[i].sizes);
             checkDestination(outputs[i].array, outputs[i].name, outputs[i].sizes, outputs[i].type);
         }
+    if (outputs[0].element >= 0)
+        checkList(outputs, count);
     if (count > 1 && onDevice)
         checkApart<cuda::GpuMat>(outputs, count, presentOnDevice);
     else if (count > 1)

@@ -77,7 +77,7 @@ void ConvCpu::applyIn(const ConvEngines<W>& engines, int algorithm, const Mat& s
     for (const Mat& array : dst)
         views.emplace_back(array);
     if (algorithm == cuda::CONVOLUTION_FFT)
-        engines.fft.apply(ArrayView(src), views, scratch);
+        engines.fft.apply(ArrayView(src), views, scratch, isChoice ? &engines.direct : nullptr);
     else
         engines.direct.apply(ArrayView(src), views, scratch);
 }

@@ -33,7 +33,7 @@ enum class ConvFold
 };
 
 /** Correlates CONV_ROWS rows with one kernel: out[r][c] = start + sum over groups g and taps (y, x) of
-taps[g][y][x] * rows[g][r + y][c + x * stride]. A group is a plane of the kernel: one in 2D, one for each pair of outer
+taps[g][y][x] * rows[g][r + y][c + x * stride]. No sum has many terms. What out holds, if it `adds` to that, and `start` are added last. A group is a plane of the kernel: one in 2D, one for each pair of outer
 positions in 4D. */
 template <typename W>
 struct ConvBlock
@@ -47,7 +47,7 @@ struct ConvBlock
     int stride;  //!< elements from a pixel to its right neighbour: channels
     int columns; //!< elements
     W start;
-    bool adds; //!< start from what out holds instead
+    bool adds; //!< to what out holds
     W* const* out;
 };
 
@@ -59,6 +59,9 @@ struct ConvKernels
     /** The first element from `first` on that is closer to a half than bound, or count. Rounded to an integer it may be
     one off. */
     int (*nextTie)(const W* values, int first, int count, W bound);
+    /** largest[i] becomes the larger one of itself and |values[i]|, spoilt[i] NaN if values[i] is not finite. Of such
+    values largest[i] may be anything. */
+    void (*findLargest)(const W* values, int count, W* largest, W* spoilt);
 };
 
 const ConvKernels<float>& convKernels(float);

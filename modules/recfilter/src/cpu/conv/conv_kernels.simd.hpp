@@ -20,7 +20,9 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 
 #include "cpu/kernels/vector.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
@@ -34,6 +36,124 @@ template <typename W>
 struct Results
 {
     typename Vector<W>::type v[CONV_ROWS][BLOCK_VECTORS];
+};
+
+/** How the sum of a result is cut into sums of some products. Each product that is added to a sum may lose half a unit
+in the last place of that sum: 2401 equal products lost 470 units, which is 14 times what is promised. */
+struct SumBlocks
+{
+    /** Most products of a sum, and most columns of taps where a sum has several rows of a high kernel: it has no end in
+    the first and the last CONV_ROWS - 1 rows of the source. 17 x 17 taps with 34, 51 and 68 products took 6, 4 and 2 to
+    3 % longer (Zen 4); with more, up to 9 x 9 taps are one sum. */
+    static constexpr int PRODUCTS = 98, COLUMNS = PRODUCTS / (CONV_ROWS - 1);
+
+    int pieces, piece; //!< of the columns of taps, and columns of one
+    int rows;          //!< of the source for each sum of a high kernel
+    int groups;        //!< of each sum
+
+    //! @param columns of taps that are multiplied
+    SumBlocks(int height, int columns)
+    {
+        const bool isHigh = height >= CONV_ROWS;
+        const int most = isHigh ? COLUMNS : std::max(PRODUCTS / height, 1);
+        pieces = (columns + most - 1) / most;
+        piece = (columns + pieces - 1) / pieces;
+        const int all = height + CONV_ROWS - 1, mostRows = PRODUCTS / piece;
+        const int parts = !isHigh || height <= mostRows ? 1 : (all + mostRows - 1) / mostRows;
+        rows = (all + parts - 1) / parts;
+        groups = pieces * parts == 1 ? std::max(PRODUCTS / (height * columns), 1) : 1;
+    }
+};
+
+/** What a block of results has added up so far. Of every level RADIX sums become one of the next level, so that no sum
+has many terms. */
+template <typename W>
+class Totals
+{
+public:
+    //! Takes over the sums of the first ROWS result rows. The others are zeros. All sums then start from zero.
+    template <int ROWS>
+    CV_ALWAYS_INLINE void take(Results<W>& results)
+    {
+        if (levels > 0)
+        {
+            RECFILTER_UNROLL
+            for (int r = 0; r < ROWS; r++)
+                RECFILTER_UNROLL
+            for (int i = 0; i < BLOCK_VECTORS; i++)
+                results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::load(at(0, r * BLOCK_VECTORS + i)));
+        }
+        else
+        {
+            counts[levels++] = 0;
+            RECFILTER_UNROLL
+            for (int i = ROWS * BLOCK_VECTORS; i < VECTORS; i++)
+                Vector<W>::store(at(0, i), Vector<W>::zero());
+        }
+        RECFILTER_UNROLL
+        for (int r = 0; r < ROWS; r++)
+            RECFILTER_UNROLL
+        for (int i = 0; i < BLOCK_VECTORS; i++)
+        {
+            Vector<W>::store(at(0, r * BLOCK_VECTORS + i), results.v[r][i]);
+            results.v[r][i] = Vector<W>::zero();
+        }
+        if (++counts[0] == RADIX)
+            carry();
+    }
+
+    CV_ALWAYS_INLINE void addTo(Results<W>& results) const
+    {
+        for (int level = 0; level < levels; level++)
+        {
+            RECFILTER_UNROLL
+            for (int r = 0; r < CONV_ROWS; r++)
+                RECFILTER_UNROLL
+            for (int i = 0; i < BLOCK_VECTORS; i++)
+                results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::load(at(level, r * BLOCK_VECTORS + i)));
+        }
+    }
+
+private:
+    static constexpr int RADIX = 16, LEVELS = 6, LANES = Vector<W>::lanes, VECTORS = CONV_ROWS * BLOCK_VECTORS;
+
+    W* at(int level, int vector) { return memory + (level * VECTORS + vector) * LANES; }
+    const W* at(int level, int vector) const { return memory + (level * VECTORS + vector) * LANES; }
+
+    void open()
+    {
+        for (int i = 0; i < VECTORS; i++)
+            Vector<W>::store(at(levels, i), Vector<W>::zero());
+        counts[levels++] = 0;
+    }
+
+    //! Rare. Not inlined: all results are zeros here, so that no register must be kept.
+    RECFILTER_NOINLINE void carry()
+    {
+        for (int level = 0; level + 1 < LEVELS && counts[level] == RADIX; level++)
+        {
+            if (level + 1 == levels)
+                open();
+            for (int i = 0; i < VECTORS; i++)
+            {
+                W* const total = at(level + 1, i);
+                Vector<W>::store(total, Vector<W>::add(Vector<W>::load(total), Vector<W>::load(at(level, i))));
+                Vector<W>::store(at(level, i), Vector<W>::zero());
+            }
+            counts[level] = 0;
+            counts[level + 1]++;
+        }
+    }
+
+    alignas(64) W memory[LEVELS * VECTORS * LANES];
+    int counts[LEVELS], levels = 0; //!< sums of each level, and levels that are open
+};
+
+//! A piece of the rows of taps of a group: some columns and, if rows are folded, their mirrored ones.
+struct ConvPiece
+{
+    int first, pairs;  //!< columns with a partner
+    int middle, alone; //!< those without
 };
 
 //! Adds pixels times a tap to each of the result rows. @param lastTap that for row FIRST, the others stand above it
@@ -54,81 +174,111 @@ CV_ALWAYS_INLINE void addPixels(Results<W>& results, const typename Vector<W>::t
 /** One row of the source: adds a row of taps to each of the result rows FIRST to FIRST + COUNT - 1.
 @param lastTaps those for row FIRST; each further row takes the taps above */
 template <typename W, ConvFold FOLD, int FIRST, int COUNT>
-CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, const W* lastTaps)
+CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, const ConvPiece& piece,
+                             const W* lastTaps)
 {
     constexpr int lanes = Vector<W>::lanes;
     const int width = block.width;
     typename Vector<W>::type pixels[BLOCK_VECTORS];
-    int x = 0;
     if constexpr (FOLD != ConvFold::NONE)
     {
-        const W* mirrored = row + ptrdiff_t(width - 1) * block.stride;
-        for (; x < width / 2; x++, row += block.stride, mirrored -= block.stride)
+        const W *left = row + ptrdiff_t(piece.first) * block.stride, *taps = lastTaps + piece.first;
+        const W* right = row + ptrdiff_t(width - 1 - piece.first) * block.stride;
+        for (const W* const end = taps + piece.pairs; taps < end; taps++, left += block.stride, right -= block.stride)
         {
             RECFILTER_UNROLL
             for (int i = 0; i < BLOCK_VECTORS; i++)
             {
-                const auto left = Vector<W>::load(row + i * lanes), right = Vector<W>::load(mirrored + i * lanes);
-                pixels[i] = FOLD == ConvFold::EVEN ? Vector<W>::add(left, right) : Vector<W>::sub(left, right);
+                const auto a = Vector<W>::load(left + i * lanes), b = Vector<W>::load(right + i * lanes);
+                pixels[i] = FOLD == ConvFold::EVEN ? Vector<W>::add(a, b) : Vector<W>::sub(a, b);
             }
-            addPixels<W, FIRST, COUNT>(results, pixels, lastTaps + x, width);
+            addPixels<W, FIRST, COUNT>(results, pixels, taps, width);
         }
     }
-    const int end = FOLD == ConvFold::NONE ? width : (width + 1) / 2; // with the middle, which has no partner
-    for (; x < end; x++, row += block.stride)
+    const W *from = row + ptrdiff_t(piece.middle) * block.stride, *taps = lastTaps + piece.middle;
+    for (const W* const end = taps + piece.alone; taps < end; taps++, from += block.stride)
     {
         RECFILTER_UNROLL
         for (int i = 0; i < BLOCK_VECTORS; i++)
-            pixels[i] = Vector<W>::load(row + i * lanes);
-        addPixels<W, FIRST, COUNT>(results, pixels, lastTaps + x, width);
+            pixels[i] = Vector<W>::load(from + i * lanes);
+        addPixels<W, FIRST, COUNT>(results, pixels, taps, width);
     }
 }
 
 //! Source row y reaches result row r by the tap row y - r, if the kernel has that. The rows from Y on, of a low kernel.
 template <typename W, ConvFold FOLD, int HEIGHT, int Y = 0>
 CV_ALWAYS_INLINE void addLow(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
-                             const W* taps)
+                             const ConvPiece& piece, const W* taps)
 {
     if constexpr (Y < HEIGHT + CONV_ROWS - 1)
     {
         constexpr int FIRST = Y < HEIGHT ? 0 : Y - HEIGHT + 1, LAST = Y < CONV_ROWS ? Y : CONV_ROWS - 1;
-        addRow<W, FOLD, FIRST, LAST - FIRST + 1>(results, rows[Y] + column, block, taps + (Y - FIRST) * block.width);
-        addLow<W, FOLD, HEIGHT, Y + 1>(results, rows, column, block, taps);
+        addRow<W, FOLD, FIRST, LAST - FIRST + 1>(results, rows[Y] + column, block, piece,
+                                                 taps + (Y - FIRST) * block.width);
+        addLow<W, FOLD, HEIGHT, Y + 1>(results, rows, column, block, piece, taps);
     }
 }
 
 //! The first rows of a higher kernel, which reach the first result rows only.
 template <typename W, ConvFold FOLD, int Y = 0>
 CV_ALWAYS_INLINE void addTop(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
-                             const W* taps)
+                             const ConvPiece& piece, const W* taps)
 {
     if constexpr (Y < CONV_ROWS - 1)
     {
-        addRow<W, FOLD, 0, Y + 1>(results, rows[Y] + column, block, taps + Y * block.width);
-        addTop<W, FOLD, Y + 1>(results, rows, column, block, taps);
+        addRow<W, FOLD, 0, Y + 1>(results, rows[Y] + column, block, piece, taps + Y * block.width);
+        addTop<W, FOLD, Y + 1>(results, rows, column, block, piece, taps);
     }
 }
 
 //! The last rows, from `rows` on, which reach the last result rows only. @param lastTaps the kernel's last row
 template <typename W, ConvFold FOLD, int FIRST = 1>
 CV_ALWAYS_INLINE void addBottom(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
-                                const W* lastTaps)
+                                const ConvPiece& piece, const W* lastTaps)
 {
     if constexpr (FIRST < CONV_ROWS)
     {
-        addRow<W, FOLD, FIRST, CONV_ROWS - FIRST>(results, rows[FIRST - 1] + column, block, lastTaps);
-        addBottom<W, FOLD, FIRST + 1>(results, rows, column, block, lastTaps);
+        addRow<W, FOLD, FIRST, CONV_ROWS - FIRST>(results, rows[FIRST - 1] + column, block, piece, lastTaps);
+        addBottom<W, FOLD, FIRST + 1>(results, rows, column, block, piece, lastTaps);
     }
 }
 
+//! @param rowsOfSum of the source, after which sums end
 template <typename W, ConvFold FOLD>
 CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
-                              const W* taps)
+                              const ConvPiece& piece, const W* taps, int rowsOfSum, Totals<W>& totals)
 {
-    addTop<W, FOLD>(results, rows, column, block, taps);
+    addTop<W, FOLD>(results, rows, column, block, piece, taps);
+    int end = rowsOfSum; // of the sum
+    if (end < CONV_ROWS)
+    {
+        totals.template take<CONV_ROWS - 1>(results);
+        end += rowsOfSum;
+    }
     for (int y = CONV_ROWS - 1; y < block.height; y++)
-        addRow<W, FOLD, 0, CONV_ROWS>(results, rows[y] + column, block, taps + ptrdiff_t(y) * block.width);
-    addBottom<W, FOLD>(results, rows + block.height, column, block, taps + ptrdiff_t(block.height - 1) * block.width);
+    {
+        addRow<W, FOLD, 0, CONV_ROWS>(results, rows[y] + column, block, piece, taps + ptrdiff_t(y) * block.width);
+        // A sum that would end in the rows at the bottom ends before them.
+        if (y + 1 == end || (y + 1 == block.height && end < block.height + CONV_ROWS - 1))
+        {
+            totals.template take<CONV_ROWS>(results);
+            end += rowsOfSum;
+        }
+    }
+    addBottom<W, FOLD>(results, rows + block.height, column, block, piece,
+                       taps + ptrdiff_t(block.height - 1) * block.width);
+}
+
+//! Piece number i of a row of taps.
+template <ConvFold FOLD>
+CV_ALWAYS_INLINE ConvPiece pieceOf(const SumBlocks& blocks, int width, int i)
+{
+    const int all = FOLD == ConvFold::NONE ? width : (width + 1) / 2, first = i * blocks.piece;
+    const int count = std::min(blocks.piece, all - first);
+    if (FOLD == ConvFold::NONE)
+        return {0, 0, first, count};
+    const int pairs = std::min(count, width / 2 - first); // the middle has no partner
+    return {first, pairs, width / 2, count - pairs};
 }
 
 //! @tparam HEIGHT of the kernel, or CONV_ROWS for that and more
@@ -136,24 +286,48 @@ template <typename W, ConvFold FOLD, int HEIGHT>
 void correlateHeight(const ConvBlock<W>& block)
 {
     constexpr int lanes = Vector<W>::lanes;
+    const SumBlocks blocks(block.height, FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2);
     for (int column = 0; column < block.columns; column += BLOCK_VECTORS * lanes)
     {
+        Totals<W> totals;
         Results<W> results;
         RECFILTER_UNROLL
         for (int r = 0; r < CONV_ROWS; r++)
             RECFILTER_UNROLL
         for (int i = 0; i < BLOCK_VECTORS; i++)
-            results.v[r][i] =
-                block.adds ? Vector<W>::load(block.out[r] + column + i * lanes) : Vector<W>::all(block.start);
+            results.v[r][i] = Vector<W>::zero();
+        int left = blocks.groups; // pieces until the sum ends
         for (int g = 0; g < block.groups; g++)
         {
             const W* const* const rows = block.rows + g * block.groupStep;
             const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
-            if constexpr (HEIGHT < CONV_ROWS)
-                addLow<W, FOLD, HEIGHT>(results, rows, column, block, taps);
-            else
-                addHigh<W, FOLD>(results, rows, column, block, taps);
+            for (int i = 0; i < blocks.pieces; i++)
+            {
+                const ConvPiece piece = pieceOf<FOLD>(blocks, block.width, i);
+                if (left-- == 0)
+                {
+                    totals.template take<CONV_ROWS>(results);
+                    left = blocks.groups - 1;
+                }
+                if constexpr (HEIGHT < CONV_ROWS)
+                    addLow<W, FOLD, HEIGHT>(results, rows, column, block, piece, taps);
+                else
+                    addHigh<W, FOLD>(results, rows, column, block, piece, taps, blocks.rows, totals);
+            }
         }
+        totals.addTo(results);
+        if (block.adds)
+            RECFILTER_UNROLL
+        for (int r = 0; r < CONV_ROWS; r++)
+            RECFILTER_UNROLL
+        for (int i = 0; i < BLOCK_VECTORS; i++)
+            results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::load(block.out[r] + column + i * lanes));
+        if (block.start != 0)
+            RECFILTER_UNROLL
+        for (int r = 0; r < CONV_ROWS; r++)
+            RECFILTER_UNROLL
+        for (int i = 0; i < BLOCK_VECTORS; i++)
+            results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::all(block.start));
         RECFILTER_UNROLL
         for (int r = 0; r < CONV_ROWS; r++)
             RECFILTER_UNROLL
@@ -207,11 +381,39 @@ int nextTie(const W* values, int first, int count, W bound)
     return count;
 }
 
+template <typename V>
+CV_ALWAYS_INLINE V largerMagnitude(const V& a, const V& b)
+{
+    if constexpr (std::is_arithmetic<V>::value)
+        return std::max(a, std::abs(b));
+    else
+        return v_max(a, v_abs(b));
+}
+
+template <typename W>
+void findLargest(const W* values, int count, W* largest, W* spoilt)
+{
+    constexpr int lanes = Vector<W>::lanes;
+    const auto zero = Vector<W>::zero();
+    int i = 0;
+    for (; i + lanes <= count; i += lanes)
+    {
+        const auto value = Vector<W>::load(values + i);
+        Vector<W>::store(largest + i, largerMagnitude(Vector<W>::load(largest + i), value));
+        Vector<W>::store(spoilt + i, Vector<W>::madd(value, zero, Vector<W>::load(spoilt + i)));
+    }
+    for (; i < count; i++)
+    {
+        largest[i] = std::max(largest[i], std::abs(values[i]));
+        spoilt[i] += values[i] * 0;
+    }
+}
+
 template <typename W>
 ConvKernels<W> makeConvKernels()
 {
     static_assert(Vector<W>::lanes * int(sizeof(W)) <= CONV_VECTOR_BYTES, "callers leave room for as many");
-    return {BLOCK_VECTORS * Vector<W>::lanes, correlate<W>, nextTie<W>};
+    return {BLOCK_VECTORS * Vector<W>::lanes, correlate<W>, nextTie<W>, findLargest<W>};
 }
 
 const ConvKernels<float>& floatConvKernels()

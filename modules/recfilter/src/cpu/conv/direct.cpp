@@ -9,6 +9,7 @@
 #include "cpu/conv/result_row.hpp"
 #include "cpu/conv/source_rows.hpp"
 #include "cpu/conv/tuning.hpp"
+#include "cpu/memory/denormals.hpp"
 #include "cpu/memory/parallel.hpp"
 #include "cpu/memory/stream_fence.hpp"
 #include "cpu/memory/tuning.hpp"
@@ -39,14 +40,16 @@ struct Tiling
         planes = size[1];
         across = ceilDiv(size[3], columns);
         const int64 wanted = int64(tuning::CONV_TILES_PER_THREAD) * threads;
-        const auto tiles = [&] { return int64(across) * ceilDiv(size[2], rows) * ceilDiv(size[1], planes) * size[0]; };
-        while (tiles() < wanted && planes > 4 * bank.size[1])
+        const auto now = [&] { return int64(across) * ceilDiv(size[2], rows) * ceilDiv(size[1], planes) * size[0]; };
+        while (now() < wanted && planes > 4 * bank.size[1])
             planes = (planes + 1) / 2;
-        while (tiles() < wanted && rows > CONV_ROWS)
+        while (now() < wanted && rows > CONV_ROWS)
             rows -= CONV_ROWS;
         down = ceilDiv(size[2], rows);
         deep = ceilDiv(size[1], planes);
     }
+
+    int64 tiles(const AxisInts& size) const { return int64(across) * down * deep * size[0]; }
 };
 
 //! One tile at a time of one source: a worker's memory and what it does there.
@@ -55,10 +58,10 @@ class TileWorker
 {
 public:
     TileWorker(const KernelBank& kernelBank, const ArrayView& source, const std::vector<ArrayView>& destinations,
-               const std::vector<BankResult>& list, const std::vector<ResultTaps<W>>& packed, const Tiling& tiles,
-               bool addsTo, uchar* memory)
-        : bank(kernelBank), src(source), dst(destinations), results(list), taps(packed), tiling(tiles), adds(addsTo),
-          source_(source, kernelBank), streams(isLarge(destinations)),
+               const std::vector<BankResult>& list, const std::vector<ResultTaps<W>>& packed,
+               const ResultBox& resultBox, const Tiling& tiles, bool addsTo, uchar* memory)
+        : bank(kernelBank), src(source), dst(destinations), results(list), taps(packed), box(resultBox), tiling(tiles),
+          adds(addsTo), source_(source, kernelBank), streams(isLarge(destinations, resultBox)),
           variants(kernelBank.complexKernels && kernelBank.complexSource ? 2 : 1),
           height(tiles.rows + kernelBank.size[2] - 1)
     {
@@ -71,12 +74,13 @@ public:
     {
         const int x = int(tile % tiling.across), y = int(tile / tiling.across % tiling.down);
         const int z = int(tile / tiling.across / tiling.down % tiling.deep);
-        const int t = int(tile / tiling.across / tiling.down / tiling.deep);
-        firstColumn = x * tiling.columns;
-        columns = std::min(tiling.columns, dst[0].size[3] - firstColumn);
-        firstRow = y * tiling.rows;
-        rows = std::min(tiling.rows, dst[0].size[2] - firstRow);
-        const int firstPlane = z * tiling.planes, end = std::min(firstPlane + tiling.planes, dst[0].size[1]);
+        const int t = box.first[0] + int(tile / tiling.across / tiling.down / tiling.deep);
+        firstColumn = box.first[3] + x * tiling.columns;
+        columns = std::min(tiling.columns, box.size[3] - x * tiling.columns);
+        firstRow = box.first[2] + y * tiling.rows;
+        rows = std::min(tiling.rows, box.size[2] - y * tiling.rows);
+        const int firstPlane = box.first[1] + z * tiling.planes;
+        const int end = firstPlane + std::min(tiling.planes, box.size[1] - z * tiling.planes);
         for (int plane = firstPlane; plane < end; plane++)
         {
             for (int k = plane == firstPlane ? 0 : bank.size[1] - 1; k < bank.size[1]; k++)
@@ -89,11 +93,12 @@ private:
     //! Rows of the table for a group: those of the tile and, for the rows behind the last, the last again.
     int tableRows() const { return height + CONV_ROWS; }
 
-    static bool isLarge(const std::vector<ArrayView>& arrays)
+    static bool isLarge(const std::vector<ArrayView>& arrays, const ResultBox& box)
     {
         int64 bytes = 0;
         for (const ArrayView& array : arrays)
-            bytes += array.rowElements() * array.size[0] * array.size[1] * array.size[2] * int64(array.elementBytes());
+            bytes += int64(box.size[3]) * array.channels * box.size[0] * box.size[1] * box.size[2] *
+                     int64(array.elementBytes());
         return bytes >= tuning::NON_TEMPORAL_BYTES;
     }
 
@@ -246,6 +251,7 @@ private:
     const std::vector<ArrayView>& dst;
     const std::vector<BankResult>& results;
     const std::vector<ResultTaps<W>>& taps;
+    const ResultBox& box;
     const Tiling& tiling;
     const bool adds;
     const SourceRows<W> source_;
@@ -340,16 +346,32 @@ void DirectConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayVi
     const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
     const bool isExact = src.depth == CV_8U && dst[0].depth <= CV_32S;
     const std::vector<ResultTaps<W>>& packed = isExact ? exactTaps : taps;
-    const Tiling tiling(dst[0].size, bank, src.channels, sizeof(W), getNumThreads());
-    const int64 tiles = int64(tiling.across) * tiling.down * tiling.deep * dst[0].size[0];
-    const size_t bytes = TileWorker<W>(bank, src, dst, results, packed, tiling, adds, nullptr).bytes();
-    parallelFor(tiles, [&](int64 first, int64 end) {
+    const ResultBox all = {{}, dst[0].size};
+    const Tiling tiling(all.size, bank, src.channels, sizeof(W), getNumThreads());
+    const size_t bytes = TileWorker<W>(bank, src, dst, results, packed, all, tiling, adds, nullptr).bytes();
+    parallelFor(tiling.tiles(all.size), [&](int64 first, int64 end) {
         ScratchPool::Lease memory(scratch, bytes);
         const StreamFence fence;
-        TileWorker<W> worker(bank, src, dst, results, packed, tiling, adds, memory.data());
+        const DenormalsAsZero guard;
+        TileWorker<W> worker(bank, src, dst, results, packed, all, tiling, adds, memory.data());
         for (int64 tile = first; tile < end; tile++)
             worker.run(tile);
     });
+}
+
+template <typename W>
+void DirectConvolution<W>::applyTo(const ResultBox& box, const ArrayView& src, const std::vector<ArrayView>& dst,
+                                   ScratchPool& scratch) const
+{
+    const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
+    const Tiling tiling(box.size, bank, src.channels, sizeof(W), 0);
+    const size_t bytes = TileWorker<W>(bank, src, dst, results, taps, box, tiling, false, nullptr).bytes();
+    ScratchPool::Lease memory(scratch, bytes);
+    const StreamFence fence;
+    const DenormalsAsZero guard;
+    TileWorker<W> worker(bank, src, dst, results, taps, box, tiling, false, memory.data());
+    for (int64 tile = 0; tile < tiling.tiles(box.size); tile++)
+        worker.run(tile);
 }
 
 template class DirectConvolution<float>;

@@ -28,6 +28,12 @@ struct ResultTaps
     ResultTaps(const KernelBank& bank, const BankResult& result, bool isExact);
 };
 
+//! Some of the results, along the axes t, z, y, x.
+struct ResultBox
+{
+    AxisInts first, size;
+};
+
 //! A bank for the CPU: taps in a working type.
 template <typename W>
 class DirectConvolution
@@ -38,6 +44,10 @@ public:
     /** Filters a source into one array or an array for each filter, which share no memory with it.
     @param adds add to what the arrays hold; they are of W */
     void apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch, bool adds = false) const;
+
+    //! The same for some of the results, on the calling thread.
+    void applyTo(const ResultBox& box, const ArrayView& src, const std::vector<ArrayView>& dst,
+                 ScratchPool& scratch) const;
 
     //! Whether taps are split for sums of bytes that round exactly, which then take twice as long.
     bool splitsTaps() const;

@@ -46,10 +46,19 @@ struct Intermediate
     Mat array;
 };
 
-//! Channels of a result into those of the array of all results.
-void insertChannels(const Mat& result, const Mat& dst, int first)
+//! The same elements as integers, which OpenCV moves. It does not move halves.
+Mat asMovable(const Mat& array)
 {
-    Mat target = dst;
+    if (array.depth() != CV_16F)
+        return array;
+    return Mat(array.dims, array.size.p, CV_MAKETYPE(CV_16S, array.channels()), array.data, array.step.p);
+}
+
+//! Channels of a result into those of the array of all results.
+void insertChannels(const Mat& converted, const Mat& dst, int first)
+{
+    const Mat result = asMovable(converted);
+    Mat target = asMovable(dst);
     std::vector<int> pairs;
     for (int c = 0; c < result.channels(); c++)
         pairs.insert(pairs.end(), {c, first + c});

@@ -15,6 +15,21 @@
 
 namespace cv { namespace recfilter {
 
+/** The position in a line of n pixels that continues it at any position, or -1 for the constant. Kernels may be many
+times as long as the line, and cv::borderInterpolate would walk there reflection by reflection. */
+inline int positionInside(int position, int n, int border)
+{
+    if (0 <= position && position < n)
+        return position;
+    if (border == BORDER_CONSTANT)
+        return -1;
+    if (border == BORDER_REPLICATE || n == 1)
+        return position < 0 ? 0 : n - 1;
+    const int64 period = border == BORDER_WRAP ? n : border == BORDER_REFLECT ? 2 * int64(n) : 2 * int64(n) - 2;
+    const int64 k = (position % period + period) % period;
+    return int(k < n ? k : border == BORDER_REFLECT ? period - 1 - k : period - k);
+}
+
 //! Some pixels of a row. The first may lie left of the array, the last right of it.
 struct RowPart
 {
@@ -61,7 +76,7 @@ private:
     //! The position in the array that continues it by the border, or -1 for the constant.
     int inside(int axis, int position) const
     {
-        return borderInterpolate(position, src.size[size_t(axis)], bank.border[size_t(axis)]);
+        return positionInside(position, src.size[size_t(axis)], bank.border[size_t(axis)]);
     }
 
     const W* fillConstant(W* buffer, int pixels) const

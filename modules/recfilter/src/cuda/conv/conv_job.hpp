@@ -106,7 +106,7 @@ void runMarch(const ConvJob& job, int size, const float* taps, const ConvFilter&
 template <typename W>
 struct ConvPrevious
 {
-    ConvResult result = {}; //!< its first plane; null: none, results start from delta
+    ConvResult result = {}; //!< its first plane; null: none
     int64 stepT = 0, stepZ = 0;
 };
 

@@ -10,6 +10,22 @@
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
+// ---- Sums
+
+/** Rows of taps of K x K whose products are added up one after the other. Equal products lose 0.2 units in the last place
+of their sum each, and 2e-6 is 33 units: 11 x 11 taps are one sum, 17 x 17 three. */
+constexpr int rowsOfSum(int kernel)
+{
+    return kernel <= 11 ? kernel : kernel == 13 ? 7 : kernel == 15 ? 8 : 6;
+}
+
+//! The same of a volume, and the number of its planes along the axis that is not marched along.
+constexpr int VOLUME_SUM = 128;
+constexpr int planesOfSum(int kernel)
+{
+    return VOLUME_SUM / (kernel * kernel) > 1 ? VOLUME_SUM / (kernel * kernel) : 1;
+}
+
 // ---- Blocks of results in registers: kernels up to BLOCK_KERNEL a side
 
 //! Larger kernels march. K = 9: block 59, march 62. K = 11: block 95, march 88.

@@ -45,9 +45,10 @@ void checkKernels(const std::vector<Mat>& kernels)
             CV_Error(Error::StsBadArg, format("%s is empty; at least one tap is needed", name.c_str()));
         if (kernel.dims > CONV_AXES)
             CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 to 4 are accepted", name.c_str(), kernel.dims));
-        if (kernel.depth() != CV_32F && kernel.depth() != CV_64F)
-            CV_Error(Error::StsUnsupportedFormat, format("%s has depth %s; CV_32F and CV_64F are accepted",
-                                                         name.c_str(), depthToString(kernel.depth())));
+        if (kernel.depth() > CV_64F)
+            CV_Error(Error::StsUnsupportedFormat,
+                     format("%s has depth %s; CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F and CV_64F are accepted",
+                            name.c_str(), depthToString(kernel.depth())));
         if (kernel.channels() > 2)
             CV_Error(Error::BadNumChannels, format("%s has %d channels; 1 (real) and 2 (complex) are accepted",
                                                    name.c_str(), kernel.channels()));

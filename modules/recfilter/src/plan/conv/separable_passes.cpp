@@ -57,8 +57,9 @@ std::vector<SeparableSum> separableSums(const KernelBank& bank, double roundoff)
     for (const std::vector<double>& kernel : bank.taps)
     {
         sums.emplace_back();
-        for (const SeparableTerm& term : separableTerms(kernel, bank.size, roundoff))
-            sums.back().push_back(passesOf(bank, term, sums.back().empty() ? bank.delta : 0));
+        const std::vector<SeparableTerm> terms = separableTerms(kernel, bank.size, roundoff);
+        for (const SeparableTerm& term : terms)
+            sums.back().push_back(passesOf(bank, term, &term == &terms.back() ? bank.delta : 0));
     }
     return sums;
 }

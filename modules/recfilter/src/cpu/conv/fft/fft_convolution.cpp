@@ -6,9 +6,13 @@
 
 #include "cpu/conv/fft/fft_convolution.hpp"
 
+#include "cpu/conv/fft/tile_range.hpp"
 #include "cpu/conv/result_row.hpp"
 #include "cpu/conv/source_rows.hpp"
+#include "cpu/memory/denormals.hpp"
 #include "cpu/memory/parallel.hpp"
+
+#include <optional>
 
 namespace cv { namespace recfilter {
 
@@ -41,11 +45,13 @@ public:
 
     FftWorker(const KernelBank& kernelBank, const ArrayView& source, const std::vector<ArrayView>& destinations,
               const std::vector<BankResult>& list, const std::vector<ExactSums>& exactSums, const FftTiling& tiles,
-              uchar* memory)
+              const DirectConvolution<W>* otherwise, ScratchPool& pool, uchar* memory)
         : bank(kernelBank), src(source), dst(destinations), results(list), exact(exactSums), tiling(tiles),
-          rows(source, kernelBank)
+          direct(otherwise), scratch(pool), rows(source, kernelBank)
     {
         Carver carver(memory);
+        if (direct)
+            range.emplace(bank.size, tiling.shape, carver);
         tile = carver.take<W>(tiling.shape.elements());
         for (Complex*& spectrum : spectra)
             spectrum = carver.take<Complex>(tiling.shape.frequencies());
@@ -66,13 +72,18 @@ public:
         }
         // A complex pixel is two channels, and each of its results may depend on both.
         const int together = bank.complexSource ? 2 : 1;
+        std::vector<ResultBox> others;
         for (int channel = 0; channel < src.channels; channel += together)
         {
+            bool areFine = true;
             for (int part = 0; part < together; part++)
             {
                 load(channel + part);
+                if (range)
+                    areFine = lookAt(others) && areFine;
                 functions.forward(tiling.shape, tile, spectra[part]);
             }
+            hasZeros = !areFine && together == 1;
             for (size_t i = 0; i < results.size(); i++)
                 for (int part = 0; part < together; part++)
                 {
@@ -81,6 +92,8 @@ public:
                     store(i, channel + part);
                 }
         }
+        for (const ResultBox& box : others)
+            direct->applyTo(box, src, dst, scratch);
     }
 
 private:
@@ -105,6 +118,94 @@ private:
         } while (nextRow(row, window));
     }
 
+    /** Finds the results of the tile that transforms would spoil, and takes pixels away that would spoil the others.
+    @param others receives boxes of them. Returns whether there are none, nor windows of zeros. */
+    bool lookAt(std::vector<ResultBox>& others)
+    {
+        range->start(window);
+        AxisInts row = {};
+        do
+            range->add(row, tileRow(row));
+        while (nextRow(row, window));
+        if (range->hasSpoiltPixels())
+            do
+            {
+                W* const pixels = tileRow(row);
+                for (int x = 0; x < window[3]; x++)
+                    if (range->isZeroed(row, x))
+                        pixels[x] = 0;
+            } while (nextRow(row, window));
+        if (range->judge(wanted))
+            return true;
+        appendBoxes(others);
+        return false;
+    }
+
+    //! Zeros of a part of complex pixels alone make no zeros.
+    bool isDirect(const AxisInts& cell) const
+    {
+        const CellKind kind = range->kindOf(cell);
+        return kind == CellKind::DIRECT || (kind == CellKind::ZEROS && bank.complexSource);
+    }
+
+    //! Runs of cells along x. Rows of cells with the same single run become one box.
+    void appendBoxes(std::vector<ResultBox>& boxes) const
+    {
+        const AxisInts &counts = range->counts(), &size = range->cellSize();
+        AxisInts cell = {};
+        do
+        {
+            int runs = 0;
+            for (int x = 0; x < counts[3]; x++)
+            {
+                cell[3] = x;
+                if (!isDirect(cell))
+                    continue;
+                const int begin = x;
+                for (; x < counts[3]; x++)
+                {
+                    cell[3] = x;
+                    if (!isDirect(cell))
+                        break;
+                }
+                AxisInts from = cell, until = cell;
+                from[3] = begin;
+                until[3] = x - 1;
+                ResultBox box;
+                for (size_t axis = 0; axis < CONV_AXES; axis++)
+                {
+                    box.first[axis] = first[axis] + from[axis] * size[axis];
+                    box.size[axis] = std::min((until[axis] + 1) * size[axis], wanted[axis]) - from[axis] * size[axis];
+                }
+                if (!(runs++ == 0 && !boxes.empty() && joins(boxes.back(), box)))
+                    boxes.push_back(box);
+            }
+            cell[3] = 0;
+        } while (nextRow(cell, counts));
+    }
+
+    //! Makes a box larger by the one below it, if that is as wide.
+    static bool joins(ResultBox& above, const ResultBox& box)
+    {
+        const bool isBelow = above.first[0] == box.first[0] && above.first[1] == box.first[1] &&
+                             above.first[3] == box.first[3] && above.size[0] == box.size[0] &&
+                             above.size[1] == box.size[1] && above.size[3] == box.size[3] &&
+                             above.first[2] + above.size[2] == box.first[2];
+        if (isBelow)
+            above.size[2] += box.size[2];
+        return isBelow;
+    }
+
+    //! Results whose windows are all zeros. @param row of the tile
+    void storeZeros(W* sums, const AxisInts& row) const
+    {
+        const AxisInts& size = range->cellSize();
+        AxisInts cell = {row[0] / size[0], row[1] / size[1], row[2] / size[2], 0};
+        for (; cell[3] < range->counts()[3]; cell[3]++)
+            if (range->kindOf(cell) == CellKind::ZEROS)
+                std::fill(sums + cell[3] * size[3], sums + std::min((cell[3] + 1) * size[3], wanted[3]), W(0));
+    }
+
     //! @param part of a complex pixel: real or imaginary
     void multiply(const BankResult& result, int part, const std::vector<std::vector<Complex>>& kernels)
     {
@@ -125,6 +226,8 @@ private:
         do
         {
             W* const sums = tileRow(row);
+            if (hasZeros)
+                storeZeros(sums, row);
             if constexpr (std::is_same<W, double>::value)
                 if (!exact.empty() && exact[index].step > 0)
                     exact[index].snap(sums, wanted[3]);
@@ -179,6 +282,10 @@ private:
     const std::vector<BankResult>& results;
     const std::vector<ExactSums>& exact; //!< of each result; empty: sums need not be exact
     const FftTiling& tiling;
+    const DirectConvolution<W>* const direct; //!< null: transforms compute all results
+    ScratchPool& scratch;
+    std::optional<TileRange<W>> range;
+    bool hasZeros = false; //!< some results of the tile and channel have windows of zeros
     const SourceRows<W> rows;
     const FftFunctions<W>& functions = fftFunctions(W());
     const FilterKernels<W>& conversions = filterKernels(W());
@@ -227,7 +334,8 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
 }
 
 template <typename W>
-void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch) const
+void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch,
+                              const DirectConvolution<W>* direct) const
 {
     const auto kept = tilingOf(dst[0].size);
     const FftTiling& tiling = *kept;
@@ -237,10 +345,13 @@ void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>
     std::vector<ExactSums> exact;
     if (std::is_same<W, double>::value && src.depth == CV_8U && dst[0].depth <= CV_32S)
         exact = exactSums(results, tiling.shape);
-    const size_t bytes = FftWorker<W>(bank, src, dst, results, exact, tiling, nullptr).bytes();
+    if (!exact.empty())
+        direct = nullptr; // bytes are alike enough for double
+    const size_t bytes = FftWorker<W>(bank, src, dst, results, exact, tiling, direct, scratch, nullptr).bytes();
     parallelFor(tiling.tiles(), [&](int64 first, int64 end) {
         ScratchPool::Lease memory(scratch, bytes);
-        FftWorker<W> worker(bank, src, dst, results, exact, tiling, memory.data());
+        const DenormalsAsZero guard;
+        FftWorker<W> worker(bank, src, dst, results, exact, tiling, direct, scratch, memory.data());
         for (int64 index = first; index < end; index++)
             worker.run(index, *kernels);
     });

@@ -30,6 +30,69 @@ struct AnyShared
     int columns[AnyShape<W>::TILE_COLUMNS], rows[AnyShape<W>::TILE_ROWS];
 };
 
+/** What a thread has added up: sums of some rows of pieces, 16 of which become one of the next level, so that no sum has
+many terms. In local memory, as they are rare. */
+template <typename W>
+class AnyTotals
+{
+public:
+    //! After a piece of so many rows.
+    __device__ __forceinline__ void count(int rows, W (&sums)[4][4])
+    {
+        added += rows;
+        if (added <= tuning::PIECE)
+            return;
+        added = 0;
+        int level = 0;
+#pragma unroll 1
+        while (level < LEVELS - 1 && sumsAt(level) % RADIX == RADIX - 1)
+            add(level++, sums);
+        if (sumsAt(level) > 0 && (level == LEVELS - 1 || sumsAt(level) % RADIX > 0))
+            add(level, sums);
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            writeVectors(sums[i], totals[level] + 4 * i);
+#pragma unroll
+        for (int i = 0; i < 16; i++)
+            sums[i / 4][i % 4] = 0;
+        taken++;
+    }
+
+    __device__ __forceinline__ void addTo(W (&sums)[4][4]) const
+    {
+#pragma unroll 1
+        for (int level = 0; level < LEVELS; level++)
+            if (level == LEVELS - 1 ? sumsAt(level) > 0 : sumsAt(level) % RADIX > 0)
+                add(level, sums);
+    }
+
+private:
+    static constexpr int LEVELS = 4, RADIX_LOG2 = 4, RADIX = 1 << RADIX_LOG2;
+
+    //! Sums that a level has got so far. `taken` counts in digits of RADIX.
+    __device__ __forceinline__ unsigned sumsAt(int level) const
+    {
+        return taken >> (RADIX_LOG2 * level);
+    }
+
+    __device__ __forceinline__ void add(int level, W (&sums)[4][4]) const
+    {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+        {
+            W total[4];
+            readVectors(totals[level] + 4 * i, total);
+#pragma unroll
+            for (int k = 0; k < 4; k++)
+                sums[i][k] += total[k];
+        }
+    }
+
+    alignas(16) W totals[LEVELS][16];
+    unsigned taken = 0;
+    int added = 0; //!< sums of rows
+};
+
 //! A piece of a kernel: where it begins, and its size.
 struct KernelPiece
 {
@@ -88,7 +151,8 @@ __device__ __forceinline__ void addRow(const KernelPiece& piece, const W (&taps)
 @param plane by planeAt @param firstX, firstY of the results of the block */
 template <typename W>
 __device__ __forceinline__ void addPlane(const ConvJob& job, const W* taps, W sign, int channel, int64 plane,
-                                         int firstX, int64 firstY, AnyShared<W>& shared, W (&sums)[4][4])
+                                         int firstX, int64 firstY, AnyShared<W>& shared, W (&sums)[4][4],
+                                         AnyTotals<W>& totals)
 {
     typedef AnyShape<W> Shape;
     const int lane = int(threadIdx.x) % WARP_LANES, warp = int(threadIdx.x) / WARP_LANES;
@@ -117,6 +181,7 @@ __device__ __forceinline__ void addPlane(const ConvJob& job, const W* taps, W si
 #pragma unroll 1
             for (int q = 0; q < piece.height + Shape::ROWS - 1; q++)
                 addRow(piece, shared.taps, q, shared.pixels[warp * Shape::ROWS + q] + 4 * lane, sums);
+            totals.count(piece.height, sums);
         }
 }
 
@@ -128,19 +193,20 @@ struct AnyFilter
     ConvPrevious<W> previous;
 };
 
-//! What the sums of a thread start from: delta, or what is there. @param x, y of the first result
+//! Adds to the sums of a thread what is there, and delta, which may be large. @param x, y of the first result
 template <typename W>
-__device__ __forceinline__ void startSums(const ConvJob& job, const ConvPrevious<W>& previous, const ConvPlane& plane,
-                                          int x, int64 y, int channel, W (&sums)[4][4])
+__device__ __forceinline__ void finishSums(const ConvJob& job, const ConvPrevious<W>& previous, const ConvPlane& plane,
+                                           int x, int64 y, int channel, W (&sums)[4][4])
 {
     ConvResult from = previous.result;
     from.data += plane.t * previous.stepT + plane.z * previous.stepZ;
 #pragma unroll
     for (int i = 0; i < 16; i++)
-        if (!previous.result.data)
-            sums[i / 4][i % 4] = W(job.delta);
-        else if (x + i % 4 < job.width && y + i / 4 < job.height)
-            sums[i / 4][i % 4] = *resultAt<W>(from, x + i % 4, y + i / 4, channel);
+    {
+        if (previous.result.data && x + i % 4 < job.width && y + i / 4 < job.height)
+            sums[i / 4][i % 4] += *resultAt<W>(from, x + i % 4, y + i / 4, channel);
+        sums[i / 4][i % 4] += W(job.delta);
+    }
 }
 
 template <typename W>
@@ -159,7 +225,7 @@ __global__ void __launch_bounds__(AnyShape<W>::THREADS)
     const int64 firstY = int64(below % unsigned(job.down)) * Shape::BLOCK_ROWS, y = firstY + warp * Shape::ROWS;
 
     W sums[4][4] = {};
-    startSums(job, bank.previous, plane, firstX + 4 * lane, y, channel, sums);
+    AnyTotals<W> totals;
 #pragma unroll 1
     for (int term = 0; term < (bank.taps.rotated ? 2 : 1); term++)
     {
@@ -170,8 +236,10 @@ __global__ void __launch_bounds__(AnyShape<W>::THREADS)
             addPlane(job, taps, sign, channel ^ term,
                      planeAt(outer, int64(plane.t) + outer.t.start + d / outer.z.kernel,
                              int64(plane.z) + outer.z.start + d % outer.z.kernel),
-                     firstX, firstY, shared, sums);
+                     firstX, firstY, shared, sums, totals);
     }
+    totals.addTo(sums);
+    finishSums(job, bank.previous, plane, firstX + 4 * lane, y, channel, sums);
     __syncthreads(); // the last piece is done with
     storeWarp(job, resultIn(outer, plane, bank.filter.result), firstX, y, channel, lane, sums,
               &shared.pixels[0][0] + warp * Shape::ROWS * Shape::BLOCK_COLUMNS);

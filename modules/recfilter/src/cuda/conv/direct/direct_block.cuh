@@ -102,12 +102,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     const int64 firstY = int64(below % unsigned(job.down)) * Shape::BLOCK_ROWS, y = firstY + warp * Shape::ROWS;
     const int64 sourceX = int64(firstX) + job.startX - Row::LEFT, sourceY = firstY + job.startY;
 
-    BlockSums<Shape> sums;
-#pragma unroll
-    for (int f = 0; f < Shape::COUNT; f++)
-#pragma unroll
-        for (int i = 0; i < Shape::ROWS * 4; i++)
-            sums.v[f][i / 4][i % 4] = float(job.delta);
+    BlockSums<Shape> sums = {};
     if (!Shape::ADDS_ROWS && readsVectors(job.src.image, sourceX, Shape::TILE_COLUMNS) && sourceY >= 0 &&
         sourceY + Shape::TILE_ROWS <= job.src.image.height)
     {
@@ -131,6 +126,12 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         const float* const first = pixels + warp * Shape::ROWS * Shape::TILE_COLUMNS + 4 * lane;
         sumBlock<Shape>(bank, sums, [&](int q, Row& row) { row.loadShared(first + q * Shape::TILE_COLUMNS); });
     }
+    const float delta = float(job.delta); // last: it may be large
+#pragma unroll
+    for (int f = 0; f < Shape::COUNT; f++)
+#pragma unroll
+        for (int i = 0; i < Shape::ROWS * 4; i++)
+            sums.v[f][i / 4][i % 4] += delta;
     __syncthreads(); // the tile is done with
     storeBlock<Shape>(job, bank, sums, firstX, y, channel, lane,
                       reinterpret_cast<float*>(tile) + warp * Shape::ROWS * Shape::BLOCK_COLUMNS);

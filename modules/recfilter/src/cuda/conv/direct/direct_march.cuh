@@ -12,6 +12,8 @@
 #include "cuda/conv/pixels/result_store.cuh"
 #include "cuda/conv/tuning.hpp"
 
+#include <type_traits>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 //! @tparam K taps a side @tparam BY_ROWS as of WindowRow::correlate
@@ -26,6 +28,42 @@ struct MarchShape
     static constexpr int ROW_COLUMNS = (WARP_LANES - 1) * COLUMNS + 4 * Row::VECTORS;           //!< a warp reads
     typedef RowRing<ROW_COLUMNS, 1, tuning::MARCH_AHEAD, BY_ROWS ? RING_BYTES : RING_ANY> Ring; // exact sums: bytes
     static constexpr int BLOCKS = tuning::marchResidency(K);
+    //! Rows of taps of a sum. Sums of rows are short.
+    static constexpr int ROWS_OF_SUM = BY_ROWS ? K : tuning::rowsOfSum(K);
+};
+
+/** The sums of the first rows of taps of those results that march. In local memory, as registers are full: each row of
+the source takes one or two vectors there, and back. */
+template <typename Shape>
+class MarchTotals
+{
+    static constexpr int N = Shape::COLUMNS, SLOTS = Shape::SIZE - Shape::ROWS_OF_SUM;
+
+public:
+    //! Takes the sums of a row of results. @param isFirst the row has none yet
+    __device__ __forceinline__ void take(int row, bool isFirst, const float (&sums)[N])
+    {
+        float* const total = totals + row % SLOTS * N;
+        float sum[N];
+        if (!isFirst)
+            readVectors(total, sum);
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            sum[i] = isFirst ? sums[i] : sum[i] + sums[i];
+        writeVectors(sum, total);
+    }
+
+    __device__ __forceinline__ void addTo(int row, float (&sums)[N]) const
+    {
+        float sum[N];
+        readVectors(totals + row % SLOTS * N, sum);
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            sums[i] += sum[i];
+    }
+
+private:
+    alignas(16) float totals[SLOTS * N];
 };
 
 template <typename Shape>
@@ -39,17 +77,14 @@ struct MarchFilter
 tap row d. The products with tap row d complete what tap row d - 1 left.
 @param store takes a finished row */
 template <typename Shape, typename Store>
-__device__ __forceinline__ void march(const MarchFilter<Shape>& bank, float start, int count, int lane,
+__device__ __forceinline__ void march(const MarchFilter<Shape>& bank, float delta, int count, int lane,
                                       typename Shape::Ring& rows, const Store& store)
 {
-    constexpr int K = Shape::SIZE, N = Shape::COLUMNS;
-    float sums[K][N], starts[N];
-#pragma unroll
-    for (int i = 0; i < K * N; i++)
-        sums[i / N][i % N] = start;
-#pragma unroll
-    for (int i = 0; i < N; i++)
-        starts[i] = start;
+    constexpr int K = Shape::SIZE, N = Shape::COLUMNS, ROWS_OF_SUM = Shape::ROWS_OF_SUM;
+    constexpr bool HAS_TOTALS = ROWS_OF_SUM < K;
+    float sums[K][N] = {};
+    const float starts[N] = {};
+    [[maybe_unused]] std::conditional_t<HAS_TOTALS, MarchTotals<Shape>, int> totals;
 #pragma unroll 1
     for (int i = 0; i < count + K - 1; i++)
     {
@@ -58,11 +93,26 @@ __device__ __forceinline__ void march(const MarchFilter<Shape>& bank, float star
 #pragma unroll
         for (int d = K - 1; d > 0; d--)
             if (i >= d && i - d < count) // spares the products above the first and below the last result
+            {
+                if constexpr (HAS_TOTALS)
+                    if (d % ROWS_OF_SUM == 0)
+                    {
+                        totals.take(i - d, d == ROWS_OF_SUM, sums[d - 1]);
+                        row.template correlate<Shape::ADDS_ROWS>(bank.taps + d * K, starts, sums[d]);
+                        continue;
+                    }
                 row.template correlate<Shape::ADDS_ROWS>(bank.taps + d * K, sums[d - 1], sums[d]);
+            }
         if (i < count)
             row.template correlate<Shape::ADDS_ROWS>(bank.taps, starts, sums[0]);
-        if (i >= K - 1)
-            store(i - (K - 1), sums[K - 1]);
+        if (i < K - 1)
+            continue;
+        if constexpr (HAS_TOTALS)
+            totals.addTo(i - (K - 1), sums[K - 1]);
+#pragma unroll
+        for (int n = 0; n < N; n++)
+            sums[K - 1][n] += delta; // last: it may be large
+        store(i - (K - 1), sums[K - 1]);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "cuda/conv/fft/fft_plan.hpp"
 #include "cuda/conv/fft/fft_tiles.hpp"
 #include "plan/conv/sum_errors.hpp"
+#include "plan/conv/transform_range.hpp"
 #include "plan/recent.hpp"
 
 namespace cv { namespace recfilter {
@@ -21,20 +22,45 @@ namespace {
 
 using gpu::FftNumber;
 
-//! The memory of a batch: windows, which the results take in the end, spectra, products, and what cuFFT needs.
+//! The cells of a window, without their memory.
+template <typename W>
+gpu::FftRange rangeOf(const AxisInts& kernel, const AxisInts& window)
+{
+    const RangeCells cells = RangeCells::withEvenRows(kernel, 32);
+    gpu::FftRange range = {};
+    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    {
+        range.cell[axis] = cells.size[axis];
+        range.cells[axis] = (window[axis] + cells.size[axis] - 1) / cells.size[axis];
+        range.firstHeld[axis] = cells.firstHeld(axis);
+        range.lastHeld[axis] = cells.lastHeld(axis);
+        range.lastTouched[axis] = cells.lastTouched(axis);
+    }
+    range.ratio = TransformRange<W>::RATIO;
+    range.most = double(TransformRange<W>::LARGEST);
+    return range;
+}
+
+/** The memory of a batch: windows, which the results take in the end, spectra, products, what cuFFT needs, and cells if
+windows are judged. */
 template <typename W>
 struct FftMemory
 {
-    size_t windows, spectra, work; //!< bytes
+    size_t windows, spectra, work;  //!< bytes
+    size_t largest, spoilt, limits; //!< of FftRange
 
-    FftMemory(const FftTiles& tiles, const gpu::FftPlan<W>& plan)
+    FftMemory(const FftTiles& tiles, const gpu::FftPlan<W>& plan, const gpu::FftRange& range, bool judges)
         : windows(alignSize(size_t(tiles.batch) * tiles.elements() * sizeof(W), 256)),
           spectra(alignSize(size_t(tiles.batch) * tiles.spectrumNumbers() * sizeof(FftNumber<W>), 256)),
-          work(alignSize(plan.workBytes(), 256))
+          work(alignSize(plan.workBytes(), 256)),
+          largest(judges ? alignSize(size_t(tiles.batch) * size_t(range.perWindow()) * sizeof(W), 256) : 0),
+          spoilt(judges ? alignSize(size_t(tiles.batch) * size_t(range.perWindow()) * sizeof(unsigned), 256) : 0),
+          limits(judges ? alignSize(size_t(tiles.batch) * sizeof(double), 256) : 0)
     {
     }
 
-    size_t bytes() const { return windows + 2 * spectra + work; }
+    size_t cells() const { return windows + 2 * spectra + work; } //!< where they begin
+    size_t bytes() const { return cells() + largest + spoilt + limits; }
 };
 
 //! The plans of the window sizes that an object has met.
@@ -95,6 +121,10 @@ private:
 
     bool isInDouble(int depth) const { return depth == CV_64F || resultDepth(depth) == CV_64F || isExact(depth); }
 
+    /** Whether results of unlike pixels are added up again. Transforms that are asked for by name stay what they are.
+    Exact bytes are alike enough for double. */
+    bool judges(int depth) const { return bank.algorithm == cuda::CONVOLUTION_AUTO && !isExact(depth); }
+
     template <typename W>
     FftTiles tilesOf(const AxisInts& results, int channels) const
     {
@@ -107,7 +137,9 @@ private:
         for (int axis = 0; axis < CONV_AXES; axis++)
             size[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
         const FftTiles tiles = tilesOf<W>(size, CV_MAT_CN(type));
-        return FftMemory<W>(tiles, *plans.get(bank, tiles, currentDevice(), false)).bytes();
+        return FftMemory<W>(tiles, *plans.get(bank, tiles, currentDevice(), false), rangeOf<W>(bank.size, tiles.size),
+                            judges(CV_MAT_DEPTH(type)))
+            .bytes();
     }
 
     static gpu::FftAxes axesOf(const AxisInts& axes) { return {axes[0], axes[1], axes[2], axes[3]}; }
@@ -119,7 +151,15 @@ private:
         const FftTiles tiles =
             tilesOf<W>({call.outer.t.size, call.outer.z.size, call.dst[0].rows, call.dst[0].cols}, channels);
         const auto plan = plans.get(bank, tiles, queue.device, queue.isCaptured);
-        const FftMemory<W> memory(tiles, *plan);
+        gpu::FftRange range = rangeOf<W>(bank.size, tiles.size);
+        const bool isJudged = judges(call.src.depth());
+        const FftMemory<W> memory(tiles, *plan, range, isJudged);
+        if (isJudged)
+        {
+            range.largest = call.memory + memory.cells();
+            range.spoilt = reinterpret_cast<unsigned*>(call.memory + memory.cells() + memory.largest);
+            range.limits = reinterpret_cast<double*>(call.memory + memory.cells() + memory.largest + memory.spoilt);
+        }
         W* const windows = reinterpret_cast<W*>(call.memory);
         FftNumber<W>* const spectra = reinterpret_cast<FftNumber<W>*>(call.memory + memory.windows);
         FftNumber<W>* const products = reinterpret_cast<FftNumber<W>*>(call.memory + memory.windows + memory.spectra);
@@ -138,7 +178,12 @@ private:
         const int64 all = job.tiles.all() * channels;
         for (job.first = 0; job.first < all; job.first += job.count)
         {
-            gpu::gatherWindows(job, windows, queue.stream);
+            if (isJudged)
+                checkCuda(cudaMemsetAsync(range.largest, 0, memory.largest + memory.spoilt, queue.stream),
+                          "cudaMemsetAsync");
+            gpu::gatherWindows(job, range, windows, queue.stream);
+            if (isJudged)
+                gpu::judgeWindows<W>(job, range, queue.stream);
             plan->transform(windows, spectra, work, queue.stream);
             for (const BankResult& result : results)
             {
@@ -146,7 +191,7 @@ private:
                 gpu::multiplySpectra(job, spectra, plan->spectrum(result.plain), plan->spectrum(result.rotated),
                                      products, queue.stream);
                 plan->transformBack(products, windows, work, queue.stream);
-                gpu::cropWindows(job, windows, filter,
+                gpu::cropWindows(job, range, windows, filter,
                                  isExact(call.src.depth())
                                      ? std::min(0.5, transformError(bank, result, double(tiles.elements())))
                                      : 0.,

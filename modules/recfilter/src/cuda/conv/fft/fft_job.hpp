@@ -40,9 +40,27 @@ struct FftJob
     int64 spectrumNumbers() const { return window.planes() * window.y * (window.x / 2 + 1); }
 };
 
-//! Copies windows of the source.
+/** The largest pixels of the cells of all windows (RangeCells of transform_range.hpp), by which windows of results are
+judged: transforms compute results only where the pixels are alike. Axes are t, z, y, x. */
+struct FftRange
+{
+    void* largest; //!< of each cell the bits of the largest magnitude, unsigned integers as long as W; null: not judged
+    unsigned* spoilt; //!< of each cell 1 if a pixel is not finite or too large. Windows have zeros there.
+    double* limits;   //!< of each window what results' cells must reach; negative: all do
+    int cell[4], cells[4];
+    int firstHeld[4], lastHeld[4], lastTouched[4];
+    double ratio, most; //!< of TransformRange
+
+    __host__ __device__ int64 perWindow() const { return int64(cells[0]) * cells[1] * cells[2] * cells[3]; }
+};
+
+//! Copies windows of the source, and finds the largest pixels of their cells, which are zeros before.
 template <typename W>
-void gatherWindows(const FftJob& job, W* windows, cudaStream_t stream);
+void gatherWindows(const FftJob& job, const FftRange& range, W* windows, cudaStream_t stream);
+
+//! Finds the limits of windows.
+template <typename W>
+void judgeWindows(const FftJob& job, const FftRange& range, cudaStream_t stream);
 
 /** Multiplies the windows' spectra with those of a result's taps, which hold the scale of the inverse transform.
 @param rotated of taps for the other channel of a complex pixel, see ConvTaps; or null */
@@ -50,10 +68,11 @@ template <typename W>
 void multiplySpectra(const FftJob& job, const FftNumber<W>* windows, const FftNumber<W>* plain,
                      const FftNumber<W>* rotated, FftNumber<W>* products, cudaStream_t stream);
 
-/** Stores the results that are not wrapped round.
-@param tieBound results closer to a half are added up again in double; 0: none */
+/** Stores the results that are not wrapped round. Those that transforms have spoilt are added up again in double.
+@param tieBound so are results closer to a half; 0: none */
 template <typename W>
-void cropWindows(const FftJob& job, const W* windows, const ConvFilter& filter, double tieBound, cudaStream_t stream);
+void cropWindows(const FftJob& job, const FftRange& range, const W* windows, const ConvFilter& filter, double tieBound,
+                 cudaStream_t stream);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -21,9 +21,19 @@ static Grid rowsGrid(int64 rows, cudaStream_t stream)
 } // namespace
 
 template <typename W>
-void gatherWindows(const FftJob& job, W* windows, cudaStream_t stream)
+void gatherWindows(const FftJob& job, const FftRange& range, W* windows, cudaStream_t stream)
 {
-    launch<gatherKernel<W>>(rowsGrid(job.count * job.window.planes() * job.window.y, stream), job, windows);
+    const Grid grid = rowsGrid(job.count * job.window.planes() * job.window.y, stream);
+    if (range.largest)
+        launch<gatherKernel<W, true>>(grid, job, range, windows);
+    else
+        launch<gatherKernel<W, false>>(grid, job, range, windows);
+}
+
+template <typename W>
+void judgeWindows(const FftJob& job, const FftRange& range, cudaStream_t stream)
+{
+    launch<judgeKernel<W>>({job.count, THREADS, 0, stream}, job, range);
 }
 
 template <typename W>
@@ -37,18 +47,22 @@ void multiplySpectra(const FftJob& job, const FftNumber<W>* windows, const FftNu
 }
 
 template <typename W>
-void cropWindows(const FftJob& job, const W* windows, const ConvFilter& filter, double tieBound, cudaStream_t stream)
+void cropWindows(const FftJob& job, const FftRange& range, const W* windows, const ConvFilter& filter, double tieBound,
+                 cudaStream_t stream)
 {
-    launch<cropKernel<W>>(rowsGrid(job.count * job.step.planes() * job.step.y, stream), job, windows, filter, tieBound);
+    launch<cropKernel<W>>(rowsGrid(job.count * job.step.planes() * job.step.y, stream), job, range, windows, filter,
+                          tieBound);
 }
 
-template void gatherWindows(const FftJob&, float*, cudaStream_t);
-template void gatherWindows(const FftJob&, double*, cudaStream_t);
+template void gatherWindows(const FftJob&, const FftRange&, float*, cudaStream_t);
+template void gatherWindows(const FftJob&, const FftRange&, double*, cudaStream_t);
+template void judgeWindows<float>(const FftJob&, const FftRange&, cudaStream_t);
+template void judgeWindows<double>(const FftJob&, const FftRange&, cudaStream_t);
 template void multiplySpectra(const FftJob&, const FftNumber<float>*, const FftNumber<float>*, const FftNumber<float>*,
                               FftNumber<float>*, cudaStream_t);
 template void multiplySpectra(const FftJob&, const FftNumber<double>*, const FftNumber<double>*,
                               const FftNumber<double>*, FftNumber<double>*, cudaStream_t);
-template void cropWindows(const FftJob&, const float*, const ConvFilter&, double, cudaStream_t);
-template void cropWindows(const FftJob&, const double*, const ConvFilter&, double, cudaStream_t);
+template void cropWindows(const FftJob&, const FftRange&, const float*, const ConvFilter&, double, cudaStream_t);
+template void cropWindows(const FftJob&, const FftRange&, const double*, const ConvFilter&, double, cudaStream_t);
 
 }}} // namespace cv::recfilter::gpu

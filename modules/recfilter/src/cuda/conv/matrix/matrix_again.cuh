@@ -32,7 +32,7 @@ static __device__ __noinline__ void addStrip(const ConvJob& job, const MatrixFil
 #pragma unroll 1
         for (int c = place.lane; c < columns && place.x + c < job.width; c += WARP_LANES)
         {
-            float sum = float(job.delta);
+            float total = 0;
             const float* tap = bank.plain;
 #pragma unroll 1
             for (int dy = 0; dy < job.kernelHeight; dy++)
@@ -40,6 +40,7 @@ static __device__ __noinline__ void addStrip(const ConvJob& job, const MatrixFil
                 const int64 row = place.sourceRows[r + bank.shift + dy];
                 const float* const pixels =
                     reinterpret_cast<const float*>(image.data + ::max(row, int64(0))) + place.channel;
+                float sum = 0;
 #pragma unroll 4
                 for (int dx = 0; dx < job.kernelWidth; dx++)
                 {
@@ -47,8 +48,9 @@ static __device__ __noinline__ void addStrip(const ConvJob& job, const MatrixFil
                     const float pixel = row < 0 || column < 0 ? outside : pixels[int64(column) * image.channels];
                     sum = fmaf(*tap++, pixel, sum);
                 }
+                total += sum;
             }
-            storeResult(bank.filter.result, place.x + c, place.y + r, place.channel, sum);
+            storeResult(bank.filter.result, place.x + c, place.y + r, place.channel, total + float(job.delta));
         }
 }
 

@@ -114,6 +114,7 @@ public:
             for (int i = 0; i < bank.size[0] * bank.size[1]; i++)
             {
                 filter.slice = {i / bank.size[1], i % bank.size[1], i > 0};
+                job.delta = i + 1 == bank.size[0] * bank.size[1] ? bank.delta : 0; // last: it may be large
                 const double* const slice = taps.data() + size_t(i) * planeTaps;
                 std::transform(slice, slice + planeTaps, filter.taps, [](double tap) { return float(tap); });
                 run(job, filter, texture.get(), queue.stream);

@@ -54,22 +54,35 @@ __device__ inline float* paperResult(const ConvJob& job, const PaperFilter& bank
                            place.channel);
 }
 
-//! What a sum starts from: delta, or what the slices of the kernel before have added up.
+//! Stores a sum of a window, to which what the slices of the kernel before have added up and delta are added.
 template <bool HAS_PLANES>
-__device__ inline float paperStart(const ConvJob& job, const PaperFilter& bank, const float* result)
+__device__ inline void storePaperSum(const ConvJob& job, const PaperFilter& bank, float sum, float* result)
 {
-    return !HAS_PLANES || !bank.slice.adds ? float(job.delta) : result ? *result : 0;
+    if (result)
+        *result = (HAS_PLANES && bank.slice.adds ? *result + sum : sum) + float(job.delta);
 }
 
+//! Rows of sums of 64 products and more, which are added up: long sums lose digits.
 //! @param pixel of the window, by its column and row
 template <typename Pixel>
-__device__ __forceinline__ float sumWindow(const ConvJob& job, const PaperFilter& bank, float sum, const Pixel& pixel)
+__device__ __forceinline__ float sumWindow(const ConvJob& job, const PaperFilter& bank, const Pixel& pixel)
 {
+    float total = 0, sum = 0;
+    const int rows = (63 + job.kernelWidth) / job.kernelWidth;
+    int left = rows;
 #pragma unroll 1
     for (int dy = 0; dy < job.kernelHeight; dy++)
+    {
         for (int dx = 0; dx < job.kernelWidth; dx++)
             sum = fmaf(bank.taps[dy * job.kernelWidth + dx], pixel(dx, dy), sum);
-    return sum;
+        if (--left == 0)
+        {
+            total += sum;
+            sum = 0;
+            left = rows;
+        }
+    }
+    return total + sum;
 }
 
 /** One result of a thread, every pixel from a texture. Blocks at the borders first find the columns and rows.
@@ -102,12 +115,12 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
         return tex2D<float>(source.texture, float(column) + 0.5f, float(y) + 0.5f);
     };
     float* const result = paperResult<HAS_PLANES>(job, bank, place, place.warp);
-    float sum = paperStart<HAS_PLANES>(job, bank, result);
+    float sum;
     if (plane >= 0 && sourceX >= 0 && sourceX + width <= image.width && sourceY >= 0 &&
         sourceY + height <= image.height)
     {
         const int x = int(sourceX) + place.lane, y = int(sourceY) + place.warp;
-        sum = sumWindow(job, bank, sum, [&](int dx, int dy) { return fetch(x + dx, y + dy); });
+        sum = sumWindow(job, bank, [&](int dx, int dy) { return fetch(x + dx, y + dy); });
     }
     else
     {
@@ -115,13 +128,12 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
         findRows(job.src, sourceY, height, int(threadIdx.x), WARP_LANES * tuning::PAPER_WARPS, rows);
         __syncthreads();
         const float outside = borderValueOf<float>(job.src, place.channel);
-        sum = sumWindow(job, bank, sum, [&](int dx, int dy) {
+        sum = sumWindow(job, bank, [&](int dx, int dy) {
             const int x = columns[place.lane + dx], y = rows[place.warp + dy];
             return plane < 0 || (x | y) < 0 ? outside : fetch(x, y);
         });
     }
-    if (result)
-        *result = sum;
+    storePaperSum<HAS_PLANES>(job, bank, sum, result);
 }
 
 //! The part of the source that a block reads, in shared memory. All threads have passed a barrier afterwards.
@@ -160,10 +172,9 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::PAPER_WARPS)
     tile.stage(job, place, bank.slice, WARP_LANES + job.kernelWidth - 1, tuning::PAPER_WARPS + job.kernelHeight - 1,
                tuning::PAPER_WARPS);
     float* const result = paperResult<HAS_PLANES>(job, bank, place, place.warp);
-    const float sum = sumWindow(job, bank, paperStart<HAS_PLANES>(job, bank, result),
-                                [&](int dx, int dy) { return tile.pixels[place.warp + dy][place.lane + dx]; });
-    if (result)
-        *result = sum;
+    const float sum =
+        sumWindow(job, bank, [&](int dx, int dy) { return tile.pixels[place.warp + dy][place.lane + dx]; });
+    storePaperSum<HAS_PLANES>(job, bank, sum, result);
 }
 
 //! Some results of a thread below each other, with loops that the compiler unrolls. @tparam K taps a side
@@ -175,13 +186,10 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::UNROLLED_WARPS)
     __shared__ PaperTile<WARP_LANES + K - 1, ROWS + K - 1, HAS_PLANES> tile;
     const PaperPlace place = paperPlaceOf<HAS_PLANES>(job, ROWS);
     tile.stage(job, place, bank.slice, WARP_LANES + K - 1, ROWS + K - 1, tuning::UNROLLED_WARPS);
-    float sums[COUNT];
-#pragma unroll
-    for (int r = 0; r < COUNT; r++)
-        sums[r] = paperStart<HAS_PLANES>(
-            job, bank, HAS_PLANES ? paperResult<true>(job, bank, place, place.warp * COUNT + r) : nullptr);
+    float sums[COUNT] = {}, totals[COUNT] = {};
 #pragma unroll
     for (int q = 0; q < COUNT + K - 1; q++)
+    {
 #pragma unroll
         for (int dx = 0; dx < K; dx++)
         {
@@ -192,9 +200,17 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::UNROLLED_WARPS)
                     sums[r] = fmaf(bank.taps[(q - r) * K + dx], pixel, sums[r]);
         }
 #pragma unroll
+        for (int r = 0; r < COUNT; r++)
+            if (q - r > 0 && q - r < K - 1 && (q - r + 1) % tuning::rowsOfSum(K) == 0)
+            {
+                totals[r] += sums[r];
+                sums[r] = 0;
+            }
+    }
+#pragma unroll
     for (int r = 0; r < COUNT; r++)
-        if (float* const result = paperResult<HAS_PLANES>(job, bank, place, place.warp * COUNT + r))
-            *result = sums[r];
+        storePaperSum<HAS_PLANES>(job, bank, totals[r] + sums[r],
+                                  paperResult<HAS_PLANES>(job, bank, place, place.warp * COUNT + r));
 }
 
 }}} // namespace cv::recfilter::gpu

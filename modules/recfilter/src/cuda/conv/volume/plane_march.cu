@@ -10,10 +10,10 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-template <int K, bool BY_ROWS>
+template <int K, bool BY_ROWS, bool TOTALS>
 void runShape(ConvJob job, bool marchesT, const float* taps, const ConvFilter& filter, cudaStream_t stream)
 {
-    typedef PlaneShape<K, BY_ROWS> Shape;
+    typedef PlaneShape<K, BY_ROWS, TOTALS> Shape;
     const PlaneMarches marches = marchesOf<Shape>(job, marchesT);
     launch<planeKernel<Shape>>({marches.blocks, Shape::THREADS, 0, stream}, job, marches, filter, taps);
 }
@@ -22,10 +22,13 @@ template <int K>
 void runSize(const ConvJob& job, bool marchesT, const float* taps, const ConvFilter& filter, bool byRows,
              cudaStream_t stream)
 {
+    const int middle = marchesT ? job.outer.z.kernel : job.outer.t.kernel;
     if (byRows)
-        runShape<K, true>(job, marchesT, taps, filter, stream);
-    else
-        runShape<K, false>(job, marchesT, taps, filter, stream);
+        runShape<K, true, false>(job, marchesT, taps, filter, stream);
+    else if (K * K * K * middle > tuning::VOLUME_SUM)
+        runShape<K, false, true>(job, marchesT, taps, filter, stream);
+    else if constexpr (K * K * K <= tuning::VOLUME_SUM)
+        runShape<K, false, false>(job, marchesT, taps, filter, stream);
 }
 
 } // namespace

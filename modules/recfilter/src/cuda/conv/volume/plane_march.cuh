@@ -12,14 +12,18 @@
 #include "cuda/conv/volume/plane_job.hpp"
 #include "cuda/conv/volume/plane_place.cuh"
 #include "cuda/conv/volume/plane_tile.cuh"
+#include "cuda/conv/tuning.hpp"
+
+#include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! @tparam K taps along x, y and the march @tparam BY_ROWS as of WindowRow::correlate
-template <int K, bool BY_ROWS>
+//! @tparam K taps along x, y and the march @tparam BY_ROWS as of WindowRow::correlate @tparam TOTALS of PlaneTotals
+template <int K, bool BY_ROWS, bool TOTALS>
 struct PlaneShape
 {
     typedef WindowRow<K, 4> Row;
+    static constexpr bool HAS_TOTALS = TOTALS;
     static constexpr int SIZE = K, ROWS = tuning::volumeRows(K); //!< rows of results of a thread and plane
     static constexpr bool ADDS_ROWS = BY_ROWS;
     static constexpr int WARPS = 4, THREADS = WARPS * WARP_LANES;
@@ -53,6 +57,57 @@ __device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& mar
 {
     return placeOf(job, marches, 4 * marches.lanes, Shape::THREADS / marches.lanes * Shape::ROWS, Shape::Row::LEFT);
 }
+
+/** What has been added up of those planes of results that march, for kernels of so many taps that one sum loses digits. In
+local memory, as registers are full. All sums go there after each plane of the march, or after fewer planes along the
+other axis. They then start from zero, and need not move on. */
+template <typename Shape>
+class PlaneTotals
+{
+    static constexpr int K = Shape::SIZE, ROWS = Shape::ROWS;
+
+public:
+    //! @param i plane of the march @param count planes of results @param begins, ends the plane of the march
+    __device__ __forceinline__ void take(int i, int count, bool begins, bool ends, float (&sums)[K][ROWS][4])
+    {
+#pragma unroll
+        for (int d = 0; d < K; d++)
+            if (i >= d && i - d < count)
+#pragma unroll
+                for (int r = 0; r < ROWS; r++)
+                {
+                    if (!begins)
+                        add(ofPlane[d][r], sums[d][r]);
+                    float* const total = ofResults[(i - d) % K][r];
+                    if (ends && d > 0)
+                        add(total, sums[d][r]);
+                    writeVectors(sums[d][r], ends ? total : ofPlane[d][r]);
+                }
+#pragma unroll
+        for (int k = 0; k < K * ROWS * 4; k++)
+            sums[k / (ROWS * 4)][k / 4 % ROWS][k % 4] = 0;
+    }
+
+    __device__ __forceinline__ void read(int done, float (&to)[ROWS][4]) const
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            readVectors(ofResults[done % K][r], to[r]);
+    }
+
+private:
+    static __device__ __forceinline__ void add(const float* from, float (&sums)[4])
+    {
+        float four[4];
+        readVectors(from, four);
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            sums[k] += four[k];
+    }
+
+    alignas(16) float ofPlane[K][ROWS][4];   //!< of the plane of the march, by the plane of taps
+    alignas(16) float ofResults[K][ROWS][4]; //!< by the plane of results, as a ring
+};
 
 //! Column and row of the thread's first result in its block.
 __device__ inline int columnInBlock(const PlaneMarches& marches)
@@ -166,11 +221,8 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         __pipeline_commit();
     };
 
-    float sums[K][ROWS][4];
-    const float start = float(job.delta);
-#pragma unroll
-    for (int k = 0; k < K * ROWS * 4; k++)
-        sums[k / (ROWS * 4)][k / 4 % ROWS][k % 4] = start;
+    float sums[K][ROWS][4] = {};
+    [[maybe_unused]] std::conditional_t<Shape::HAS_TOTALS, PlaneTotals<Shape>, int> totals;
     const int window = rowInBlock<Shape>(marches) * pitch + columnInBlock(marches);
     bool isDoubtful = false;
     const int steps = (place.count + K - 1) * marches.middle.kernel;
@@ -190,6 +242,12 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             continue;
         addPlane<Shape>(i, place.count, reinterpret_cast<const float*>(shared.tiles[step % 2]) + window, pitch,
                         shared.taps[step % 2], sums);
+        if constexpr (Shape::HAS_TOTALS)
+        {
+            constexpr int OF_SUM = tuning::planesOfSum(K);
+            if (const bool ends = m + 1 == marches.middle.kernel; ends || (m + 1) % OF_SUM == 0)
+                totals.take(i, place.count, m < OF_SUM, ends, sums);
+        }
         if (++m < marches.middle.kernel)
             continue;
         m = 0;
@@ -198,14 +256,21 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             const int done = i - (K - 1);
             ConvResult result = filter.result;
             result.data += (place.first + done) * marches.along.step + place.middle * marches.middle.step;
-            storePlane<Shape>(job, marches, place, result, sums[K - 1],
+            float(&finished)[ROWS][4] = sums[K - 1];
+            if constexpr (Shape::HAS_TOTALS)
+                totals.read(done, finished);
+            const float delta = float(job.delta); // last: it may be large
+#pragma unroll
+            for (int k = 0; k < ROWS * 4; k++)
+                finished[k / 4][k % 4] += delta;
+            storePlane<Shape>(job, marches, place, result, finished,
                               reinterpret_cast<float*>(shared.results[threadIdx.x / WARP_LANES]));
             if (job.recheck != RECHECK_NONE)
             {
                 unsigned bits = 0;
 #pragma unroll
                 for (int r = 0; r < ROWS; r++)
-                    bits |= doubtfulOf(sums[K - 1][r], job.recheck, filter.tieBound) << (4 * r);
+                    bits |= doubtfulOf(finished[r], job.recheck, filter.tieBound) << (4 * r);
                 shared.doubtful[done][threadIdx.x] = ushort(bits);
                 isDoubtful = isDoubtful || bits;
             }
@@ -213,7 +278,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
 #pragma unroll
         for (int k = K * ROWS * 4 - 1; k >= 0; k--) // the next plane of the source is one plane of taps further
             sums[k / (ROWS * 4)][k / 4 % ROWS][k % 4] =
-                k < ROWS * 4 ? start : sums[::max(k / (ROWS * 4) - 1, 0)][k / 4 % ROWS][k % 4];
+                Shape::HAS_TOTALS || k < ROWS * 4 ? 0.f : sums[::max(k / (ROWS * 4) - 1, 0)][k / 4 % ROWS][k % 4];
         i++;
     }
     __syncwarp(); // what is overwritten is stored

@@ -116,14 +116,9 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
 
     const int x = place.x + columnInBlock(marches), firstRow = rowInBlock<Shape>(marches), count = place.count;
     const NearRows<Shape> source(job.src, x);
-    float sums[K][ROWS][4], starts[4];
-    const float start = float(job.delta);
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        starts[i] = start;
-#pragma unroll
-    for (int k = 0; k < K * ROWS * 4; k++)
-        sums[k / (ROWS * 4)][k / 4 % ROWS][k % 4] = start;
+    float sums[K][ROWS][4] = {};
+    float starts[4] = {};
+    const float delta = float(job.delta);
 #pragma unroll 1
     for (int i = 0; i < count + K - 1; i++)
     {
@@ -157,7 +152,11 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             if (place.y + firstRow + r < job.height)
-                storeVectors(plane, x, int64(place.y) + firstRow + r, 0, sums[K - 1][r]);
+            {
+                const float(&sum)[4] = sums[K - 1][r];
+                const float results[4] = {sum[0] + delta, sum[1] + delta, sum[2] + delta, sum[3] + delta};
+                storeVectors(plane, x, int64(place.y) + firstRow + r, 0, results);
+            }
     }
 }
 

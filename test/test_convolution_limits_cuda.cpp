@@ -1,0 +1,282 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Non-separable filters on the GPU where sizes and numbers are extreme; see test_convolution_limits.cpp.
+
+#include "convolution_limits.hpp"
+#include "device_common.hpp"
+
+#include "plan/conv/conv_algorithms.hpp"
+
+namespace opencv_test { namespace {
+
+//! By a GpuMat or a GpuMatND.
+Mat filtered(const Mat& src, const Mat& kernel, const Params& params)
+{
+    const auto filter = createNonSeparableFilter(kernel, params);
+    if (src.dims == 2)
+    {
+        GpuMat dst;
+        filter->apply(GpuMat(src), dst);
+        return Mat(dst);
+    }
+    GpuMatND from, to;
+    from.upload(src);
+    filter->apply(from, to);
+    Mat result;
+    to.clone().download(result);
+    return result;
+}
+
+//! Algorithms that take any kernels, and the variants of the paper.
+std::vector<int> algorithmsFor(const Position& kernel, int type)
+{
+    std::vector<int> list = {CONVOLUTION_AUTO, CONVOLUTION_STRICT, CONVOLUTION_DIRECT, CONVOLUTION_MATRIX};
+    if (cv::recfilter::HAS_DEVICE_FFT)
+        list.push_back(CONVOLUTION_FFT);
+    const int rows = kernel[kernel.size() - 2], columns = kernel.back();
+    if (kernel.size() == 2 && std::min(rows, columns) <= 32)
+        list.push_back(CONVOLUTION_SEPARABLE);
+    if (CV_MAT_DEPTH(type) == CV_32F && std::max(rows, columns) <= 17)
+    {
+        list.push_back(CONVOLUTION_TEXTURE);
+        list.push_back(CONVOLUTION_SHARED);
+        if (rows == columns && rows % 2 == 1 && rows > 1)
+            list.push_back(CONVOLUTION_SHARED_UNROLLED);
+    }
+    return list;
+}
+
+// ---- Kernels larger than the array ----
+
+TEST(ConvolutionCuda_LargerKernel, definition)
+{
+    needDevice();
+    for (const LargerKernel& row : largerKernels())
+        for (int border : BORDERS)
+            for (int algorithm : algorithmsFor(row.kernel, row.type))
+            {
+                Params params = row.params(border);
+                params.algorithm = algorithm;
+                SCOPED_TRACE(row.text(params));
+                const Mat src = arrayOf(row.array, row.type), kernel = kernelOf(row.kernel, CV_32F);
+                expectAsDefined(filtered(src, kernel, params), src, kernel, params);
+            }
+}
+
+TEST(ConvolutionCuda_LargerKernel, bytes)
+{
+    needDevice();
+    for (const Position& kernel : {Position{3, 3}, Position{5, 5}, Position{9, 9}, Position{17, 17}, Position{24, 3}})
+        for (const Position& array :
+             {Position{1, 1}, Position{1, 2}, Position{2, 2}, Position{2, 40}, Position{200, 3}})
+            for (int border : BORDERS)
+                for (int channels : {1, 2, 3, 4})
+                {
+                    Params params;
+                    params.borderType = {border};
+                    params.ddepth = CV_16S;
+                    SCOPED_TRACE(textOf(array) + " by " + textOf(kernel) +
+                                 format(", border %d, %d channels", border, channels));
+                    const Mat src = arrayOf(array, CV_8UC(channels)), taps = inSteps(kernelOf(kernel, CV_64F));
+                    expectAsDefined(filtered(src, taps, params), src, taps, params);
+                }
+}
+
+TEST(ConvolutionCuda_LargerKernel, random)
+{
+    needDevice();
+    for (uint64 seed = 1; seed <= 150; seed++)
+    {
+        const LargerKernel row = LargerKernel::random(seed);
+        RNG rng(seed);
+        for (int algorithm : {CONVOLUTION_AUTO, CONVOLUTION_STRICT, CONVOLUTION_MATRIX})
+        {
+            Params params = row.params(BORDERS[size_t(rng.uniform(0, int(BORDERS.size())))]);
+            params.algorithm = algorithm;
+            SCOPED_TRACE(row.text(params) + format(", seed %d", int(seed)));
+            const Mat src = arrayOf(row.array, row.type, seed), kernel = kernelOf(row.kernel, CV_32F, seed);
+            expectAsDefined(filtered(src, kernel, params), src, kernel, params);
+        }
+    }
+}
+
+TEST(ConvolutionCuda_LargerKernel, estimates)
+{
+    needDevice();
+    for (int algorithm : {CONVOLUTION_AUTO, CONVOLUTION_DIRECT, CONVOLUTION_SEPARABLE})
+    {
+        Params params;
+        params.algorithm = algorithm;
+        const auto filter = createNonSeparableFilter(kernelOf({25, 25}, CV_32F), params);
+        EXPECT_NO_THROW(filter->estimateWorkspace(Size(3, 2), CV_32F));
+    }
+}
+
+// ---- Long sums ----
+
+TEST(ConvolutionCuda_FlatSums, every_number_of_taps)
+{
+    needDevice();
+    for (const Position& size : flatSumKernels())
+        for (int algorithm : algorithmsFor(size, CV_32F))
+            for (uint64 seed = 1; seed <= 4; seed++)
+            {
+                const FlatSum sum(size, seed, algorithm);
+                EXPECT_LE(sum.error(filtered(sum.src, sum.kernel, sum.params)), 2e-6) << sum.text();
+            }
+}
+
+//! Blocks and marches inside of large images and volumes.
+TEST(ConvolutionCuda_FlatSums, large)
+{
+    needDevice();
+    for (const Position& size : {Position{9, 9}, Position{13, 13}, Position{15, 15}, Position{17, 17}, Position{30, 31},
+                                 Position{5, 5, 5}, Position{7, 7, 7}, Position{11, 11, 11}, Position{5, 5, 5, 5}})
+        for (int algorithm : {CONVOLUTION_DIRECT, CONVOLUTION_STRICT, CONVOLUTION_AUTO})
+        {
+            FlatSum sum(size, 3, algorithm);
+            const Position array = size.size() == 2   ? Position{1000, 1500}
+                                   : size.size() == 3 ? Position{60, 100, 132}
+                                                      : Position{20, 21, 40, 64};
+            sum.src = Mat(int(array.size()), array.data(), CV_32F, Scalar(sum.pixel));
+            EXPECT_LE(sum.error(filtered(sum.src, sum.kernel, sum.params)), 2e-6) << sum.text();
+        }
+}
+
+//! Pixels that are not finite send strips and boxes of tensor cores to other sums.
+TEST(ConvolutionCuda_FlatSums, of_ways_out)
+{
+    needDevice();
+    for (const Position& size : {Position{9, 9}, Position{17, 17}, Position{11, 11, 11}})
+    {
+        FlatSum sum(size, 2, CONVOLUTION_MATRIX);
+        const Position array = size.size() == 2 ? Position{100, 200} : Position{30, 40, 60};
+        sum.src = Mat(int(array.size()), array.data(), CV_32F, Scalar(sum.pixel));
+        setPixel(sum.src, 0, 0, std::numeric_limits<double>::quiet_NaN());
+        Mat result = filtered(sum.src, sum.kernel, sum.params);
+        result.setTo(sum.count * sum.tap * sum.pixel, result != result);
+        EXPECT_LE(sum.error(result), 2e-6) << sum.text();
+    }
+}
+
+TEST(ConvolutionCuda_FlatSums, delta_is_added_last)
+{
+    needDevice();
+    for (double delta : {100., 128., -1000.})
+        for (const Position& size :
+             {Position{41, 41}, Position{3, 3}, Position{9, 9}, Position{13, 13}, Position{17, 17}, Position{1, 101},
+              Position{101, 1}, Position{3, 3, 3}, Position{5, 5, 5}, Position{9, 9, 9}, Position{3, 3, 3, 3}})
+            for (int algorithm : algorithmsFor(size, CV_32F))
+            {
+                FlatSum sum(size, 5, algorithm);
+                sum.setDelta(delta);
+                EXPECT_LE(sum.error(filtered(sum.src, sum.kernel, sum.params)), 2e-6) << sum.text();
+            }
+}
+
+// ---- Pixels that are unlike each other, and those that are not finite ----
+
+//! AUTO takes Fourier transforms only where they lose nothing.
+TEST(ConvolutionCuda_UnlikePixels, errors_follow_from_windows)
+{
+    needDevice();
+    for (const UnlikePixels& row : unlikePixels())
+        for (int type : {CV_32FC1, CV_32FC3, CV_64FC1})
+            for (int border : {BORDER_REFLECT_101, BORDER_CONSTANT, BORDER_WRAP})
+            {
+                const bool takesMatrix = row.array.size() == 3; // whose errors are relative to a box
+                SCOPED_TRACE(format("%s, type %d, border %d", row.name, type, border));
+                Params params;
+                params.borderType = {border};
+                params.borderValue = Scalar::all(border == BORDER_CONSTANT && type == CV_32FC1 ? 0.25 : 0);
+                params.algorithm = takesMatrix ? CONVOLUTION_STRICT : CONVOLUTION_AUTO;
+                const Mat src = row.source(type), kernel = row.taps();
+                expectWindowErrors(filtered(src, kernel, params), src, kernel, params,
+                                   type == CV_64FC1 ? 1e-12 : 1e-5 + 1e-7);
+            }
+}
+
+//! Several windows, of which some hold unlike pixels.
+TEST(ConvolutionCuda_UnlikePixels, large)
+{
+    needDevice();
+    for (int side : {19, 25, 51})
+    {
+        Mat src = arrayOf({2100, 2300}, CV_32F);
+        const Mat kernel = kernelOf({side, side}, CV_32F), clean = filtered(src, kernel, Params());
+        src.at<float>(1500, 700) = 1e9f;
+        src.at<float>(20, 2200) = std::numeric_limits<float>::quiet_NaN();
+        expectWindowErrors(filtered(src, kernel, Params()), src, kernel, Params(), 1e-5 + 1e-7);
+        src.at<float>(1500, 700) = 0;
+        src.at<float>(20, 2200) = 0;
+        EXPECT_LE(relativeError(filtered(src, kernel, Params())(Rect(0, 0, 400, 400)).clone(),
+                                clean(Rect(0, 0, 400, 400)).clone()),
+                  2e-6);
+    }
+}
+
+//! Complex numbers, banks and other depths.
+TEST(ConvolutionCuda_UnlikePixels, of_all_kinds)
+{
+    needDevice();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (int kernelType : {CV_32FC1, CV_32FC2})
+        for (bool complexSource : {false, true})
+            for (int ddepth : {-1, int(CV_16F), int(CV_16S)})
+            {
+                SCOPED_TRACE(format("kernels %d, complex source %d, depth %d", kernelType, int(complexSource), ddepth));
+                Params params, strict;
+                params.complexSource = complexSource;
+                params.ddepth = ddepth;
+                strict = params;
+                strict.algorithm = CONVOLUTION_STRICT;
+                const std::vector<Mat> kernels = {kernelOf({25, 25}, kernelType, 1), kernelOf({25, 25}, kernelType, 2)};
+                Mat src = arrayOf({130, 150}, CV_32FC2);
+                src.at<Vec2f>(40, 50) = Vec2f(ddepth < 0 ? nan : 0.f, 0.5f);
+                src.at<Vec2f>(100, 120) = Vec2f(0.25f, ddepth == CV_16S ? 1e8f : 1e5f);
+                src(Rect(0, 0, 60, 30)).setTo(Scalar::all(0));
+                std::vector<GpuMat> actual, expected;
+                createNonSeparableFilter(kernels, params)->apply(GpuMat(src), actual);
+                createNonSeparableFilter(kernels, strict)->apply(GpuMat(src), expected);
+                for (size_t i = 0; i < 2; i++)
+                {
+                    Mat a, b;
+                    flat(Mat(actual[i])).convertTo(a, CV_64F);
+                    flat(Mat(expected[i])).convertTo(b, CV_64F);
+                    const Mat finite = b == b;
+                    EXPECT_EQ(0, cv::countNonZero(finite != (a == a)));
+                    Mat difference = cv::abs(a - b) - 1e-3 * cv::abs(b);
+                    difference.setTo(0, ~finite);
+                    EXPECT_LE(cv::norm(difference, NORM_INF), ddepth == CV_16S ? 1 : 6e-3);
+                }
+            }
+}
+
+TEST(ConvolutionCuda_UnlikePixels, same_result_every_time)
+{
+    needDevice();
+    Mat src = arrayOf({1300, 1400}, CV_32F);
+    src.at<float>(700, 700) = 1e9f;
+    src.at<float>(100, 100) = std::numeric_limits<float>::infinity();
+    const Mat kernel = kernelOf({25, 27}, CV_32F), first = filtered(src, kernel, Params());
+    for (int i = 0; i < 5; i++)
+        ASSERT_TRUE(identical(first, filtered(src, kernel, Params())));
+}
+
+// ---- Lists that do not fit ----
+
+TEST(ConvolutionCuda_Negative, lists_of_fixed_length)
+{
+    const auto filter = createNonSeparableFilter(std::vector<Mat>(3, kernelOf({3, 3}, CV_32F)));
+    Mat image = arrayOf({9, 8}, CV_32F);
+    const GpuMat src(9, 8, CV_32F, image.data);
+    std::vector<GpuMat> two(2);
+    const std::vector<GpuMat>& fixedTwo = two;
+    expectError(Error::StsUnmatchedSizes, "dst is a list of fixed length with 2 arrays; 3 are needed",
+                [&] { filter->apply(src, fixedTwo); });
+    EXPECT_EQ(2u, two.size());
+}
+
+}} // namespace opencv_test::
