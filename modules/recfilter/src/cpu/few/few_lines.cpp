@@ -66,11 +66,18 @@ bool FewLinesPlan<W>::areFew(const FilterModel& model, const ArrayShape& array)
 }
 
 template <typename W>
-std::vector<typename FewLinesPlan<W>::Part> FewLinesPlan<W>::partsOf(const Chain<W>& chain)
+std::vector<typename FewLinesPlan<W>::Part> FewLinesPlan<W>::partsOf(const Chain<W>& chain, bool inPipelines)
 {
     std::vector<Part> parts;
-    for (int i = 0; i < int(chain.sections.size()); i++)
+    const int count = int(chain.sections.size());
+    for (int i = 0; i < count; i++)
     {
+        if (inPipelines && count - i > SERIAL_SECTIONS)
+        {
+            parts.push_back({SectionKind::WITH_TAPS, i, std::min(count - i, PIPELINE_SECTIONS)});
+            i += parts.back().count - 1;
+            continue;
+        }
         const SectionCoefs<W>& s = chain.sections[size_t(i)];
         const bool isAllPole = s.c0 == 1 && s.c1 == 0 && s.c2 == 0;
         const SectionKind kind = !isAllPole     ? SectionKind::WITH_TAPS
@@ -232,8 +239,8 @@ private:
     // ---- Recursions ----
 
     //! Runs all sections of a direction over the samples [first, last) of all lines.
-    void pass(const std::vector<Part>& parts, const Chain<W>& chain, const LineView<const W>& in,
-              const LineView<W>& out, int64 first, int64 last, bool back, W gain)
+    void pass(const Parts& parts, const Chain<W>& chain, const LineView<const W>& in, const LineView<W>& out,
+              int64 first, int64 last, bool back, W gain)
     {
         for (int i = 0; i < lines;)
         {
@@ -251,8 +258,8 @@ private:
     }
 
     //! Lines that do not lie side by side, by a copy in which they do.
-    void passBundle(const std::vector<Part>& parts, const Chain<W>& chain, const LineView<const W>& in,
-                    const LineView<W>& out, int64 first, int64 last, bool back, int i, int count, W gain)
+    void passBundle(const Parts& parts, const Chain<W>& chain, const LineView<const W>& in, const LineView<W>& out,
+                    int64 first, int64 last, bool back, int i, int count, W gain)
     {
         const int64 samples = last - first;
         const ptrdiff_t lanes = serial.lanes;
@@ -273,8 +280,8 @@ private:
         }
     }
 
-    void passLines(const std::vector<Part>& parts, const Chain<W>& chain, const W* in, ptrdiff_t inStep, W* out,
-                   ptrdiff_t outStep, int64 samples, int firstLine, bool sideBySide, W gain)
+    void passLines(const Parts& parts, const Chain<W>& chain, const W* in, ptrdiff_t inStep, W* out, ptrdiff_t outStep,
+                   int64 samples, int firstLine, bool sideBySide, W gain)
     {
         SerialPass<W> job;
         job.in = in;
@@ -283,14 +290,15 @@ private:
         job.outStep = outStep;
         job.samples = samples;
         job.stateStep = padded;
-        for (size_t k = 0; k < parts.size(); k++)
+        const std::vector<Part>& list = sideBySide ? parts.sideBySide : parts.alone;
+        for (const Part& one : list)
         {
-            job.kind = parts[k].kind;
-            job.count = parts[k].count;
-            job.sections = &chain.sections[size_t(parts[k].first)];
-            job.state = running + size_t(2 * parts[k].first) * padded + firstLine;
-            job.gain = k + 1 == parts.size() ? gain : W(1);
-            (sideBySide ? serial.sideBySide : serial.oneLine)(job);
+            job.kind = one.kind;
+            job.count = one.count;
+            job.sections = &chain.sections[size_t(one.first)];
+            job.state = running + size_t(2 * one.first) * padded + firstLine;
+            job.gain = &one == &list.back() ? gain : W(1);
+            (sideBySide ? serial.sideBySide : one.count > SERIAL_SECTIONS ? serial.pipeline : serial.oneLine)(job);
             job.in = out;
             job.inStep = outStep;
         }

@@ -44,7 +44,19 @@ private:
         int first, count;
     };
 
-    static std::vector<Part> partsOf(const Chain<W>& chain);
+    //! The sections of a direction, for a line alone and for lines side by side.
+    struct Parts
+    {
+        std::vector<Part> alone, sideBySide;
+
+        bool empty() const { return alone.empty(); }
+    };
+
+    static std::vector<Part> partsOf(const Chain<W>& chain, bool inPipelines);
+    Parts partsOf(const Chain<W>& chain) const
+    {
+        return {partsOf(chain, serial.pipeline != nullptr), partsOf(chain, false)};
+    }
 
     const FilterKernels<W>& kernels;
     const SerialKernels<W>& serial;
@@ -53,7 +65,7 @@ private:
     const AxisTables<W> axis;
     const W gain;
     const Scalar borderValue;
-    const std::vector<Part> causal, anticausal;
+    const Parts causal, anticausal;
     std::unique_ptr<const LineGroups<W>> groups; //!< null: all states at the ends are 0
 };
 

@@ -29,7 +29,7 @@ struct SerialPass
 {
     SectionKind kind;
     const SectionCoefs<W>* sections;
-    int count; //!< of sections, at most #SERIAL_SECTIONS
+    int count; //!< of sections, at most #SERIAL_SECTIONS, or #PIPELINE_SECTIONS
     const W* in;
     W* out;                    //!< may be in
     ptrdiff_t inStep, outStep; //!< elements from sample to sample, negative on the way back
@@ -39,12 +39,18 @@ struct SerialPass
     W gain; //!< factor of the results
 };
 
+//! Sections that SerialKernels::pipeline runs at once, and how many samples each lags behind the one before it.
+constexpr int PIPELINE_SECTIONS = 4, PIPELINE_LAG = 4;
+
 template <typename W>
 struct SerialKernels
 {
     int lanes; //!< lines that lie side by side, for `sideBySide`
     void (*oneLine)(const SerialPass<W>&);
     void (*sideBySide)(const SerialPass<W>&);
+    /** One line, with a section a lane, of any kind. Sections lag behind each other: while one takes a sample, the next
+    takes an earlier one. So all wait for their last sample at the same time. Null if a vector has too few lanes. */
+    void (*pipeline)(const SerialPass<W>&);
     //! sums[m] += sum_i weights[i][m] in[i * inStep], for `count` sums
     void (*addSums)(const W* in, ptrdiff_t inStep, int64 samples, const W* weights, int count, W* sums);
 };

@@ -1,0 +1,236 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Signals: few lines, filtered along one axis. Their results, their bits beside those of many lines, and their time.
+
+#include "recursive_common.hpp"
+
+#include <chrono>
+
+namespace opencv_test { namespace {
+
+//! Taps of a pass with as many zeros as poles.
+Pass passOf(int order, bool anticausal = false)
+{
+    std::vector<Pole> poles = spreadPoles(order / 2, 0.9);
+    if (order % 2)
+        poles.push_back(0.93);
+    const Taps a = feedbackOf(poles);
+    Taps b;
+    for (size_t k = 0; k < a.size(); k++)
+        b.push_back(0.3 * std::cos(double(k)));
+    return Pass(b, a, anticausal);
+}
+
+/** Largest error, as a share of the largest result: float loses up to 1e-5 of the largest response (recursive.hpp), of
+which these results are at least a third. */
+double toleranceOf(int depth)
+{
+    return depth == CV_64F ? 1e-12 : 3e-5;
+}
+
+//! What runs along the lines.
+struct Kind
+{
+    const char* name;
+    std::vector<Pass> passes;
+};
+
+std::vector<Kind> kindsOf(int order)
+{
+    Pass allPole = passOf(order);
+    allPole.feedforward = {0.7};
+    return {{"forth", {passOf(order)}},
+            {"back", {passOf(order, true)}},
+            {"forth and back", {passOf(order), passOf(order, true)}},
+            {"unlike directions", {passOf(order), Pass({0.5, 0.1}, {1, -0.7}, true)}},
+            {"poles alone", {allPole}},
+            {"zeros alone", {Pass({0.2, -0.4, 0.1}, {1})}}};
+}
+
+//! Few lines along an axis of an image.
+Size sizeOf(bool alongRows, int length, int lines)
+{
+    return alongRows ? Size(length, lines) : Size(lines, length);
+}
+
+TEST(FewLines, are_the_filter)
+{
+    for (int order : {1, 2, 3, 4, 5, 8, 11})
+        for (const Kind& kind : kindsOf(order))
+            for (bool alongRows : {true, false})
+                for (int border : BORDERS)
+                {
+                    SCOPED_TRACE(format("order %d, %s, along %s", order, kind.name, alongRows ? "rows" : "columns"));
+                    const Axis axis(kind.passes, border), none;
+                    // Lengths around a part of 1024 samples, and lines around the lanes of a vector.
+                    const int lengths[] = {1, 2, 7, 1023, 1024, 1025, 2500};
+                    const int length = lengths[(order + border) % 7], lines = 1 + (order + 2 * border) % 6;
+                    const int type = CV_MAKETYPE(border % 2 ? CV_32F : CV_64F, 1 + (order + border) % 3);
+                    const Mat src = noise(sizeOf(alongRows, length, lines), type);
+                    expectReference(alongRows ? axis : none, alongRows ? none : axis, src, toleranceOf(src.depth()));
+                }
+}
+
+TEST(FewLines, of_every_number)
+{
+    const Axis axis({passOf(4), passOf(4, true)}, BORDER_REFLECT), forth({passOf(4)}, BORDER_CONSTANT), none;
+    for (int lines = 1; lines <= 20; lines++)
+        for (bool alongRows : {true, false})
+            for (int depth : {CV_32F, CV_64F})
+                for (const Axis& one : {axis, forth})
+                {
+                    SCOPED_TRACE(lines);
+                    const Mat src = noise(sizeOf(alongRows, 300, lines), depth);
+                    expectReference(alongRows ? one : none, alongRows ? none : one, src, toleranceOf(depth));
+                }
+}
+
+TEST(FewLines, of_every_depth)
+{
+    const Axis axis({passOf(3), passOf(2, true)}, BORDER_REFLECT_101), forth({passOf(3)}, BORDER_CONSTANT), none;
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F})
+        for (int ddepth : {-1, CV_32F, CV_64F})
+            for (bool alongRows : {true, false})
+                for (const Axis& one : {axis, forth})
+                {
+                    const Axis &x = alongRows ? one : none, &y = alongRows ? none : one;
+                    Mat src = noise(sizeOf(alongRows, 1500, 1), CV_MAKETYPE(depth, 2)), expected;
+                    reference(src, x, y).convertTo(expected, ddepth < 0 ? depth : ddepth);
+                    const Mat actual = filtered(createRecursiveFilter(x, y, Scalar(), ddepth), src);
+                    const double step = ddepth >= 0 || depth == CV_16F ? 0 : 1; // of what is rounded to integers
+                    EXPECT_LE(largestError(actual, expected),
+                              step + 3e-5 * largestValue(expected) + (depth == CV_16F ? 1e-3 * largestValue(src) : 0))
+                        << depthToString(depth) << " to " << ddepth << ", along rows " << alongRows;
+                }
+}
+
+//! Parts of larger images, and results that replace their source.
+TEST(FewLines, in_place_and_inside_an_image)
+{
+    const Axis axis({passOf(4), passOf(4, true)}, BORDER_WRAP), forth({passOf(4)}, BORDER_CONSTANT), none;
+    for (int depth : {CV_8U, CV_32F, CV_64F})
+        for (bool alongRows : {true, false})
+            for (const Axis& one : {axis, forth})
+            {
+                const auto filter = createRecursiveFilter(alongRows ? one : none, alongRows ? none : one);
+                Mat image = noise(Size(1400, 1300), depth), whole = image.clone();
+                const Rect part = alongRows ? Rect(30, 5, 1200, 3) : Rect(5, 30, 3, 1200);
+                const Mat expected = filtered(filter, image(part).clone());
+                EXPECT_TRUE(identical(expected, filtered(filter, image(part)))) << "read from an image";
+                Mat inside = image(part);
+                filter->apply(inside, inside);
+                EXPECT_TRUE(identical(expected, image(part))) << "in place";
+                image(part).copyTo(whole(part));
+                EXPECT_TRUE(identical(whole, image)) << "nothing else is written";
+            }
+}
+
+//! One direction beside a zero border makes the same bits of a row alone, which runs by samples, and of one of many.
+TEST(FewLines, rows_have_the_bits_of_many)
+{
+    for (int order : {1, 2, 3, 4, 7, 12})
+        for (const Kind& kind : kindsOf(order))
+            for (int depth : {CV_32F, CV_64F, CV_16S})
+                for (int channels : {1, 2, 3})
+                {
+                    if (kind.passes.size() > 1)
+                        continue;
+                    const auto filter = createRecursiveFilter(Axis(kind.passes, BORDER_CONSTANT), Axis());
+                    const Mat src = noise(Size(3001, 40), CV_MAKETYPE(depth, channels)), many = filtered(filter, src);
+                    for (int rows : {1, 2, 3, 4, 5})
+                        EXPECT_TRUE(identical(many.rowRange(7, 7 + rows), filtered(filter, src.rowRange(7, 7 + rows))))
+                            << kind.name << ", order " << order << ", " << rows << " rows of depth " << depth;
+                }
+}
+
+TEST(FewLines, number_of_threads)
+{
+    const ThreadCount restored;
+    const Axis axis({passOf(5), passOf(5, true)}, BORDER_REFLECT);
+    const Mat src = noise(Size(2, 30000), CV_32F);
+    const auto filter = createRecursiveFilter(Axis(), axis);
+    setNumThreads(1);
+    const Mat one = filtered(filter, src);
+    setNumThreads(8);
+    EXPECT_TRUE(identical(one, filtered(filter, src)));
+}
+
+//! A running sum and slow poles over a long line.
+TEST(FewLines, poles_on_the_circle_and_close_to_it)
+{
+    Mat ones = Mat::ones(1, 100000, CV_64F), sums;
+    createRecursiveFilter(Axis({Pass({1}, {1, -1})}, BORDER_CONSTANT), Axis())->apply(ones, sums);
+    EXPECT_EQ(100000, sums.at<double>(0, 99999));
+    EXPECT_EQ(5, sums.at<double>(0, 4));
+    const Axis slow({Pass({1e-4, 1e-4}, {1, -(1 - 2e-4)}), Pass({1e-4, 1e-4}, {1, -(1 - 2e-4)}, true)},
+                    BORDER_REPLICATE);
+    for (int depth : {CV_32F, CV_64F})
+    {
+        const Mat src(Size(3, 50000), depth, Scalar(0.75));
+        EXPECT_LE(relativeError(filtered(Axis(), slow, src), src), depth == CV_32F ? 3e-6 : 1e-11);
+    }
+}
+
+//! Direct form II transposed by the taps, line by line, as a loop of ten lines does it.
+template <typename T>
+void plainLoop(const Pass& pass, const Mat& src, Mat& dst, bool alongRows)
+{
+    const size_t order = pass.feedback.size() - 1;
+    const std::vector<T> b(pass.feedforward.begin(), pass.feedforward.end()),
+        a(pass.feedback.begin(), pass.feedback.end());
+    const int lines = alongRows ? src.rows : src.cols, length = alongRows ? src.cols : src.rows;
+    for (int line = 0; line < lines; line++)
+    {
+        const ptrdiff_t step = alongRows ? 1 : ptrdiff_t(src.step1());
+        const T* in = alongRows ? src.ptr<T>(line) : src.ptr<T>() + line;
+        T* out = alongRows ? dst.ptr<T>(line) : dst.ptr<T>() + line;
+        std::vector<T> state(order + 1, T(0));
+        for (int i = 0; i < length; i++, in += step, out += step)
+        {
+            const T x = *in, y = b[0] * x + state[0];
+            for (size_t k = 0; k < order; k++)
+                state[k] = state[k + 1] + b[k + 1] * x - a[k + 1] * y;
+            *out = y;
+        }
+    }
+}
+
+//! A loop of ten lines must not be faster. Ours takes 0.1 to 0.9 of its time; the fastest of several tries count.
+TEST(FewLines, are_no_slower_than_a_loop)
+{
+    const ThreadCount restored;
+    setNumThreads(1);
+    const auto fastest = [](double& best, const std::function<void()>& run) {
+        const auto start = std::chrono::steady_clock::now();
+        run();
+        best =
+            std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    };
+    for (int order : {1, 2, 4, 8})
+        for (int lines : {1, 2, 4})
+            for (bool alongRows : {true, false})
+                for (int depth : {CV_32F, CV_64F})
+                {
+                    const Axis axis({passOf(order)}, BORDER_CONSTANT), none;
+                    const auto filter = createRecursiveFilter(alongRows ? axis : none, alongRows ? none : axis);
+                    const Mat src = noise(sizeOf(alongRows, 100000, lines), depth);
+                    Mat dst(src.size(), depth), byLoop(src.size(), depth);
+                    double ours = DBL_MAX, loop = DBL_MAX;
+                    for (int i = 0; i < 30 && (i < 3 || ours > loop); i++)
+                    {
+                        fastest(ours, [&] { filter->apply(src, dst); });
+                        fastest(loop, [&] {
+                            if (depth == CV_32F)
+                                plainLoop<float>(axis.passes[0], src, byLoop, alongRows);
+                            else
+                                plainLoop<double>(axis.passes[0], src, byLoop, alongRows);
+                        });
+                    }
+                    EXPECT_LE(ours, loop) << "order " << order << ", " << lines << " lines along "
+                                          << (alongRows ? "rows" : "columns") << ", depth " << depth << ", ms";
+                }
+}
+
+}} // namespace opencv_test
