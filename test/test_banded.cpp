@@ -701,9 +701,10 @@ TEST(Banded_Negative, factory)
         {"largest coefficient", Error::StsOutOfRange, make({1e40, 4e40, 1e40})}, // beyond float
         {"pivot 0 of all lines", Error::StsOutOfRange, make({1, 0, 1}, BORDER_CONSTANT)},
         {"pivot 1 of all lines", Error::StsOutOfRange, make({1, 1, 1}, BORDER_CONSTANT)},
-        {"lines of 1 pixels", Error::StsOutOfRange, make({1, 2.5, -3.5}, BORDER_REPLICATE)}, // row sums 0
-        {"have not settled", Error::StsOutOfRange, make({-1, 2, -1}, BORDER_WRAP)},          // ignores constants
-        {"does not decay", Error::StsOutOfRange, make({3, 1, 0}, BORDER_CONSTANT)},          // grows like 3^n
+        {"lines of 1 pixels", Error::StsOutOfRange, make({1, 2.5, -3.5}, BORDER_REPLICATE)},   // row sums 0
+        {"have not settled", Error::StsOutOfRange, make({-1, 2, -1}, BORDER_WRAP)},            // ignores constants
+        {"elimination reaches", Error::StsOutOfRange, make({-1, 0.01, 0.5}, BORDER_CONSTANT)}, // small pivot, first row
+        {"does not decay", Error::StsOutOfRange, make({3, 1, 0}, BORDER_CONSTANT)},            // grows like 3^n
         {"borderTypeX is 5", Error::StsBadArg, make(good, BORDER_TRANSPARENT)},
         {"borderTypeX is -1", Error::StsBadArg, make(good, -1)},
         {"ddepth", Error::StsBadArg, make(good, BORDER_REFLECT, CV_8U)},
