@@ -325,7 +325,8 @@ private:
                                     strip + i * STRIP);
                 }
                 kernels.backward(pass);
-                if (!plan.y->joins.empty() && band > 0 && pass.count > 0)
+                // The state before a short last band of a periodic line reaches beyond it; this band is not joined.
+                if (!plan.y->joins.empty() && band > 0 && pass.count > 0 && lines >= order)
                 {
                     pass.before = backward(band) + element;
                     kernels.join(pass, plan.y->joins[size_t(plan.y->blocks.indexOf(band))].data());

@@ -308,7 +308,8 @@ __global__ void __launch_bounds__(LINES) bandedApplyKernel(const BandedJob<W> jo
         substitute<false>(job.axis.rows, tile, tile.pixels, line, state);
         readState(job.back, tile.block < tail.blocks ? tile.block + 1 : tail.blocks, job.lines(), number, state);
         substitute<true>(job.axis.rows, tile, count, line, state);
-        if (job.axis.join && tile.block > 0 && count > 0)
+        // The state before a short last tile of a periodic line reaches beyond it; this tile is not joined.
+        if (job.axis.join && tile.block > 0 && count > 0 && tile.pixels >= K)
         {
             readState(job.back, tile.block, job.lines(), number, state);
             joinBlock(job.axis.join + job.axis.blocks.indexOf(tile.block) * BANDED_BLOCK * K, count, line, state);
