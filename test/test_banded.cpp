@@ -483,7 +483,7 @@ void expectRandomSystems(int structure, Mat (*apply)(const Ptr<RecursiveFilter>&
 {
     const int sizes[] = {1, 2, 3, 5, 7, 13, 16, 17, 31, 32, 33, 67, 131, 257};
     const double dominances[] = {1e-6, 1e-3, 1e-2, 0.1, 1};
-    for (unsigned trial = 0; trial < 250; trial++)
+    for (unsigned trial = 0; trial < 150; trial++)
     {
         std::mt19937 random(1000 * unsigned(structure) + trial);
         const int k = 1 + int(random() % (trial % 2 ? 16 : 4));
@@ -507,7 +507,7 @@ void expectRandomSystems(int structure, Mat (*apply)(const Ptr<RecursiveFilter>&
                 EXPECT_LE(residualOf(band, border, alongX, src, result), promisedResidual(depth)) << where();
                 const Mat expected =
                     alongX ? solvedByDefinition(src, inverse, none) : solvedByDefinition(src, none, inverse);
-                EXPECT_LE(relativeError(result, expected), toleranceOf(depth, condition)) << where();
+                EXPECT_LE(relativeError(result, expected), 2 * toleranceOf(depth, condition)) << where();
             }
     }
 }
@@ -701,9 +701,10 @@ TEST(Banded_Negative, factory)
         {"largest coefficient", Error::StsOutOfRange, make({1e40, 4e40, 1e40})}, // beyond float
         {"pivot 0 of all lines", Error::StsOutOfRange, make({1, 0, 1}, BORDER_CONSTANT)},
         {"pivot 1 of all lines", Error::StsOutOfRange, make({1, 1, 1}, BORDER_CONSTANT)},
-        {"lines of 1 pixels", Error::StsOutOfRange, make({1, 2.5, -3.5}, BORDER_REPLICATE)}, // row sums 0
-        {"have not settled", Error::StsOutOfRange, make({-1, 2, -1}, BORDER_WRAP)},          // ignores constants
-        {"does not decay", Error::StsOutOfRange, make({3, 1, 0}, BORDER_CONSTANT)},          // grows like 3^n
+        {"lines of 1 pixels", Error::StsOutOfRange, make({1, 2.5, -3.5}, BORDER_REPLICATE)},   // row sums 0
+        {"have not settled", Error::StsOutOfRange, make({-1, 2, -1}, BORDER_WRAP)},            // ignores constants
+        {"elimination reaches", Error::StsOutOfRange, make({-1, 0.01, 0.5}, BORDER_CONSTANT)}, // small pivot, first row
+        {"does not decay", Error::StsOutOfRange, make({3, 1, 0}, BORDER_CONSTANT)},            // grows like 3^n
         {"borderTypeX is 5", Error::StsBadArg, make(good, BORDER_TRANSPARENT)},
         {"borderTypeX is -1", Error::StsBadArg, make(good, -1)},
         {"ddepth", Error::StsBadArg, make(good, BORDER_REFLECT, CV_8U)},

@@ -108,11 +108,16 @@ private:
 };
 
 /** What the states on both sides of rows [first, end) add to those that leave them:
-w behind += P w before; y before += Q y behind + X w before. Found by running the substitutions on identities. */
+w behind += P w before; y before += Q y behind + X w before. Found by running the substitutions on identities.
+`join` makes blocks meet. Rows above see the carry of y, rows of this block their own first k numbers, which may differ
+by d, by rounding errors that the block amplifies. Then y += join d brings the block to what lies above: to the w before
+it and to the carry of y, with y behind it as it is. Of d remains what is not amplified.
+@param backEnd where back substitution begins, the end or before it */
 struct BandedBlock
 {
-    BandedBlock(const BandedFactors& factors, int64 first, int64 end)
-        : P(factors.order, factors.order), Q(factors.order, factors.order), X(factors.order, factors.order)
+    BandedBlock(const BandedFactors& factors, int64 first, int64 end, int64 backEnd)
+        : P(factors.order, factors.order), Q(factors.order, factors.order), X(factors.order, factors.order),
+          join(int(std::max<int64>(backEnd - first, 0)), factors.order)
     {
         const int k = factors.order;
         std::vector<double> line(size_t(end - first));
@@ -129,18 +134,63 @@ struct BandedBlock
             factors.forward(first, end, line.data(), state.data());
             column(P, m);
             std::fill(state.begin(), state.end(), 0);
-            factors.backward(first, end, line.data(), state.data());
+            factors.backward(first, backEnd, line.data(), state.data());
             column(X, m);
+            for (int i = 0; i < join.rows; i++)
+                join(i, m) = line[size_t(i)];
             std::fill(line.begin(), line.end(), 0);
             std::fill(state.begin(), state.end(), 0);
             state[size_t(m)] = 1;
-            factors.backward(first, end, line.data(), state.data());
+            factors.backward(first, backEnd, line.data(), state.data());
             column(Q, m);
         }
+        if (first >= k && join.rows > 0)
+            makeJoin(factors, first);
     }
 
     Matrix P, Q, X;
+    Matrix join;
+    double amplification = 0; //!< of the rounding errors that d is made of: sums of the rows of |X V|, see makeJoin
+
+    //! Blocks that amplify less meet well enough: 3 rounding errors of float are 4e-7.
+    bool needsJoin() const { return amplification > 2; }
+
+private:
+    /** From the responses of the block to w before it. With V the part of U that leads from the rows above into the
+    block, y above and y' = y + join d give w = U y above + V y' there, and that w is to be U y above + V (y + d).
+    So join = -response V (I - X V)^-1. */
+    void makeJoin(const BandedFactors& factors, int64 first)
+    {
+        const int k = factors.order;
+        Matrix V(k, k, 0.0);
+        for (int j = 0; j < k; j++)
+        {
+            const double* const row = factors.at(first - 1 - j) + k;
+            for (int m = 0; j + 1 + m <= k; m++)
+                V(j, m) = row[j + 1 + m] / row[0];
+        }
+        const Matrix above = multiply(X, V);
+        for (int i = 0; i < k; i++)
+            amplification = std::max(amplification, cv::norm(above.row(i), NORM_L1));
+        join = multiply(multiply(join, V), Matrix(Matrix(above - identity(k)).inv(DECOMP_LU)));
+    }
 };
+
+/** U of the last k rows, from the first to the last of them, in the form of BandedClosing::upper. Rows before the line
+are those of an identity. */
+inline Matrix tailOf(const BandedFactors& factors)
+{
+    const int k = factors.order;
+    Matrix upper = identity(k);
+    for (int m = std::max(0, int(k - factors.n)); m < k; m++)
+    {
+        const double* const row = factors.at(factors.n - k + m) + k;
+        upper(m, m) = row[0];
+        for (int q = 1; m + q < k; q++)
+            upper(m, m + q) = row[q] / row[0];
+    }
+    return upper;
+}
 
 /** The closed form of a periodic border. c holds the first k and the last k numbers of y, both from the end inwards.
 They are what y is behind and before the line. With c0 those of the solution with zeros outside, c = c0 + K c.
@@ -261,7 +311,7 @@ class BandedMatrix
 {
 public:
     //! Smallest pivot, as a share of the largest coefficient, if the diagonal is not dominant.
-    static constexpr double LEAST_PIVOT = 1e-6;
+    static constexpr double LEAST_PIVOT = 1e-12;
     //! Largest numbers of |L| |U|, as a share of the largest coefficient. Rounding errors of T y are amplified as much.
     static constexpr double MOST_GROWTH = 32;
     //! By how much of itself the diagonal must exceed the sum of the others, unless zeros outside keep T invertible.
@@ -293,8 +343,7 @@ public:
     //! Whether rows are dominated by the diagonal, folded ends included.
     bool isDominant() const
     {
-        return sumOfOthers <=
-               diagonal() * (borderType == BORDER_CONSTANT ? 1 + 8 * DBL_EPSILON : 1 - LEAST_DOMINANCE);
+        return sumOfOthers <= diagonal() * (borderType == BORDER_CONSTANT ? 1 + 8 * DBL_EPSILON : 1 - LEAST_DOMINANCE);
     }
 
     //! The factors for lines of n pixels. Only for matrices without a fault.
@@ -333,6 +382,7 @@ public:
     /** What rounding errors that repeat on each row add to T y where a block meets the next one, in units of half the
     last place of y, as a share of the largest coefficient: see measureDrift. */
     double drift = 0;
+    double amplification = 0; //!< BandedBlock::amplification of settled rows
 
 private:
     int width() const { return 2 * order + 1; }
@@ -418,10 +468,15 @@ private:
         return largest;
     }
 
-    //! Factors of a line without end, until they settle. The last row is that of all others.
+    /** Factors of a line without end, until they settle. The last row is that of all others. Systems that do not meet
+    (in bands with gaps) may end some rounding errors apart, and come no closer. */
     void factorizeHead()
     {
+        const double isSame = 4, mayStay = 24;
+        const int64 patience = 64;
         const auto row = [&](int64 i) { return head.data() + i * width(); };
+        double least = std::numeric_limits<double>::infinity();
+        int64 leastAt = 0;
         for (int64 i = 0; !settles; i++)
         {
             if (i > MAX_VARYING_ROWS)
@@ -434,21 +489,29 @@ private:
             growth = std::max(growth, factorizeRow(i, 0, row, row(i), fault));
             if (fault.kind)
                 return;
-            settles = i >= order;
-            for (int m = 1; m <= order && settles; m++)
-                settles = isSame(row(i - m), row(i));
+            if (i < order)
+                continue;
+            double largest = 0;
+            for (int m = 1; m <= order && (largest < least || largest <= mayStay); m++)
+                largest = std::max(largest, distance(row(i - m), row(i)));
+            settles = largest <= isSame || (largest <= mayStay && i - leastAt >= patience);
+            if (largest < least)
+            {
+                least = largest;
+                leastAt = i;
+            }
         }
     }
 
-    //! Whether two rows of factors stand for the same row of T but for rounding errors, which elimination amplifies.
-    bool isSame(const double* a, const double* b) const
+    //! How far two rows of factors lie apart as parts of T, in rounding errors of elimination.
+    double distance(const double* a, const double* b) const
     {
         const double pivot = std::abs(1 / b[order]);
         double difference = std::abs(1 / a[order] - 1 / b[order]);
         for (int j = 0; j < width(); j++)
             if (j != order)
                 difference = std::max(difference, std::abs(a[j] - b[j]) * pivot);
-        return difference <= 4 * DBL_EPSILON * scale * std::max(growth, 1.0);
+        return difference / (DBL_EPSILON * scale * std::max(growth, 1.0));
     }
 
     BandedFactors factorizeAll(int64 n, BandedFault& found) const
@@ -524,9 +587,15 @@ private:
     /** Where pixels repeat themselves, so do their rounding errors. A substitution adds them up over the rows of a
     block, and the next block starts without them. For pixels y = z^i the substitutions do so |1 / L(z)| and |1 / U(z)|
     times, cut off after a block. What is missing is multiplied with the coefficients that reach into the next block.
-    The largest over the unit circle counts: all rounding errors of one size and in step. */
+    BandedBlock::join takes the amplified part of it out of y. The largest over the unit circle counts: all rounding
+    errors of one size and in step. */
     void measureDrift(const double* settled)
     {
+        BandedFactors middle(order, int64(4) * MAX_BLOCK_ROWS, 0, 0);
+        std::copy_n(settled, width(), middle.at(0));
+        const BandedBlock block(middle, MAX_BLOCK_ROWS, 2 * MAX_BLOCK_ROWS, 2 * MAX_BLOCK_ROWS);
+        amplification = block.amplification;
+        const double joined = block.needsJoin() ? 1 / (1 + amplification) : 1;
         const int points = 32;
         std::vector<double> response[2];
         double reach[2] = {0, 0};
@@ -553,7 +622,7 @@ private:
             back[0] = 1;
             const double forward =
                 reach[0] * at(response[0].data(), MAX_BLOCK_ROWS) * pivot * at(back.data(), order + 1);
-            const double backward = reach[1] * at(response[1].data(), MAX_BLOCK_ROWS) * pivot;
+            const double backward = joined * reach[1] * at(response[1].data(), MAX_BLOCK_ROWS) * pivot;
             drift = std::max(drift, (forward + backward) / scale);
         }
     }

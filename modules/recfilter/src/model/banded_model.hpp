@@ -21,6 +21,8 @@ const double BANDED_FLOAT_GAIN = 64;
 const double BANDED_FLOAT_DRIFT = 12;
 //! Largest growth of elimination in float.
 const double BANDED_FLOAT_GROWTH = 4;
+//! Largest amplification by blocks that are joined, and by those that are not, in float.
+const double BANDED_FLOAT_AMPLIFICATION = 32, BANDED_FLOAT_AMPLIFICATION_WRAP = 2;
 
 struct BandedModel
 {

@@ -28,8 +28,13 @@ struct BandedPlan
         for (int64 index = 0; index < blocks.kept(); index++)
         {
             const int64 back = blocks.kept() - index, block = back <= blocks.back ? blocks.count - back : index;
-            matrices.emplace_back(factors, block * blockRows, std::min((block + 1) * blockRows, n));
+            const int64 end = std::min((block + 1) * blockRows, n);
+            matrices.emplace_back(factors, block * blockRows, end, closing ? end : std::min(end, n - order()));
         }
+        if (!closing)
+            tail = tailOf(factors);
+        for (const BandedBlock& block : matrices)
+            joins = joins || block.needsJoin();
     }
 
     int order() const { return factors.order; }
@@ -60,6 +65,8 @@ struct BandedPlan
     const BandedBlocks blocks;
     std::vector<BandedBlock> matrices;            //!< by BandedBlocks::indexOf
     std::unique_ptr<const BandedClosing> closing; //!< null unless the border is periodic
+    bool joins = false;                           //!< whether blocks need BandedBlock::join
+    Matrix tail;                                  //!< tailOf the factors; empty if the border is periodic
 
 private:
     static BandedBlocks blocksOf(const BandedFactors& of, int64 rows)
@@ -67,8 +74,8 @@ private:
         if (rows == 0)
             return {0, 0, 0};
         const int64 count = (of.n + rows - 1) / rows, front = std::min((of.head + rows - 1) / rows, count);
-        // The last block may be short.
-        return {count, front, std::min((of.tail + rows - 1) / rows + 1, count - front)};
+        // The last block may be short, and back substitution begins before the last k rows.
+        return {count, front, std::min((of.order + rows - 1) / rows + 1, count - front)};
     }
 };
 

@@ -46,6 +46,29 @@ struct BandedBlocks
     }
 };
 
+/** Back substitution along a line that ends (not a periodic one) begins before the last k rows. Pivots at a folded end
+may be tiny, and y there is what rounding errors of w are divided by them. So it is computed once, from the state of w
+behind the line, and all blocks use the same. State m is row rows + m. */
+struct BandedTail
+{
+    int64 rows;   //!< of back substitution: n - k, also if negative; n if the line is periodic
+    int64 blocks; //!< that have such rows
+
+    BandedTail() = default;
+    //! @param blockRows 0: no blocks
+    RECFILTER_HOST_DEVICE BandedTail(int64 rowsBefore, int blockRows)
+        : rows(rowsBefore), blocks(rowsBefore > 0 && blockRows > 0 ? (rowsBefore + blockRows - 1) / blockRows : 0)
+    {
+    }
+
+    //! How many of `count` rows from `first` on back substitution runs over.
+    RECFILTER_HOST_DEVICE int of(int64 first, int count) const
+    {
+        const int64 before = rows - first;
+        return before >= count ? count : before > 0 ? int(before) : 0;
+    }
+};
+
 }} // namespace cv::recfilter
 
 #endif

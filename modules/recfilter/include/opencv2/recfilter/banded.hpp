@@ -43,18 +43,23 @@ parallel as in the other algorithms: gather, propagate, apply. Factors that sett
 Accepted are
 - every matrix whose diagonal exceeds the sum of the absolute values of the others, by 1e-12 of itself or more;
 - with BORDER_CONSTANT also a diagonal that is equal to that sum;
-- others without a pivot below 1e-6 of the largest coefficient, if elimination reaches at most 32 times that
+- others without a pivot below 1e-12 of the largest coefficient, if elimination reaches at most 32 times that
   coefficient, the factors settle within 65,536 rows, and both substitutions decay. The systems of B-splines of degree
-  2 to 9 are among these.
+  2 to 9 and of smoothing splines ({s, -4s, 1 + 6s, -4s, s}) are among these.
 
 The message of a refusal names the property that fails. The result is a #RecursiveFilter: its table says which arrays
 are accepted. getAlgorithm() is RECURSIVE_AUTO.
 
-Accuracy: along an axis the residual T y - x, as a share of the largest term |t_d y_{i+d}| of the line's sums, is below
-1e-6 in float and 1e-14 in double, whatever the border and the condition of T. Systems are solved in double, whatever
-the depth of the image, if float could lose more: if a substitution amplifies constants more than 64 times, elimination
-reaches more than 4 times the largest coefficient, or repeating pixels lose more than 7e-7 where two blocks of 32 pixels
-meet ({-0.95, 1, 0} does, {-1, 2.001, -1} does not).
+Accuracy: along an axis the residual T y - x, as a share of the largest term \f$|t_d\, y_{i+d}|\f$ of the line's
+sums, is below 1e-6 in float and 1e-14 in double, whatever the border, the length of the line and the condition of T.
+Two kinds of systems keep less in double: 2e-14 on the GPU if the diagonal exceeds the others by less than 1e-5, and
+1e-11 for smoothing splines with s above 100. Systems are solved in double, whatever the depth of the image, if float
+could lose more than 1e-6:
+- a substitution amplifies constants more than 64 times, or elimination reaches more than 4 times the largest
+  coefficient;
+- a block of 32 pixels amplifies rounding errors more than 32 times (BORDER_WRAP: 2 times);
+- rounding errors of pixels that repeat themselves add up to more than 7e-7 of the pixels within a block, as those of
+  {-0.95, 1, 0}, but not of {-1, 2.001, -1}.
 
 Speed: 3 transfers of the image on the CPU, 3 for each axis on the GPU. 4096 x 4096 floats along both axes take 19 ms
 with k = 1, 21 with k = 2, 28 with k = 4 and 43 with k = 8, on two cores of an AMD EPYC. #createBSplinePrefilter takes

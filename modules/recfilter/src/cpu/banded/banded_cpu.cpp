@@ -93,7 +93,7 @@ template <typename W>
 struct BandedTables
 {
     BandedTables(const BandedMatrix& matrix, int64 n, int64 blockRows)
-        : BandedTables(BandedPlan<W>(matrix, n, blockRows))
+        : BandedTables(BandedPlan<W>(matrix, n, blockRows), int(blockRows))
     {
     }
     BandedTables(const BandedTables&) = delete;
@@ -105,17 +105,23 @@ struct BandedTables
     BandedRows<W> rows;
     BandedBlocks blocks;
     std::vector<Product<W>> P, Q, X;
+    std::vector<std::vector<W>> joins; //!< BandedBlock::join by BandedBlocks::indexOf; empty if blocks need none
     std::unique_ptr<const ClosingTables<W>> closing; //!< null unless the border is periodic
+    BandedTail tail;
+    Product<W> tailMatrix; //!< tailOf the factors
 
 private:
-    explicit BandedTables(const BandedPlan<W>& plan)
-        : numbers(plan.packedRows()), rows(plan.rows(numbers.data())), blocks(plan.blocks)
+    BandedTables(const BandedPlan<W>& plan, int blockRows)
+        : numbers(plan.packedRows()), rows(plan.rows(numbers.data())), blocks(plan.blocks),
+          tail(plan.closing ? plan.factors.n : plan.factors.n - plan.order(), blockRows), tailMatrix(plan.tail)
     {
         for (const BandedBlock& block : plan.matrices)
         {
             P.emplace_back(block.P);
             Q.emplace_back(block.Q);
             X.emplace_back(block.X);
+            if (plan.joins)
+                joins.push_back(packed<W>(block.join));
         }
         if (plan.closing)
             closing = std::make_unique<const ClosingTables<W>>(*plan.closing);
@@ -145,6 +151,7 @@ private:
         STRIP = tuning::BANDED_STRIP_BYTES / int(sizeof(W))
     };
     static_assert(int(BAND) <= int(MAX_BLOCK_ROWS), "BandedMatrix::drift is of such blocks");
+    static_assert(int(BAND) >= int(MAX_BANDED_ORDER), "a block has the state before it among its rows");
     class Run;
 
     const LineSpace columns, rows;
@@ -219,6 +226,7 @@ private:
                                   STRIP,        width,       nullptr,      forward(band + 1) + element,
                                   step};
             kernels.forward(pass);
+            pass.count = plan.y->tail.of(band * BAND, rowsOf(band));
             pass.after = backward(band) + element;
             kernels.backward(pass);
         }
@@ -231,7 +239,7 @@ private:
         for (int k = 0; k < order; k++)
         {
             std::fill_n(forward(0) + size_t(k) * step + element, width, W(0));
-            std::fill_n(backward(bands) + size_t(k) * step + element, width, W(0));
+            std::fill_n(backward(plan.y->tail.blocks) + size_t(k) * step + element, width, W(0));
         }
         propagate(forth + element, back + element, step, width);
         if (!plan.y->closing)
@@ -265,7 +273,15 @@ private:
         for (int64 band = 0; band < bands; band++)
             tables.P[size_t(tables.blocks.indexOf(band))].addTo(p + size_t(band) * next, lineStep,
                                                                 p + size_t(band + 1) * next, lineStep, width);
-        for (int64 band = bands - 1; band >= 0; band--)
+        if (!tables.closing)
+        {
+            W* const tail = q + size_t(tables.tail.blocks) * next;
+            for (int m = 0; m < order; m++)
+                std::copy_n(p + size_t(bands) * next + size_t(order - 1 - m) * lineStep, width,
+                            tail + size_t(m) * lineStep);
+            tables.tailMatrix.solveUpper(tail, lineStep, width);
+        }
+        for (int64 band = tables.tail.blocks - 1; band >= 0; band--)
         {
             const size_t index = size_t(tables.blocks.indexOf(band));
             W* const before = q + size_t(band) * next;
@@ -298,8 +314,23 @@ private:
                                       nullptr,
                                       step};
                 kernels.forward(pass);
-                pass.before = hasCarries ? backward(band + 1) + element : nullptr;
+                pass.before = nullptr;
+                if (hasCarries)
+                {
+                    const BandedTail& tail = plan.y->tail;
+                    pass.count = tail.of(band * BAND, lines);
+                    pass.before = backward(std::min(band + 1, tail.blocks)) + element;
+                    for (int i = pass.count; i < lines; i++)
+                        std::copy_n(backward(tail.blocks) + size_t(band * BAND + i - tail.rows) * step + element, width,
+                                    strip + i * STRIP);
+                }
                 kernels.backward(pass);
+                // The state before a short last band of a periodic line reaches beyond it; this band is not joined.
+                if (!plan.y->joins.empty() && band > 0 && pass.count > 0 && lines >= order)
+                {
+                    pass.before = backward(band) + element;
+                    kernels.join(pass, plan.y->joins[size_t(plan.y->blocks.indexOf(band))].data());
+                }
             }
             if (plan.x)
                 kernels.transpose(strip, STRIP, lines, width, bundle + size_t(element) * size_t(lines), size_t(lines));

@@ -100,13 +100,13 @@ __device__ void writeState(W* planes, int64 block, int64 lines, int64 line, cons
         planes[(block * K + m) * lines + line] = state[m];
 }
 
-//! One substitution over the pixels of a line in a tile, in place.
+//! One substitution over the first `count` pixels of a line in a tile, in place.
 template <bool BACK, int K, typename W>
-__device__ void substitute(const BandedRows<W>& rows, const BandedTile<W>& tile, W* line, W (&state)[K])
+__device__ void substitute(const BandedRows<W>& rows, const BandedTile<W>& tile, int count, W* line, W (&state)[K])
 {
-    for (int k = 0; k < tile.pixels; k++)
+    for (int k = 0; k < count; k++)
     {
-        const int i = BACK ? tile.pixels - 1 - k : k;
+        const int i = BACK ? count - 1 - k : k;
         const W* coefs = rows.at(tile.first + i) + (BACK ? K : 0);
         W value = line[i * PITCH];
         if (BACK)
@@ -145,10 +145,10 @@ __global__ void __launch_bounds__(LINES) bandedGatherKernel(const BandedJob<W> j
     W state[K];
     W* const line = numbers + threadIdx.x;
     clearState(state);
-    substitute<false>(job.axis.rows, tile, line, state);
+    substitute<false>(job.axis.rows, tile, tile.pixels, line, state);
     writeState(job.forth, tile.block + 1, job.lines(), tile.firstLine + threadIdx.x, state);
     clearState(state);
-    substitute<true>(job.axis.rows, tile, line, state);
+    substitute<true>(job.axis.rows, tile, job.axis.tail.of(tile.first, tile.pixels), line, state);
     writeState(job.back, tile.block, job.lines(), tile.firstLine + threadIdx.x, state);
 }
 
@@ -157,7 +157,7 @@ template <int K, typename W>
 __device__ void propagateBack(const BandedJob<W>& job, int64 line, bool stores, W (&y)[K])
 {
     const BandedAxisView<W>& axis = job.axis;
-    for (int64 b = axis.blocks.count - 1; b >= 0; b--)
+    for (int64 b = axis.tail.blocks - 1; b >= 0; b--)
     {
         const int64 matrix = axis.blocks.indexOf(b) * K * K;
         W next[K], p[K];
@@ -203,6 +203,21 @@ __device__ void closeLine(const BandedAxisView<W>& axis, const W (&head)[K], con
     {
         behind[i] = c[i];
         before[i] = c[K + i];
+    }
+}
+
+//! y of the last K pixels of a line, in the order of the line, from the state of w behind it.
+template <int K, typename W>
+__device__ void solveTail(const W* upper, const W (&w)[K], W (&y)[K])
+{
+#pragma unroll
+    for (int i = K - 1; i >= 0; i--)
+    {
+        y[i] = w[K - 1 - i];
+#pragma unroll
+        for (int j = i + 1; j < K; j++)
+            y[i] = fma(-__ldg(upper + i * K + j), y[j], y[i]);
+        y[i] *= __ldg(upper + i * K + i);
     }
 }
 
@@ -253,8 +268,27 @@ __global__ void __launch_bounds__(LINES) bandedPropagateKernel(const BandedJob<W
         for (int m = 0; m < K; m++)
             y[m] = behind[m];
     }
-    writeState(job.back, count, lines, line, y);
+    else
+        solveTail(axis.tailMatrix, p, y);
+    writeState(job.back, axis.tail.blocks, lines, line, y);
     propagateBack(job, line, true, y);
+}
+
+//! Brings the first `count` pixels of a line in a tile to the carry of y before them (BandedBlock::join).
+template <int K, typename W>
+__device__ void joinBlock(const W* join, int count, W* line, W (&carry)[K])
+{
+#pragma unroll
+    for (int m = 0; m < K; m++)
+        carry[m] -= line[m * PITCH];
+    for (int i = 0; i < count; i++)
+    {
+        W value = line[i * PITCH];
+#pragma unroll
+        for (int m = 0; m < K; m++)
+            value = fma(__ldg(join + i * K + m), carry[m], value);
+        line[i * PITCH] = value;
+    }
 }
 
 template <typename W, int K>
@@ -267,10 +301,21 @@ __global__ void __launch_bounds__(LINES) bandedApplyKernel(const BandedJob<W> jo
     {
         W state[K];
         W* const line = numbers + threadIdx.x;
-        readState(job.forth, tile.block, job.lines(), tile.firstLine + threadIdx.x, state);
-        substitute<false>(job.axis.rows, tile, line, state);
-        readState(job.back, tile.block + 1, job.lines(), tile.firstLine + threadIdx.x, state);
-        substitute<true>(job.axis.rows, tile, line, state);
+        const BandedTail& tail = job.axis.tail;
+        const int64 number = tile.firstLine + threadIdx.x;
+        const int count = tail.of(tile.first, tile.pixels);
+        readState(job.forth, tile.block, job.lines(), number, state);
+        substitute<false>(job.axis.rows, tile, tile.pixels, line, state);
+        readState(job.back, tile.block < tail.blocks ? tile.block + 1 : tail.blocks, job.lines(), number, state);
+        substitute<true>(job.axis.rows, tile, count, line, state);
+        // The state before a short last tile of a periodic line reaches beyond it; this tile is not joined.
+        if (job.axis.join && tile.block > 0 && count > 0 && tile.pixels >= K)
+        {
+            readState(job.back, tile.block, job.lines(), number, state);
+            joinBlock(job.axis.join + job.axis.blocks.indexOf(tile.block) * BANDED_BLOCK * K, count, line, state);
+        }
+        for (int i = count; i < tile.pixels; i++)
+            line[i * PITCH] = job.back[(tail.blocks * K + tile.first + i - tail.rows) * job.lines() + number];
     }
     storeTile(job, tile, numbers);
 }

@@ -22,6 +22,7 @@ namespace cv { namespace recfilter {
 namespace gpu { namespace {
 
 static_assert(int(BANDED_BLOCK) <= int(MAX_BLOCK_ROWS), "BandedMatrix::drift is of such blocks");
+static_assert(int(BANDED_BLOCK) >= int(MAX_BANDED_ORDER), "a block has the state before it among its rows");
 
 //! The tables of one axis, on the device that is current when they are made.
 template <typename W>
@@ -54,17 +55,29 @@ public:
         const size_t lastOfForward = numbers.size();
         if (plan.closing)
             append(plan.closing->lastOfForward);
+        const size_t join = numbers.size();
+        if (plan.joins)
+            for (const BandedBlock& block : plan.matrices)
+            {
+                append(block.join);
+                numbers.resize(numbers.size() + size_t((BANDED_BLOCK - block.join.rows) * plan.order()));
+            }
+        const size_t tailMatrix = numbers.size();
+        append(plan.tail);
         const uchar* const bytes = reinterpret_cast<const uchar*>(numbers.data());
         buffer.upload(std::vector<uchar>(bytes, bytes + numbers.size() * sizeof(W)));
         const W* const base = reinterpret_cast<const W*>(buffer.data());
         view = {plan.rows(base),
+                BandedTail(plan.closing ? space.n : space.n - plan.order(), BANDED_BLOCK),
                 plan.blocks,
                 base + P,
                 base + Q,
                 base + X,
                 plan.closing ? base + lower : nullptr,
                 plan.closing ? base + upper : nullptr,
-                plan.closing ? base + lastOfForward : nullptr};
+                plan.closing ? base + lastOfForward : nullptr,
+                plan.joins ? base + join : nullptr,
+                plan.closing ? nullptr : base + tailMatrix};
     }
 
     //! Bytes of the carries of one direction.

@@ -25,10 +25,13 @@ template <typename W>
 struct BandedAxisView
 {
     BandedRows<W> rows;
+    BandedTail tail;
     BandedBlocks blocks; //!< of BANDED_BLOCK pixels
     const W *P, *Q, *X;  //!< order x order of each kept block (BandedBlock)
     //! 2 order x 2 order each, and order x order (BandedClosing); null unless the border is periodic
     const W *lower, *upper, *lastOfForward;
+    const W* join;       //!< BANDED_BLOCK x order of each kept block; null if blocks need none
+    const W* tailMatrix; //!< order x order (tailOf); null if the border is periodic
 };
 
 /** One axis of an image. dst may be src. Carries have a plane for every block and state, and a number a line. Forward
