@@ -131,4 +131,38 @@ PERF_TEST_P(Sat_CvIntegral, against_copy, testing::Combine(testing::ValuesIn(SID
     SANITY_CHECK_NOTHING();
 }
 
+typedef TestBaseWithParam<tuple<int, int, bool>> Sat_Turns;
+
+//! Sums of CV_8U against cv::integral, by turns in one process: sides, threads, and whether each call gets a new table.
+PERF_TEST_P(Sat_Turns, against_cv_integral,
+            testing::Combine(testing::Values(512, 1000, 1024, 2048, 4096), testing::Values(1, 2),
+                             testing::Values(false, true)))
+{
+    const int side = get<0>(GetParam()), threads = cv::getNumThreads();
+    const bool isNew = get<2>(GetParam());
+    cv::setNumThreads(get<1>(GetParam()));
+    const cv::Mat src = randomImage(cv::Size(side, side), CV_8U);
+    const auto sat = createSummedAreaTable();
+    cv::Mat sum, expected;
+    const auto seconds = [&](cv::Mat& table, const std::function<void()>& fn) {
+        if (isNew)
+            table.release();
+        const int64 start = cv::getTickCount();
+        fn();
+        return double(cv::getTickCount() - start) / cv::getTickFrequency();
+    };
+    std::vector<double> ours, theirs;
+    for (int i = 0; i < repetitionsFor(side); i++)
+    {
+        ours.push_back(seconds(sum, [&] { sat->apply(src, sum); }));
+        theirs.push_back(seconds(expected, [&] { cv::integral(src, expected); }));
+    }
+    const double median = copy_reference::median(ours), reference = copy_reference::median(theirs);
+    printf("[  RATIO   ] %.4f ms, cv::integral %.4f ms: %.3f\n", median * 1e3, reference * 1e3, median / reference);
+    EXPECT_EQ(0, cvtest::norm(sum, expected, NORM_INF));
+    TEST_CYCLE_N(10) sat->apply(src, sum);
+    cv::setNumThreads(threads);
+    SANITY_CHECK_NOTHING();
+}
+
 }} // namespace opencv_test

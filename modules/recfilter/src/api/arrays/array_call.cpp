@@ -166,10 +166,11 @@ void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) c
     for (int i = 0; i < count; i++)
         if (outputs[i].needed())
         {
-            const uchar* const present = presentResult(outputs[i]).data;
+            const Mat* const mat = outputs[i].array.isMat() ? static_cast<Mat*>(outputs[i].array.getObj()) : nullptr;
+            const uchar* const present = mat ? mat->data : nullptr;
             allocate(outputs[i], src);
             results[i] = asImage(outputs[i].array.getMat(outputs[i].element));
-            outputs[i].isNew = outputs[i].array.isMat() && results[i].data != present;
+            outputs[i].isNew = mat && mat->data != present;
         }
     runOnHostMemory(source, results.data(), outputs, count);
 }

@@ -159,6 +159,13 @@ template <typename S, int CN, int N>
 using BestRowScan = typename std::conditional<CN == 1 && N % 4 == 0 && sizeof(S) == 4, TransposedRowScan<S, N>,
                                               RowScan<S, CN, N>>::type;
 
+//! Whether the kernel sums bytes of one channel.
+template <typename L, int CN>
+constexpr bool isByteSum()
+{
+    return CN == 1 && std::is_same<L, SatLoader<uchar, unsigned, false>>::value;
+}
+
 #if RECFILTER_SAT_QUADS
 
 //! As makeColumns, for bytes of one channel, 64 at a time. Returns the columns done.
@@ -212,7 +219,7 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
     BestRowScan<S, CN, N> running = rowSums; // copied into registers
     int x = 0;
 #if RECFILTER_SAT_QUADS
-    if constexpr (CN == 1 && std::is_same<L, SatLoader<uchar, unsigned, false>>::value)
+    if constexpr (isByteSum<L, CN>())
         x = makeColumnsByQuads<N, Prefetch>(src, srcStep, cols, above, running, out);
 #endif
     for (; x < cols; x += count)
@@ -369,6 +376,13 @@ struct StripRows
     }
 };
 
+//! Rows that a kernel makes at once.
+template <typename L, int CN>
+constexpr int rowsAtOnce()
+{
+    return isByteSum<L, CN>() && CV_SIMD_WIDTH < 64 ? tuning::SAT_BYTE_ROWS : SAT_KERNEL_ROWS;
+}
+
 template <typename L, int CN>
 static void strip(const SatStrip& whole)
 {
@@ -382,9 +396,10 @@ static void strip(const SatStrip& whole)
         if (part.right)
             part.right = static_cast<S*>(part.right) + rows * CN;
     };
+    constexpr int rows = rowsAtOnce<L, CN>();
     int y = 0;
-    for (; y + SAT_KERNEL_ROWS <= whole.rows; y += SAT_KERNEL_ROWS, advance(SAT_KERNEL_ROWS))
-        StripRows<L, CN, SAT_KERNEL_ROWS>::scan(part);
+    for (; y + rows <= whole.rows; y += rows, advance(rows))
+        StripRows<L, CN, rows>::scan(part);
     for (; y < whole.rows; y++, advance(1))
         StripRows<L, CN, 1>::scan(part);
     if (whole.streamed)
