@@ -9,6 +9,7 @@ made. filter_array() promotes dtypes, lays the array out as images, runs one pas
 
 import numbers
 import operator
+import warnings
 
 import cv2
 import numpy
@@ -110,6 +111,9 @@ def destination_of(output, source, elements, default):
         return None, default
     if is_dtype(output):
         given, dtype = None, dtype_of(output)
+        if elements.is_complex and dtype.kind != "c":
+            warnings.warn(f"output is {output!r}, promoting to complex as {source.name}", UserWarning, stacklevel=4)
+            dtype = numpy.promote_types(dtype, numpy.complex64)
     else:
         given = wrap_output(output, source)
         dtype = given.dtype
