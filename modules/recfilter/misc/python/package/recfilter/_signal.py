@@ -287,7 +287,9 @@ def _real_array(values, name):
     except (TypeError, ValueError):
         raise TypeError(f"{name} is {values!r}; numbers are accepted") from None
     if kind == "c":
-        raise TypeError(f"{name} has complex numbers; real ones are accepted")
+        if array.imag.any():
+            raise TypeError(f"{name} has complex numbers; real ones are accepted")
+        array = array.real
     array = array.astype(numpy.float64)
     if not numpy.isfinite(array).all():
         raise ValueError(f"{name} is {values!r}; finite numbers are accepted")
@@ -301,7 +303,7 @@ def _sections(sos):
         raise ValueError(f"sos has shape {array.shape}; one or more sections of 6 numbers are accepted")
     array = array.reshape(-1, 6)
     if not array[:, 3].all():
-        raise ValueError("sos has a section whose fourth number is 0; another number is needed")
+        raise ValueError("sos has a section whose fourth number is 0; sos[:, 3] should be all ones, or at least not 0")
     array /= array[:, 3:4]
     return tuple((tuple(section[:3]), tuple(section[3:])) for section in array.tolist())
 
