@@ -364,7 +364,7 @@ class Elements(unittest.TestCase):
     def test_real_dtypes_for_complex_results_are_promoted(self):
         image = self.IMAGE + 1j * self.IMAGE[::-1]
         for dtype, wanted in (("f4", "c8"), (float, "c16"), ("i4", "c16")):
-            with self.assertWarnsRegex(UserWarning, "promoting to complex"):
+            with self.assertWarnsRegex(UserWarning, "promoting specified output dtype to complex"):
                 result = recfilter.gaussian_filter(image, 2, output=dtype)
             self.assertEqual(result.dtype, wanted)
             self.assertLess(relative(result, recfilter.gaussian_filter(image, 2)), 1e-6)

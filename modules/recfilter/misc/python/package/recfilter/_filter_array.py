@@ -110,16 +110,27 @@ def destination_of(output, source, elements, default):
     if output is None:
         return None, default
     if is_dtype(output):
-        given, dtype = None, dtype_of(output)
-        if elements.is_complex and dtype.kind != "c":
-            warnings.warn(f"output is {output!r}, promoting to complex as {source.name}", UserWarning, stacklevel=4)
-            dtype = numpy.promote_types(dtype, numpy.complex64)
-    else:
-        given = wrap_output(output, source)
-        dtype = given.dtype
-    if elements.is_complex and dtype.kind != "c":
-        raise TypeError(f"output has dtype {dtype} and {source.name} {source.dtype}; a complex dtype is needed")
-    return given, dtype
+        dtype = dtype_of(output)
+        return None, complex_dtype(dtype, 5) if elements.is_complex else dtype
+    given = wrap_output(output, source)
+    if elements.is_complex and given.dtype.kind != "c":
+        raise ComplexOutputError(
+            f"output has dtype {given.dtype} and {source.name} {source.dtype}; a complex dtype is needed"
+        )
+    return given, given.dtype
+
+
+def complex_dtype(dtype, stack_level):
+    """The dtype, or, with a warning as in SciPy, the complex one that holds it."""
+    if dtype.kind == "c":
+        return dtype
+    promoted = numpy.promote_types(dtype, numpy.complex64)
+    warnings.warn(f"promoting specified output dtype to complex: {dtype} to {promoted}", stacklevel=stack_level)
+    return promoted
+
+
+class ComplexOutputError(TypeError, RuntimeError):
+    """A real array given for a complex result: a TypeError, and a RuntimeError as in SciPy."""
 
 
 def _filtered(passes, source, elements, given, dtype, arguments):
