@@ -197,11 +197,12 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.causalSections = int(forth.size());
     view.anticausalSections = int(back.size());
 
+    const SumClosure closure = plan.closure();
     const Matrix powers = matricesOf(plan.system.A, closure, view, cut);
     if (isCascade(kind) || isPairs(kind))
     {
         fill(view.small.matrices, isPairs(kind) ? packedPairs<W>(powers) : packed<W>(powers));
-        fill(view.small.edge, packed<W>(plan.closure.edge));
+        fill(view.small.edge, packed<W>(closure.edge));
     }
     if (isCascade(kind))
         fill(view.small.cascade, plan);
@@ -215,7 +216,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     if constexpr (std::is_same<W, float>::value)
         if (view.parity)
             squares = squareTablesOf(plan.axis, view.parity);
-    const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(plan.closure.edge));
+    const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(closure.edge));
     const size_t lift = writer.add(packed<W>(plan.system.lift)), join = writer.add(packed<W>(plan.axis.X));
     const size_t forthThere = writer.add(forth), backThere = writer.add(back);
     // The anticausal pass alone starts from the tail, so that its own system closes as by zeros.
