@@ -361,6 +361,14 @@ class Elements(unittest.TestCase):
             self.assertIs(recfilter.gaussian_filter(image, 2, output=out), out)
             self.assertLess(relative(out, expected), 1e-6)
 
+    def test_real_dtypes_for_complex_results_are_promoted(self):
+        image = self.IMAGE + 1j * self.IMAGE[::-1]
+        for dtype, wanted in (("f4", "c8"), (float, "c16"), ("i4", "c16")):
+            with self.assertWarnsRegex(UserWarning, "promoting specified output dtype to complex"):
+                result = recfilter.gaussian_filter(image, 2, output=dtype)
+            self.assertEqual(result.dtype, wanted)
+            self.assertLess(relative(result, recfilter.gaussian_filter(image, 2)), 1e-6)
+
     def test_empty_arrays(self):
         for shape in ((0,), (0, 5), (3, 0, 2)):
             for call in (

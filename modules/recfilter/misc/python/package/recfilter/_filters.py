@@ -66,8 +66,7 @@ def gaussian_filter(
     cval : float, or complex for a complex array, optional
         Value outside the array if mode is 'constant'.
     truncate, radius : optional
-        Taken, so that calls of SciPy's function go on, and not used: where SciPy cuts the Gaussian off. This one has no
-        end.
+        Where SciPy cuts the Gaussian off. Accepted and not used: this Gaussian has no end.
     axes : int or sequence of ints, optional
         Axes to filter along. Default: all but the channels'.
     channel_axis : int, optional
@@ -199,9 +198,13 @@ def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channe
 @kept
 def _gaussian_engine(of_x, of_y, cval, approximation, ddepth):
     params = cv2.cuda.RecursiveGaussianParams()
-    params.axes = (cv2.cuda.GAUSSIAN_X if of_x else 0) | (cv2.cuda.GAUSSIAN_Y if of_y else 0)
-    params.sigmaX, params.dx, params.borderType = of_x or (*of_y[:1], 0, of_y[2])
-    params.sigmaY, params.dy = (of_y or (*of_x[:1], 0))[:2]
+    params.axes = 0
+    params.sigmaX, _, params.borderType = of_x or of_y
+    params.sigmaY, _, _ = of_y or of_x
+    if of_x:
+        params.axes, params.dx = cv2.cuda.GAUSSIAN_X, of_x[1]
+    if of_y:
+        params.axes, params.dy = params.axes | cv2.cuda.GAUSSIAN_Y, of_y[1]
     params.borderValue = (cval,) * 4
     params.approximation = approximation
     params.ddepth = ddepth

@@ -11,6 +11,7 @@ import numpy
 from ._call import run, stream_arguments, wrap_input, wrap_output
 from ._dtypes import DEPTHS
 from ._filter_array import axes_of, made_by
+from ._host_array import HostArray
 from ._kept import kept
 from ._layout import grouping_of_image
 
@@ -119,6 +120,11 @@ def _tables(source, axes, names, shape, inclusive, given, of_names, arguments):
             result.array[...] = 0
         return results
     grouping = grouping_of_image(source.shape, *axes[-2:]) if len(axes) > 1 else None
+    if grouping is not None and grouping[-1] > 4 and type(source) is not HostArray:
+        raise ValueError(
+            f"input has shape {tuple(source.shape)}; a {source.library} has at most 4 channels side by side, more lie in "
+            "planes"
+        )
     if grouping is not None and len(axes) == 2:
         of_result = grouping_of_image(shape, *axes)
         if given is None or all(result.takes(of_result) for result in results):
