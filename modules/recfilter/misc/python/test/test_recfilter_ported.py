@@ -243,6 +243,7 @@ class Gaussians(unittest.TestCase):
     def test_small_sigmas(self):
         image = RANDOM.random((9, 9))
         np.testing.assert_array_equal(recfilter.gaussian_filter(image, 0.05), image)
+        np.testing.assert_array_equal(recfilter.gaussian_filter(np.eye(9), 0.1), np.eye(9))  # zeros stay zeros
         np.testing.assert_array_equal(recfilter.gaussian_filter(image, 0, 1), image)  # as SciPy
         for sigma in (0.01, 0.1, 0.3, 0.5, 0.7, 1):
             derivative = recfilter.gaussian_filter(np.arange(99.0) ** 2, sigma, 1)[50]
