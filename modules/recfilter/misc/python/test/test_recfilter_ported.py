@@ -64,7 +64,7 @@ def spline_samples(degree):
 
 @functools.lru_cache(maxsize=None)
 def spline_matrix(n, degree, padding):
-    """Turns a line of n elements, which goes on for 60, into coefficients. Poles are below 0.61, and 0.61^60 = 1e-13."""
+    """Turns lines of n elements, which go on for 60, into coefficients. Poles are below 0.61, and 0.61^60 = 1e-13."""
     wide = np.pad(np.eye(n), ((60, 60), (0, 0)), padding)
     samples = spline_samples(degree)
     half = len(samples) // 2
