@@ -138,7 +138,10 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     working = FLOAT64 if passes.in_double else elements.working
     is_complex = elements.is_complex
     count = len(passes.passes)
-    if count and not is_complex and (count == 1 and (dtype is working or dtype == working) or dtype in FLOATS):
+    same = dtype is working or dtype == working
+    one = count == 1
+    # Several passes from float64 to float32 would round in between.
+    if count and not is_complex and (dtype in FLOATS or one and same) and (one or same or working != FLOAT64):
         if given is None or all(map(given.takes, passes.groupings())):
             result = given or source.new(source.shape, dtype)
             passes.run(source.as_type(working, arguments), result, arguments)
@@ -168,20 +171,24 @@ def border_of(mode, modes=MODES):
         return modes[mode]
     except (KeyError, TypeError):
         pass
-    if isinstance(mode, int) and not isinstance(mode, bool) and mode in MODES.values():
-        return mode
+    if isinstance(mode, int) and not isinstance(mode, bool) and mode & ~cv2.BORDER_ISOLATED in MODES.values():
+        return mode & ~cv2.BORDER_ISOLATED  # what lies around a view is never read
     raise ValueError(f"mode is {mode!r}; {', '.join(modes)} are accepted")
 
 
 def hashable_mode(mode):
-    """A mode, or a tuple of modes, as a key of kept filters."""
+    """A mode, or a tuple of modes, as a key of kept filters: 1 and True must not be taken for each other."""
     if type(mode) is str:
         return mode
+    if isinstance(mode, numpy.ndarray):
+        mode = mode.tolist()
+    if isinstance(mode, (list, tuple)):
+        return tuple(one if type(one) is str else border_of(one) for one in mode)
     try:
-        hash(made := tuple(mode) if type(mode) in (list, numpy.ndarray) else mode)
+        hash(mode)
     except TypeError:
-        raise ValueError(f"mode is {mode!r}; {', '.join(MODES)} are accepted") from None
-    return made
+        border_of(mode)  # raises
+    return mode
 
 
 def number_of(value, name="cval"):

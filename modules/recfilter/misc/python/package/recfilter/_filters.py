@@ -175,8 +175,9 @@ def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channe
     for axis, of_axis, derivative, border in zip(axes, each_axis(sigma, axes, "sigma"), orders, borders):
         if not 0 <= of_axis <= 1e5:
             raise ValueError(f"sigma is {sigma}; 0 to 1e5 are accepted")
-        # Below 0.1 the sampled Gaussian is 1 at 0, and below 2e-22 everywhere else; derivatives no longer change.
-        if of_axis >= 0.1 or of_axis > 0 and derivative:
+        # Below 0.115 the sampled Gaussian is 1 at 0, and everywhere else below 2^-54, which doubles do not add to 1.
+        # Below 0.1 derivatives no longer change.
+        if of_axis >= 0.115 or of_axis > 0 and derivative:
             specs[axis] = max(of_axis, 0.1), derivative, border
     value = 0.0
     if cv2.BORDER_CONSTANT in borders:
