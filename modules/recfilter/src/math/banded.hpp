@@ -109,15 +109,13 @@ private:
 
 /** What the states on both sides of rows [first, end) add to those that leave them:
 w behind += P w before; y before += Q y behind + X w before. Found by running the substitutions on identities.
-`join` makes blocks meet. Rows above see the carry of y, rows of this block their own first k numbers, which may differ
-by d, by rounding errors that the block amplifies. Then y += join d brings the block to what lies above: to the w before
-it and to the carry of y, with y behind it as it is. Of d remains what is not amplified.
+`above` is y of the k rows above, the nearest first, from w of these rows and y of the block: aboveW w + aboveY y.
 @param backEnd where back substitution begins, the end or before it */
 struct BandedBlock
 {
     BandedBlock(const BandedFactors& factors, int64 first, int64 end, int64 backEnd)
         : P(factors.order, factors.order), Q(factors.order, factors.order), X(factors.order, factors.order),
-          join(int(std::max<int64>(backEnd - first, 0)), factors.order)
+          aboveW(factors.order, factors.order), aboveY(factors.order, factors.order)
     {
         const int k = factors.order;
         std::vector<double> line(size_t(end - first));
@@ -136,43 +134,55 @@ struct BandedBlock
             std::fill(state.begin(), state.end(), 0);
             factors.backward(first, backEnd, line.data(), state.data());
             column(X, m);
-            for (int i = 0; i < join.rows; i++)
-                join(i, m) = line[size_t(i)];
             std::fill(line.begin(), line.end(), 0);
             std::fill(state.begin(), state.end(), 0);
             state[size_t(m)] = 1;
             factors.backward(first, backEnd, line.data(), state.data());
             column(Q, m);
         }
-        if (first >= k && join.rows > 0)
-            makeJoin(factors, first);
+        if (first >= k)
+            lookAbove(factors, first);
     }
 
     Matrix P, Q, X;
-    Matrix join;
-    double amplification = 0; //!< of the rounding errors that d is made of: sums of the rows of |X V|, see makeJoin
+    Matrix aboveW, aboveY; //!< only if there are k rows above
 
-    //! Blocks that amplify less meet well enough: 3 rounding errors of float are 4e-7.
-    bool needsJoin() const { return amplification > 2; }
+    //! Of rounding errors of y by the block: sums of the rows of |X V|, V the part of U that leads into the block.
+    double amplification = 0;
+
+    /** Whether blocks must be solved between y above and y behind them. Otherwise the rows above see the carry of y, and
+    the block solves for a y of its own, with as many rounding errors as it amplifies: 3 of float are 4e-7. */
+    bool mustMeet() const { return amplification > 2; }
 
 private:
-    /** From the responses of the block to w before it. With V the part of U that leads from the rows above into the
-    block, y above and y' = y + join d give w = U y above + V y' there, and that w is to be U y above + V (y + d).
-    So join = -response V (I - X V)^-1. */
-    void makeJoin(const BandedFactors& factors, int64 first)
+    void lookAbove(const BandedFactors& factors, int64 first)
     {
         const int k = factors.order;
         Matrix V(k, k, 0.0);
-        for (int j = 0; j < k; j++)
+        std::vector<double> line(static_cast<size_t>(k)), state(static_cast<size_t>(k));
+        for (int m = 0; m < k; m++)
         {
-            const double* const row = factors.at(first - 1 - j) + k;
-            for (int m = 0; j + 1 + m <= k; m++)
-                V(j, m) = row[j + 1 + m] / row[0];
+            std::fill(line.begin(), line.end(), 0);
+            std::fill(state.begin(), state.end(), 0);
+            line[size_t(k - 1 - m)] = 1;
+            factors.backward(first - k, first, line.data(), state.data());
+            for (int j = 0; j < k; j++)
+                aboveW(j, m) = line[size_t(k - 1 - j)];
+            std::fill(line.begin(), line.end(), 0);
+            std::fill(state.begin(), state.end(), 0);
+            state[size_t(m)] = 1;
+            factors.backward(first - k, first, line.data(), state.data());
+            const double* const row = factors.at(first - 1 - m) + k;
+            for (int j = 0; j < k; j++)
+            {
+                aboveY(j, m) = line[size_t(k - 1 - j)];
+                if (m + 1 + j <= k)
+                    V(m, j) = row[m + 1 + j] / row[0];
+            }
         }
-        const Matrix above = multiply(X, V);
+        const Matrix product = multiply(X, V);
         for (int i = 0; i < k; i++)
-            amplification = std::max(amplification, cv::norm(above.row(i), NORM_L1));
-        join = multiply(multiply(join, V), Matrix(Matrix(above - identity(k)).inv(DECOMP_LU)));
+            amplification = std::max(amplification, cv::norm(product.row(i), NORM_L1));
     }
 };
 
@@ -365,6 +375,19 @@ public:
         return result;
     }
 
+    /** The factors of `rows` rows alone, as of a periodic line: the state before and that behind are y. Every block of
+    so many rows, but for the first, may be solved by these. @return whether elimination stays small */
+    bool blockFactors(BandedFactors& result) const
+    {
+        const BandedMatrix inner(*this, BORDER_WRAP);
+        BandedFault none;
+        double largest = 0;
+        for (int64 i = 0; i < result.n; i++)
+            largest = std::max(largest, inner.factorizeRow(
+                                            i, 0, [&](int64 j) { return result.at(j); }, result.at(i), none));
+        return largest <= MOST_GROWTH;
+    }
+
     //! Whether lines of n pixels are closed by BandedClosing.
     bool wraps(int64 n) const { return borderType == BORDER_WRAP && !isDense(n); }
 
@@ -385,6 +408,12 @@ public:
     double amplification = 0; //!< BandedBlock::amplification of settled rows
 
 private:
+    //! The same band with another border, without factors.
+    BandedMatrix(const BandedMatrix& other, int border)
+        : order(other.order), borderType(border), band(other.band), scale(other.scale), sumOfOthers(other.sumOfOthers)
+    {
+    }
+
     int width() const { return 2 * order + 1; }
     int64 keptRows() const { return int64(head.size()) / width(); }
     int64 headRows() const { return keptRows() - 1; }
@@ -587,7 +616,7 @@ private:
     /** Where pixels repeat themselves, so do their rounding errors. A substitution adds them up over the rows of a
     block, and the next block starts without them. For pixels y = z^i the substitutions do so |1 / L(z)| and |1 / U(z)|
     times, cut off after a block. What is missing is multiplied with the coefficients that reach into the next block.
-    BandedBlock::join takes the amplified part of it out of y. The largest over the unit circle counts: all rounding
+    Solving blocks between y above and y behind takes the amplified part of it out of y (BandedPlan::inner). The largest over the unit circle counts: all rounding
     errors of one size and in step. */
     void measureDrift(const double* settled)
     {
@@ -595,7 +624,7 @@ private:
         std::copy_n(settled, width(), middle.at(0));
         const BandedBlock block(middle, MAX_BLOCK_ROWS, 2 * MAX_BLOCK_ROWS, 2 * MAX_BLOCK_ROWS);
         amplification = block.amplification;
-        const double joined = block.needsJoin() ? 1 / (1 + amplification) : 1;
+        const double left = block.mustMeet() ? 1 / (1 + amplification) : 1;
         const int points = 32;
         std::vector<double> response[2];
         double reach[2] = {0, 0};
@@ -622,7 +651,7 @@ private:
             back[0] = 1;
             const double forward =
                 reach[0] * at(response[0].data(), MAX_BLOCK_ROWS) * pivot * at(back.data(), order + 1);
-            const double backward = joined * reach[1] * at(response[1].data(), MAX_BLOCK_ROWS) * pivot;
+            const double backward = left * reach[1] * at(response[1].data(), MAX_BLOCK_ROWS) * pivot;
             drift = std::max(drift, (forward + backward) / scale);
         }
     }

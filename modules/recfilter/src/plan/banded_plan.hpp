@@ -33,25 +33,30 @@ struct BandedPlan
         }
         if (!closing)
             tail = tailOf(factors);
+        bool mustMeet = false;
         for (const BandedBlock& block : matrices)
-            joins = joins || block.needsJoin();
+            mustMeet = mustMeet || block.mustMeet();
+        BandedFactors alone(matrix.order, std::max<int64>(blockRows, 1), std::max<int64>(blockRows, 1), 0);
+        if (mustMeet && matrix.blockFactors(alone))
+            inner = std::make_unique<const BandedFactors>(alone.rounded<W>());
     }
 
     int order() const { return factors.order; }
 
     //! What BandedRows reads.
-    std::vector<W> packedRows() const
+    std::vector<W> packedRows() const { return packedRows(factors); }
+    std::vector<W> packedRows(const BandedFactors& from) const
     {
         std::vector<W> packed;
         const auto append = [&](const double* row) {
-            for (int j = 0; j < factors.width(); j++)
+            for (int j = 0; j < from.width(); j++)
                 packed.push_back(W(j == order() ? row[j] : -row[j]));
         };
-        const int64 head = factors.head + (factors.hasMiddle() ? 1 : 0);
+        const int64 head = from.head + (from.hasMiddle() ? 1 : 0);
         for (int64 i = 0; i < head; i++)
-            append(factors.at(i));
-        for (int64 i = factors.n - factors.tail; i < factors.n; i++)
-            append(factors.at(i));
+            append(from.at(i));
+        for (int64 i = from.n - from.tail; i < from.n; i++)
+            append(from.at(i));
         return packed;
     }
 
@@ -61,12 +66,17 @@ struct BandedPlan
         return {numbers, factors.head, last, std::max<int64>(last - factors.head - 1, 0), order()};
     }
 
+    //! @param numbers of `inner`
+    BandedRows<W> innerRows(const W* numbers) const { return {numbers, inner->n, inner->n, 0, order()}; }
+
     const BandedFactors factors;
     const BandedBlocks blocks;
     std::vector<BandedBlock> matrices;            //!< by BandedBlocks::indexOf
     std::unique_ptr<const BandedClosing> closing; //!< null unless the border is periodic
-    bool joins = false;                           //!< whether blocks need BandedBlock::join
-    Matrix tail;                                  //!< tailOf the factors; empty if the border is periodic
+    /** What blocks but the first are solved by, between y above (BandedBlock) and y behind them; null: by `factors`. So
+    both blocks that meet see the same y, and rounding errors of the carries come into play but once. */
+    std::unique_ptr<const BandedFactors> inner;
+    Matrix tail; //!< tailOf the factors; empty if the border is periodic
 
 private:
     static BandedBlocks blocksOf(const BandedFactors& of, int64 rows)

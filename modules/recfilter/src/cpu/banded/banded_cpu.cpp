@@ -105,7 +105,9 @@ struct BandedTables
     BandedRows<W> rows;
     BandedBlocks blocks;
     std::vector<Product<W>> P, Q, X;
-    std::vector<std::vector<W>> joins; //!< BandedBlock::join by BandedBlocks::indexOf; empty if blocks need none
+    std::vector<Product<W>> aboveW, aboveY;
+    std::vector<W> innerNumbers;
+    BandedRows<W> inner;                             //!< of BandedPlan::inner; order 0: none
     std::unique_ptr<const ClosingTables<W>> closing; //!< null unless the border is periodic
     BandedTail tail;
     Product<W> tailMatrix; //!< tailOf the factors
@@ -120,8 +122,14 @@ private:
             P.emplace_back(block.P);
             Q.emplace_back(block.Q);
             X.emplace_back(block.X);
-            if (plan.joins)
-                joins.push_back(packed<W>(block.join));
+            aboveW.emplace_back(block.aboveW);
+            aboveY.emplace_back(block.aboveY);
+        }
+        inner.order = 0;
+        if (plan.inner)
+        {
+            innerNumbers = plan.packedRows(*plan.inner);
+            inner = plan.innerRows(innerNumbers.data());
         }
         if (plan.closing)
             closing = std::make_unique<const ClosingTables<W>>(*plan.closing);
@@ -242,8 +250,33 @@ private:
             std::fill_n(backward(plan.y->tail.blocks) + size_t(k) * step + element, width, W(0));
         }
         propagate(forth + element, back + element, step, width);
-        if (!plan.y->closing)
-            return;
+        if (plan.y->closing)
+            closeEnds(element, width);
+        if (plan.y->inner.order > 0)
+            lookAbove(element, width);
+    }
+
+    //! Turns the states before bands but the first into y above them.
+    void lookAbove(int64 element, int width) const
+    {
+        const BandedTables<W>& tables = *plan.y;
+        const size_t states = size_t(order) * size_t(width);
+        ScratchPool::Lease lease(pool, states * sizeof(W));
+        W* const above = reinterpret_cast<W*>(lease.data());
+        for (int64 band = 1; band < tables.tail.blocks; band++)
+        {
+            const size_t index = size_t(tables.blocks.indexOf(band));
+            std::fill_n(above, states, W(0));
+            tables.aboveW[index].addTo(forward(band) + element, step, above, size_t(width), width);
+            tables.aboveY[index].addTo(backward(band) + element, step, above, size_t(width), width);
+            for (int k = 0; k < order; k++)
+                std::copy_n(above + size_t(k) * size_t(width), width, forward(band) + size_t(k) * step + element);
+        }
+    }
+
+    //! Adds the states that the ends of periodic columns bring about.
+    void closeEnds(int64 element, int width) const
+    {
         // The change of all carries that the closed ends bring about, added afterwards.
         const size_t states = size_t(order) * size_t(width), planes = size_t(bands + 1) * states;
         ScratchPool::Lease lease(pool, (2 * planes + 4 * states) * sizeof(W));
@@ -313,24 +346,24 @@ private:
                                       hasCarries ? forward(band) + element : nullptr,
                                       nullptr,
                                       step};
+                const BandedTail& tail = plan.y->tail;
+                if (hasCarries)
+                    pass.count = tail.of(band * BAND, lines);
+                if (plan.y->inner.order > 0 && band > 0)
+                {
+                    pass.rows = plan.y->inner;
+                    pass.first = 0;
+                }
                 kernels.forward(pass);
                 pass.before = nullptr;
                 if (hasCarries)
                 {
-                    const BandedTail& tail = plan.y->tail;
-                    pass.count = tail.of(band * BAND, lines);
                     pass.before = backward(std::min(band + 1, tail.blocks)) + element;
                     for (int i = pass.count; i < lines; i++)
                         std::copy_n(backward(tail.blocks) + size_t(band * BAND + i - tail.rows) * step + element, width,
                                     strip + i * STRIP);
                 }
                 kernels.backward(pass);
-                // The state before a short last band of a periodic line reaches beyond it; this band is not joined.
-                if (!plan.y->joins.empty() && band > 0 && pass.count > 0 && lines >= order)
-                {
-                    pass.before = backward(band) + element;
-                    kernels.join(pass, plan.y->joins[size_t(plan.y->blocks.indexOf(band))].data());
-                }
             }
             if (plan.x)
                 kernels.transpose(strip, STRIP, lines, width, bundle + size_t(element) * size_t(lines), size_t(lines));

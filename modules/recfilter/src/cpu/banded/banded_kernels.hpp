@@ -33,8 +33,6 @@ struct BandedKernels
 {
     void (*forward)(const BandedPass<W>&);
     void (*backward)(const BandedPass<W>&);
-    //! Adds `join` times what the state `before` exceeds the first rows of the data by. @param join BandedBlock::join
-    void (*join)(const BandedPass<W>&, const W* join);
     //! out[j][i] = in[i][j]
     void (*transpose)(const W* in, size_t inStep, int rows, int cols, W* out, size_t outStep);
 };

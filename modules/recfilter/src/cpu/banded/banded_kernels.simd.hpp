@@ -150,59 +150,6 @@ void substituteLines(const BandedPass<W>& pass)
     CV_DbgAssert(!"an order without kernels");
 }
 
-//! Rows of a vector of lines. The first K may be among those that change.
-template <typename W, typename V, int K>
-inline void joinRows(const BandedPass<W>& pass, const W* join, int c)
-{
-    typename V::type missing[K];
-    RECFILTER_UNROLL
-    for (int m = 0; m < K; m++)
-        missing[m] = V::madd(V::all(W(-1)), V::load(pass.data + size_t(m) * pass.step + c),
-                             V::load(pass.before + size_t(m) * pass.stateStep + c));
-    for (int i = 0; i < pass.count; i++, join += K)
-    {
-        W* const pixels = pass.data + size_t(i) * pass.step + c;
-        typename V::type y = V::load(pixels);
-        RECFILTER_UNROLL
-        for (int m = 0; m < K; m++)
-            y = V::madd(V::all(join[m]), missing[m], y);
-        V::store(pixels, y);
-    }
-}
-
-template <typename W, int K>
-inline void joinOrder(const BandedPass<W>& pass, const W* join)
-{
-    using V = Vector<W>;
-    constexpr int lanes = V::lanes;
-    int c = 0;
-    for (; c + lanes <= pass.width; c += lanes)
-        joinRows<W, V, K>(pass, join, c);
-    for (; c < pass.width; c++)
-        joinRows<W, OneLane<W>, K>(pass, join, c);
-}
-
-template <typename W>
-void joinLines(const BandedPass<W>& pass, const W* join)
-{
-    switch (pass.rows.order)
-    {
-    case 1:
-        return joinOrder<W, 1>(pass, join);
-    case 2:
-        return joinOrder<W, 2>(pass, join);
-    case 3:
-        return joinOrder<W, 3>(pass, join);
-    case 4:
-        return joinOrder<W, 4>(pass, join);
-    case 8:
-        return joinOrder<W, 8>(pass, join);
-    case 16:
-        return joinOrder<W, 16>(pass, join);
-    }
-    CV_DbgAssert(!"an order without kernels");
-}
-
 template <typename W>
 void transposeTile(const W* in, size_t inStep, int rows, int cols, W* out, size_t outStep)
 {
@@ -237,7 +184,7 @@ void transposeTile(const W* in, size_t inStep, int rows, int cols, W* out, size_
 template <typename W>
 static BandedKernels<W> makeBandedKernels()
 {
-    return {substituteLines<W, false>, substituteLines<W, true>, joinLines<W>, transposeTile<W>};
+    return {substituteLines<W, false>, substituteLines<W, true>, transposeTile<W>};
 }
 
 const BandedKernels<float>& bandedFloatKernels()

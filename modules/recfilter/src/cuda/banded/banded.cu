@@ -100,14 +100,14 @@ __device__ void writeState(W* planes, int64 block, int64 lines, int64 line, cons
         planes[(block * K + m) * lines + line] = state[m];
 }
 
-//! One substitution over the first `count` pixels of a line in a tile, in place.
+//! One substitution over the first `count` pixels of a line in a tile, in place. @param first the factors of pixel 0
 template <bool BACK, int K, typename W>
-__device__ void substitute(const BandedRows<W>& rows, const BandedTile<W>& tile, int count, W* line, W (&state)[K])
+__device__ void substitute(const BandedRows<W>& rows, int first, int count, W* line, W (&state)[K])
 {
     for (int k = 0; k < count; k++)
     {
         const int i = BACK ? count - 1 - k : k;
-        const W* coefs = rows.at(tile.first + i) + (BACK ? K : 0);
+        const W* coefs = rows.at(first + i) + (BACK ? K : 0);
         W value = line[i * PITCH];
         if (BACK)
             value *= __ldg(coefs++);
@@ -145,14 +145,15 @@ __global__ void __launch_bounds__(LINES) bandedGatherKernel(const BandedJob<W> j
     W state[K];
     W* const line = numbers + threadIdx.x;
     clearState(state);
-    substitute<false>(job.axis.rows, tile, tile.pixels, line, state);
+    substitute<false>(job.axis.rows, tile.first, tile.pixels, line, state);
     writeState(job.forth, tile.block + 1, job.lines(), tile.firstLine + threadIdx.x, state);
     clearState(state);
-    substitute<true>(job.axis.rows, tile, job.axis.tail.of(tile.first, tile.pixels), line, state);
+    substitute<true>(job.axis.rows, tile.first, job.axis.tail.of(tile.first, tile.pixels), line, state);
     writeState(job.back, tile.block, job.lines(), tile.firstLine + threadIdx.x, state);
 }
 
-//! From block to block; `stores` writes the exact carries over the gathered ones. p must be exact.
+/** From block to block; `stores` writes the exact carries over the gathered ones, and y above a block over w if blocks
+are solved between both. p must be exact. */
 template <int K, typename W>
 __device__ void propagateBack(const BandedJob<W>& job, int64 line, bool stores, W (&y)[K])
 {
@@ -167,6 +168,14 @@ __device__ void propagateBack(const BandedJob<W>& job, int64 line, bool stores, 
         addProduct(axis.Q + matrix, y, next);
         if (stores)
             writeState(job.back, b, job.lines(), line, next);
+        if (stores && axis.inner.order > 0 && b > 0)
+        {
+            W above[K];
+            clearState(above);
+            addProduct(axis.aboveW + matrix, p, above);
+            addProduct(axis.aboveY + matrix, next, above);
+            writeState(job.forth, b, job.lines(), line, above);
+        }
 #pragma unroll
         for (int m = 0; m < K; m++)
             y[m] = next[m];
@@ -274,23 +283,6 @@ __global__ void __launch_bounds__(LINES) bandedPropagateKernel(const BandedJob<W
     propagateBack(job, line, true, y);
 }
 
-//! Brings the first `count` pixels of a line in a tile to the carry of y before them (BandedBlock::join).
-template <int K, typename W>
-__device__ void joinBlock(const W* join, int count, W* line, W (&carry)[K])
-{
-#pragma unroll
-    for (int m = 0; m < K; m++)
-        carry[m] -= line[m * PITCH];
-    for (int i = 0; i < count; i++)
-    {
-        W value = line[i * PITCH];
-#pragma unroll
-        for (int m = 0; m < K; m++)
-            value = fma(__ldg(join + i * K + m), carry[m], value);
-        line[i * PITCH] = value;
-    }
-}
-
 template <typename W, int K>
 __global__ void __launch_bounds__(LINES) bandedApplyKernel(const BandedJob<W> job)
 {
@@ -305,15 +297,12 @@ __global__ void __launch_bounds__(LINES) bandedApplyKernel(const BandedJob<W> jo
         const int64 number = tile.firstLine + threadIdx.x;
         const int count = tail.of(tile.first, tile.pixels);
         readState(job.forth, tile.block, job.lines(), number, state);
-        substitute<false>(job.axis.rows, tile, tile.pixels, line, state);
+        const bool isInner = job.axis.inner.order > 0 && tile.block > 0;
+        const BandedRows<W> rows = isInner ? job.axis.inner : job.axis.rows;
+        const int first = isInner ? 0 : tile.first;
+        substitute<false>(rows, first, count, line, state);
         readState(job.back, tile.block < tail.blocks ? tile.block + 1 : tail.blocks, job.lines(), number, state);
-        substitute<true>(job.axis.rows, tile, count, line, state);
-        // The state before a short last tile of a periodic line reaches beyond it; this tile is not joined.
-        if (job.axis.join && tile.block > 0 && count > 0 && tile.pixels >= K)
-        {
-            readState(job.back, tile.block, job.lines(), number, state);
-            joinBlock(job.axis.join + job.axis.blocks.indexOf(tile.block) * BANDED_BLOCK * K, count, line, state);
-        }
+        substitute<true>(rows, first, count, line, state);
         for (int i = count; i < tile.pixels; i++)
             line[i * PITCH] = job.back[(tail.blocks * K + tile.first + i - tail.rows) * job.lines() + number];
     }

@@ -55,13 +55,18 @@ public:
         const size_t lastOfForward = numbers.size();
         if (plan.closing)
             append(plan.closing->lastOfForward);
-        const size_t join = numbers.size();
-        if (plan.joins)
-            for (const BandedBlock& block : plan.matrices)
-            {
-                append(block.join);
-                numbers.resize(numbers.size() + size_t((BANDED_BLOCK - block.join.rows) * plan.order()));
-            }
+        const size_t aboveW = numbers.size();
+        for (const BandedBlock& block : plan.matrices)
+            append(block.aboveW);
+        const size_t aboveY = numbers.size();
+        for (const BandedBlock& block : plan.matrices)
+            append(block.aboveY);
+        const size_t inner = numbers.size();
+        if (plan.inner)
+        {
+            const std::vector<W> more = plan.packedRows(*plan.inner);
+            numbers.insert(numbers.end(), more.begin(), more.end());
+        }
         const size_t tailMatrix = numbers.size();
         append(plan.tail);
         const uchar* const bytes = reinterpret_cast<const uchar*>(numbers.data());
@@ -76,7 +81,9 @@ public:
                 plan.closing ? base + lower : nullptr,
                 plan.closing ? base + upper : nullptr,
                 plan.closing ? base + lastOfForward : nullptr,
-                plan.joins ? base + join : nullptr,
+                plan.inner ? plan.innerRows(base + inner) : BandedRows<W>(),
+                base + aboveW,
+                base + aboveY,
                 plan.closing ? nullptr : base + tailMatrix};
     }
 

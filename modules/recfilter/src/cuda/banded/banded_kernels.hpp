@@ -30,8 +30,9 @@ struct BandedAxisView
     const W *P, *Q, *X;  //!< order x order of each kept block (BandedBlock)
     //! 2 order x 2 order each, and order x order (BandedClosing); null unless the border is periodic
     const W *lower, *upper, *lastOfForward;
-    const W* join;       //!< BANDED_BLOCK x order of each kept block; null if blocks need none
-    const W* tailMatrix; //!< order x order (tailOf); null if the border is periodic
+    BandedRows<W> inner;      //!< of BandedPlan::inner; order 0: none
+    const W *aboveW, *aboveY; //!< order x order of each kept block (BandedBlock)
+    const W* tailMatrix;      //!< order x order (tailOf); null if the border is periodic
 };
 
 /** One axis of an image. dst may be src. Carries have a plane for every block and state, and a number a line. Forward
