@@ -22,7 +22,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! One line. Rounds as the lanes of a vector do.
+//! One line. Rounds as the lanes of a vector do: lines have the same bits alone and side by side.
 template <typename W>
 struct OneLine
 {
@@ -79,8 +79,7 @@ struct SideBySide<double>
 };
 #endif
 
-/** A section in registers. w1, which the next sample waits for, enters last: one multiply-add a sample is serial. The
-order of operations is that of GeneralChain (chains.hpp), so that a line has the same bits there. */
+//! A section in registers. w1, which the next sample waits for, enters last: one multiply-add a sample is serial.
 template <typename W, typename V, SectionKind Kind>
 struct SerialSection
 {

@@ -210,7 +210,7 @@ struct GeneralChain
 private:
     static V stepSection(const SectionCoefs<W>& c, const V& x, V* s)
     {
-        V w = x;
+        V w = T::madd(T::all(c.f1), s[0], x);
         V y = T::mul(T::all(c.c1), s[0]);
         if (c.order == 2)
         {
@@ -218,7 +218,6 @@ private:
             y = T::madd(T::all(c.c2), s[1], y);
             s[1] = s[0];
         }
-        w = T::madd(T::all(c.f1), s[0], w); // last: the next step waits for w1
         s[0] = w;
         return T::madd(T::all(c.c0), w, y);
     }
