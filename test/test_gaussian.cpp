@@ -733,6 +733,25 @@ TEST(Gaussian_Cuda, one_axis)
                              src, 0.2);
 }
 
+//! What gaussian.hpp promises holds for whole lines, too, which have no kernels for added pairs.
+TEST(Gaussian_Cuda, whole_lines)
+{
+    needDevice();
+    const Mat src = noise(Size(600, 500), CV_32F);
+    for (int border : BORDERS)
+        for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3, GAUSSIAN_VAN_VLIET_5})
+            for (int derivative = 0; derivative <= 2; derivative++)
+                for (double sigma : {0.7, 2., 10., 50., 100., 300., 1000.})
+                {
+                    if (derivative && isCascade(approximation))
+                        continue; // the promise is for blurs
+                    const auto filter = gaussianFilter(sigma, sigma, derivative, 0, border, BORDER_VALUES,
+                                                       approximation, CV_32F, RECURSIVE_ALG_RT);
+                    SCOPED_TRACE(border);
+                    floatErrorOf(filteredOnDevice(filter, src), sigma, derivative, approximation, filter, src);
+                }
+}
+
 //! Chains of different kinds are filtered one axis after the other.
 TEST(Gaussian_Cuda, axes_of_different_kinds)
 {
@@ -930,6 +949,37 @@ TEST(Gaussian_Negative, factory)
     for (const BadCall& row : rows)
         expectError(row.code, row.why, row.call);
     EXPECT_TRUE(result.empty());
+}
+
+/** Derivatives have both signs. Where the result would take the depth of an image without a sign, the call is an
+error, on both sides and before anything is written. */
+TEST(Gaussian_Errors, derivatives_of_images_without_a_sign)
+{
+    const Mat memory(7, 9, CV_32FC2, Scalar::all(3));
+    for (int depth : {CV_8U, CV_16U})
+        for (Size orders : {Size(1, 0), Size(0, 1), Size(2, 2)})
+        {
+            const Mat src = noise(Size(30, 20), CV_MAKETYPE(depth, 3));
+            const auto filter = gaussianFilter(2, 3, orders.width, orders.height);
+            Mat dst = memory.clone();
+            expectError(Error::StsBadArg, "ddepth is -1", [&] { filter->apply(src, dst); });
+            expectError(Error::StsBadArg, "CV_32F", [&] { filter->apply(src, dst); });
+            EXPECT_TRUE(identical(memory, dst));
+            GpuMat onDevice;
+            expectError(Error::StsBadArg, "ddepth is -1", [&] { filter->apply(headerOf<GpuMat>(src), onDevice); });
+            expectError(Error::StsBadArg, "ddepth is -1", [&] { filter->estimateWorkspace(src.size(), src.type()); });
+            EXPECT_NO_THROW(filter->apply(asDouble(src), dst)) << "unusable after an error";
+            for (int ddepth : {CV_32F, CV_64F})
+            {
+                const auto wide = gaussianFilter(2, 3, orders.width, orders.height, BORDER_DEFAULT, Scalar(),
+                                                 GAUSSIAN_ACCURATE, ddepth);
+                double low = 0;
+                minMaxLoc(filtered(wide, src).reshape(1), &low);
+                EXPECT_LT(low, 0);
+            }
+        }
+    EXPECT_NO_THROW(filtered(gaussianFilter(2, 3, 1, 0), noise(Size(30, 20), CV_16S)));
+    EXPECT_NO_THROW(filtered(gaussianFilter(2, 3), noise(Size(30, 20), CV_8U)));
 }
 
 }} // namespace

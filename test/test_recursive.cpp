@@ -730,6 +730,42 @@ TEST(Recursive_Algorithms, algorithm_5_and_borders_other_than_zero)
         }
 }
 
+/** No operator reads pixels around its array, so BORDER_ISOLATED says what they do anyway. It does not change a bit,
+wherever a border is given. */
+TEST(Recursive_Borders, isolated_ones_are_accepted)
+{
+    const Mat image = noise(Size(60, 50), CV_32F), src = image(Rect(10, 5, 40, 30));
+    const auto all = [&](int flag) {
+        std::vector<Mat> results;
+        for (int border : BORDERS)
+        {
+            results.push_back(filtered(createRecursiveFilter(smoothing({0.8}, border | flag), BORDER_VALUES), src));
+            results.push_back(filtered(gaussianFilter(3, 2, 0, 0, border | flag, BORDER_VALUES), src));
+            results.push_back(filtered(createRecursiveGaussianFilter(3, 0, border | flag), src));
+            results.push_back(filtered(createBSplinePrefilter(3, border | flag), src));
+            results.push_back(filtered(createBandedSolver({1, 4, 1}, border | flag, {1, 5, 1}, border | flag), src));
+            Mat blurred, dense;
+            recursiveGaussianBlur(src, blurred, 3, 2, border | flag);
+            results.push_back(blurred);
+            NonSeparableParams params;
+            params.borderType = {border | flag, border | flag};
+            createNonSeparableFilter(noise(Size(5, 3), CV_32F), params)->apply(src, dense);
+            results.push_back(dense);
+        }
+        results.push_back(
+            filtered(gaussianFilter(3, 2, 0, 0, BORDER_REPLICATE | flag, Scalar(), GAUSSIAN_LEE_ONE_WAY), src));
+        return results;
+    };
+    const std::vector<Mat> plain = all(0), isolated = all(BORDER_ISOLATED);
+    for (size_t i = 0; i < plain.size(); i++)
+        EXPECT_TRUE(identical(plain[i], isolated[i])) << i;
+    EXPECT_NO_THROW(
+        createRecursiveFilter(smoothing({0.8}, BORDER_REFLECT | BORDER_ISOLATED), Scalar(), -1, RECURSIVE_ALG_5_4));
+    expectError(Error::StsBadArg, "borderTypeX is 21", [] {
+        createBandedSolver({1, 4, 1}, BORDER_TRANSPARENT | BORDER_ISOLATED);
+    });
+}
+
 // ---- Random configurations ----
 
 class Recursive_Random : public testing::TestWithParam<int>

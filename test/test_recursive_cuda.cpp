@@ -354,7 +354,9 @@ TEST(Recursive_CudaAlgorithms, filters_one_after_the_other)
     const auto expect = [](int algorithm, const std::vector<Pole>& poles, const std::vector<Pole>& otherPoles) {
         for (int border : {BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
             for (int type : {CV_32FC1, CV_64FC3, CV_32FC4})
-                for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200), Size(391, 257)})
+                // The last ones are lower than a tile, by whole vectors of 2 or 4 rows.
+                for (Size size : {Size(1, 1), Size(2, 65), Size(64, 63), Size(129, 200), Size(391, 257), Size(3, 2),
+                                  Size(70, 4), Size(9, 30), Size(70, 32), Size(65, 60)})
                 {
                     const Axis axis = smoothing(poles, border), other = smoothing(otherPoles, border);
                     const Mat src = noise(size, type);
@@ -369,6 +371,8 @@ TEST(Recursive_CudaAlgorithms, filters_one_after_the_other)
     };
     for (const auto& poles : {SLOW_POLES, mixed, SLOW_POLE, polesOfOrder(2), polesOfOrder(3)})
         expect(RECURSIVE_ALG_5_4, poles, {0.8});
+    for (int degree = 6; degree <= 7; degree++)
+        expect(RECURSIVE_ALG_5_4, splinePoles(degree), {0.8});
     expect(RECURSIVE_ALG_2X5_1, {0.9, 0.6}, {0.8, -0.3});
 }
 

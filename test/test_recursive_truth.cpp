@@ -47,11 +47,21 @@ public:
             algorithm = RECURSIVE_AUTO;
     }
 
-    //! Results are double for images of double, else float: never rounded to integers.
+    /** Results are double for images of double, else float: never rounded to integers. RECURSIVE_AUTO takes what an
+    algorithm refuses because both axes resonate. */
     Ptr<RecursiveFilter> create() const
     {
         const int ddepth = CV_MAT_DEPTH(type) == CV_64F ? -1 : CV_32F;
-        return createRecursiveFilter(x, y, borderValue, ddepth, algorithm);
+        try
+        {
+            return createRecursiveFilter(x, y, borderValue, ddepth, algorithm);
+        }
+        catch (const cv::Exception& refused)
+        {
+            if (algorithm != RECURSIVE_ALG_6 || refused.code != Error::StsBadArg)
+                throw;
+            return createRecursiveFilter(x, y, borderValue, ddepth);
+        }
     }
 
     Mat image() const { return noise(size, type, uint64(size.area())); }
@@ -176,6 +186,87 @@ TEST_P(Recursive_Truth, random_filters_on_the_gpu)
         expectTruth(GetParam() * BATCH + i, DEVICE_ALGORITHMS, filteredOnDevice);
 }
 
+// ---- Pairs next to the circle along both axes ----
+
+/** What double loses of pairs at this distance from the circle, as a share of the largest value that the filter could
+make of such pixels. Every algorithm loses up to 6e-15 / distance at angles next to pi, where constants pass a pair far
+from its own frequency. */
+double lossOfPairs(double distance)
+{
+    return 1e-12 + 1e-14 / distance;
+}
+
+std::string textOf(const Axis& axis)
+{
+    std::ostringstream text;
+    text << axis;
+    return text.str();
+}
+
+/** What one axis loses, 2^-53 / q, must not be amplified by the other one. Algorithms that gather the carries of both
+axes at once would lose 2^-53 / q^2, and refuse such filters.
+@return whether the algorithm took the filter */
+bool expectPairs(const Axis& x, const Axis& y, double distance, const Mat& src, int algorithm, RunFilter run)
+{
+    Ptr<RecursiveFilter> filter;
+    try
+    {
+        filter = createRecursiveFilter(x, y, Scalar(), src.depth() == CV_64F ? -1 : CV_32F, algorithm);
+    }
+    catch (const cv::Exception& refused)
+    {
+        EXPECT_TRUE(algorithm == RECURSIVE_ALG_6 && distance < 0.01) << refused.what();
+        EXPECT_EQ(Error::StsBadArg, refused.code) << refused.what();
+        EXPECT_NE(std::string::npos, refused.err.find("axisX.passes and axisY.passes")) << refused.what();
+        EXPECT_NE(std::string::npos, refused.err.find("RECURSIVE_ALG_4")) << refused.what();
+        return false;
+    }
+    const FoldedTruth truth(src, x, y, Scalar());
+    const double rounding = src.depth() == CV_64F ? 0 : 1e-6;
+    EXPECT_LE(largestError(run(filter, src), truth.result) / truth.largest, lossOfPairs(distance) + rounding)
+        << "distance " << distance << ", algorithm " << algorithm << ", " << src.size() << ", depth " << src.depth()
+        << "\nx: " << textOf(x) << "y: " << textOf(y) << "borders " << x.borderType << ", " << y.borderType;
+    return true;
+}
+
+//! Pairs at any angle, from 0.01 to 1e-10 from the circle, each axis with a border and a distance of its own.
+void expectRandomPairs(int seed, const std::vector<int>& algorithms, RunFilter run)
+{
+    RNG rng(uint64(seed) * 48271 + 5);
+    for (int i = 0; i < 10; i++)
+        rng.next();
+    double distance = 1;
+    const auto axis = [&](int algorithm) {
+        const double q = std::pow(10., -rng.uniform(2., 9.99)), angle = rng.uniform(0.1, 3.0);
+        distance = std::min(distance, q);
+        const int border = algorithm == RECURSIVE_ALG_5 ? int(BORDER_CONSTANT) : BORDERS[size_t(rng.uniform(0, 5))];
+        return smoothing({std::polar(1 - q, angle)}, border);
+    };
+    for (int algorithm : algorithms)
+    {
+        distance = 1;
+        const Axis x = axis(algorithm), y = axis(algorithm);
+        const Size size(rng.uniform(20, 150), rng.uniform(20, 100));
+        const Mat src = noise(size, rng.uniform(0, 2) ? CV_64F : CV_32F, uint64(seed));
+        SCOPED_TRACE(seed);
+        if (!expectPairs(x, y, distance, src, algorithm, run))
+            expectPairs(x, y, distance, src, RECURSIVE_AUTO, run);
+    }
+}
+
+TEST_P(Recursive_Truth, random_pairs_along_both_axes)
+{
+    for (int i = 0; i < 5; i++)
+        expectRandomPairs(GetParam() * 5 + i, ALGORITHMS, filtered);
+}
+
+TEST_P(Recursive_Truth, random_pairs_along_both_axes_on_the_gpu)
+{
+    needDevice();
+    for (int i = 0; i < 5; i++)
+        expectRandomPairs(GetParam() * 5 + i, DEVICE_ALGORITHMS, filteredOnDevice);
+}
+
 TEST(Recursive_Truths, many_random_filters)
 {
     applyTestTag(CV_TEST_TAG_VERYLONG);
@@ -272,6 +363,28 @@ TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
             }
 }
 
+//! One axis beside no other, and the same filter along both: every algorithm, from where float ends to 1e-10.
+TEST_P(Recursive_FloatLoss, pairs_next_to_the_circle)
+{
+    for (double q : {1.0001e-10, 1e-9, 1e-7, 1e-5, 1e-3, 0.01})
+        for (double angle : {0.3, 1.7, 2.9})
+            for (int border : BORDERS)
+            {
+                const Axis axis = smoothing({std::polar(1 - q, angle)}, border);
+                if (!takes(axis))
+                    continue;
+                const RunFilter apply = onDevice() ? RunFilter(filteredOnDevice) : RunFilter(filtered);
+                const Mat src = noise(Size(70, 45), CV_64F);
+                EXPECT_TRUE(expectPairs(axis, Axis(), q, src, algorithm(), apply));
+                EXPECT_TRUE(expectPairs(Axis(), axis, q, src, algorithm(), apply));
+                const bool joinsAxes = algorithm() == RECURSIVE_ALG_6 && border != BORDER_CONSTANT;
+                const bool isTaken = expectPairs(axis, axis, q, src, algorithm(), apply);
+                if (q != 1e-3) // near the limit, where the angle decides
+                    EXPECT_EQ(!joinsAxes || q > 1e-3, isTaken)
+                        << "q " << q << ", angle " << angle << ", border " << border;
+            }
+}
+
 /** Two poles next to the circle in one direction, beside so many others that linear equations close a line. Their
 pivots are below 2e-14. Such pivots were once taken for singular, and the line was closed by zeros. */
 TEST_P(Recursive_FloatLoss, slow_poles_one_after_the_other)
@@ -356,6 +469,128 @@ TEST(Recursive_FloatLosses, algorithms_lose_alike)
             EXPECT_LE(relativeError(filtered(axis, axis, src, Scalar(), algorithm), exact),
                       5 * std::max(automatic, 2e-7))
                 << "filter " << i << ", algorithm " << algorithm;
+    }
+}
+
+// ---- Poles in parts, one after the other ----
+
+//! Real poles and pairs of any strength, in any order. The second part may amplify what the first one suppresses.
+std::vector<Pole> randomParts(RNG& rng, int algorithm)
+{
+    const auto radius = [&] { return 1 - std::pow(10., -rng.uniform(0.1, 2.)); };
+    const auto real = [&] { return Pole(rng.uniform(0, 2) ? radius() : -radius()); };
+    if (algorithm == RECURSIVE_ALG_2X5_1)
+        return {real(), real()};
+    std::vector<Pole> poles;
+    for (int count = rng.uniform(1, 3); count > 0; count--)
+        poles.push_back(real());
+    for (int count = rng.uniform(1, 3); count > 0; count--)
+        poles.push_back(std::polar(radius(), rng.uniform(0.2, 3.0)));
+    return poles;
+}
+
+/** An algorithm that runs poles in parts takes what it filters as exactly as RECURSIVE_AUTO does, in double where float
+would not do, and refuses the rest. Double is held to 1e-12 of the parts' tolerance and what the poles lose by
+themselves. */
+void expectParts(int algorithm, RunFilter run)
+{
+    RNG rng(1848);
+    int taken = 0, inDouble = 0;
+    for (int i = 0; i < 60; i++)
+    {
+        const int borders[] = {BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP};
+        const Axis axis = cascadeOf(randomParts(rng, algorithm), borders[rng.uniform(0, 3)]);
+        const Mat src = noise(Size(rng.uniform(1, 140), rng.uniform(1, 100)), CV_64F, uint64(i));
+        Ptr<RecursiveFilter> filter;
+        try
+        {
+            filter = createRecursiveFilter(axis, Scalar(), -1, algorithm);
+        }
+        catch (const cv::Exception& refused)
+        {
+            EXPECT_EQ(Error::StsBadArg, refused.code) << refused.what();
+            EXPECT_NE(std::string::npos, refused.err.find("poles that amplify what other poles suppress"))
+                << refused.what();
+            EXPECT_NE(std::string::npos, refused.err.find("RECURSIVE_ALG_4")) << refused.what();
+            continue;
+        }
+        const FoldedTruth truth(src, axis, axis, Scalar());
+        Mat single;
+        src.convertTo(single, CV_32F);
+        EXPECT_LE(largestError(run(filter, src), truth.result), 1e-11 * truth.largest)
+            << "filter " << i << ": " << textOf(axis);
+        const double error = largestError(run(filter, single), FoldedTruth(single, axis, axis, Scalar()).result);
+        EXPECT_LE(error, FLOAT_ERROR * truth.largest) << "filter " << i << ": " << textOf(axis);
+        taken++;
+        inDouble += error < 2e-7 * largestValue(truth.result);
+    }
+    EXPECT_GE(taken, 15);
+    EXPECT_LE(taken, 55) << "no filter was refused: not a test";
+    EXPECT_GE(inDouble, 1) << "no filter went through double: not a test";
+}
+
+TEST(Recursive_Parts, any_order_of_poles)
+{
+    for (int algorithm : std::initializer_list<int>{RECURSIVE_ALG_5_4, RECURSIVE_ALG_2X5_1})
+        expectParts(algorithm, filtered);
+}
+
+TEST(Recursive_Parts, any_order_of_poles_on_the_gpu)
+{
+    needDevice();
+    for (int algorithm : std::initializer_list<int>{RECURSIVE_ALG_5_4, RECURSIVE_ALG_2X5_1})
+        expectParts(algorithm, filteredOnDevice);
+}
+
+//! Poles of which parts once lost 90 to 240 % and 12 %.
+const std::vector<Pole> POLES_THAT_UNDO = {0.99, std::polar(0.95, 1.9), std::polar(0.887, 2.5)};
+
+TEST(Recursive_Parts, refuses_poles_that_undo_each_other)
+{
+    const auto refuses = [](const std::vector<Pole>& poles, int algorithm) {
+        expectError(Error::StsBadArg, "poles that amplify what other poles suppress",
+                    [&] { createRecursiveFilter(cascadeOf(poles, BORDER_REFLECT), Scalar(), -1, algorithm); });
+    };
+    refuses(POLES_THAT_UNDO, RECURSIVE_ALG_5_4);
+    refuses({0.99, -0.98}, RECURSIVE_ALG_2X5_1);
+}
+
+//! Parts that amplify roundings 200 to 9000 times run in double: float images lose no more than their last rounding.
+TEST(Recursive_Parts, run_in_double_where_float_loses)
+{
+    const auto expect = [](const std::vector<Pole>& poles, int algorithm) {
+        const Axis axis = cascadeOf(poles, BORDER_REFLECT);
+        const Mat src = noise(Size(130, 90), CV_32F);
+        EXPECT_LE(relativeError(filtered(axis, axis, src, Scalar(), algorithm), filtered(axis, axis, asDouble(src))),
+                  1e-7);
+    };
+    expect({0.7, -0.7}, RECURSIVE_ALG_2X5_1);
+    expect({0.9, std::polar(0.85, 2.)}, RECURSIVE_ALG_5_4);
+}
+
+//! The orders for which RECURSIVE_AUTO takes algorithm 5_4 on the GPU: a lone pole beside pairs around the circle.
+TEST(Recursive_Parts, take_a_lone_pole_beside_pairs)
+{
+    for (double lone : {0.7, 0.85})
+        for (int pairs : {2, 4, 6, 8})
+        {
+            std::vector<Pole> poles = spreadPoles(pairs, 0.85);
+            poles.push_back(lone);
+            EXPECT_NO_THROW(createRecursiveFilter(cascadeOf(poles, BORDER_REFLECT), Scalar(), -1, RECURSIVE_ALG_5_4));
+        }
+}
+
+/** RECURSIVE_AUTO asks the same question, and more in float: it never takes 5_4 for parts that lose more than
+FLOAT_TOLERANCE. */
+TEST(Recursive_Parts, auto_on_the_gpu)
+{
+    needDevice();
+    const Mat src = noise(Size(2100, 2000), CV_32F); // large enough for algorithm 5_4
+    for (const auto& poles : {POLES_THAT_UNDO, {0.9, std::polar(0.85, 2.), std::polar(0.7, 2.6)}})
+    {
+        const Axis axis = cascadeOf(poles, BORDER_REFLECT);
+        const Mat expected = filtered(axis, axis, asDouble(src));
+        EXPECT_LE(relativeError(filteredOnDevice(createRecursiveFilter(axis), src), expected), 1e-5);
     }
 }
 

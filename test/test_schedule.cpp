@@ -7,6 +7,7 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
+#include "../modules/recfilter/src/plan/schedule/schedule_filters.hpp"
 #include "../modules/recfilter/src/plan/schedule/schedule_text.hpp"
 
 namespace opencv_test { namespace {
@@ -120,6 +121,66 @@ TEST(Recursive_Schedule, auto_takes_whole_lines_for_high_orders)
         EXPECT_TRUE(isLike(RECURSIVE_ALG_RT, 2, 10, size));
         EXPECT_FALSE(isLike(RECURSIVE_BAND, 2, 10, size)) << "not a test, if both have the same results";
         EXPECT_FALSE(isLike(RECURSIVE_ALG_RT, 10, 9, size));
+    }
+}
+
+//! An axis with these poles in both directions, a section for each.
+AxisModel mirroredAxis(const std::vector<Pole>& poles)
+{
+    AxisModel axis;
+    for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+    {
+        direction->resize(1);
+        for (const Pole& pole : poles)
+        {
+            Section section;
+            section.order = pole.imag() != 0 ? 2 : 1;
+            section.f1 = section.order * pole.real();
+            section.f2 = pole.imag() != 0 ? -std::norm(pole) : 0;
+            (*direction)[0].sections.push_back(section);
+        }
+    }
+    return axis;
+}
+
+/** RECURSIVE_AUTO takes algorithm 5_4 on the GPU for a lone pole beside pairs, in float. It does for the orders that
+were measured, and does not where rounding between the parts would count (cuda/filter_plan.cpp asks this). */
+TEST(Recursive_Schedule, auto_takes_parts_only_if_float_is_exact_enough)
+{
+    const auto growth = [](const std::vector<Pole>& poles) {
+        FilterModel model;
+        model.axes = {mirroredAxis(poles), mirroredAxis(poles)};
+        return growthBetweenParts(scheduleOf(RECURSIVE_ALG_5_4), model);
+    };
+    for (double lone : {0.7, 0.85})
+        for (int pairs : {2, 4, 6, 8})
+        {
+            std::vector<Pole> poles = spreadPoles(pairs, 0.85);
+            poles.insert(poles.begin(), lone);
+            EXPECT_LE(growth(poles), MOST_FLOAT_GROWTH) << "order " << 2 * pairs + 1;
+        }
+    EXPECT_GT(growth({0.99, std::polar(0.95, 1.9), std::polar(0.887, 2.5)}), MOST_GROWTH);
+    EXPECT_GT(growth({0.9, std::polar(0.85, 2.), std::polar(0.7, 2.6)}), MOST_FLOAT_GROWTH);
+}
+
+//! The carries of both axes may be gathered at once, unless both axes resonate.
+TEST(Recursive_Schedule, auto_joins_axes_unless_both_resonate)
+{
+    const auto joins = [](const std::vector<Pole>& x, const std::vector<Pole>& y, double q) {
+        FilterModel model;
+        model.axes = {mirroredAxis(y), mirroredAxis(x)};
+        for (AxisModel& axis : model.axes)
+            axis.memory = 1 / q;
+        return mayJoinAxes(model, false);
+    };
+    for (double q : {5e-3, 1e-4, 1e-7, 1e-10})
+    {
+        const std::vector<Pole> pair = {std::polar(1 - q, 1.7)}, slow = {1 - q},
+                                gaussian = {1 - q, std::polar(1 - q, q)};
+        EXPECT_EQ(q == 5e-3, joins(pair, pair, q)) << q;
+        EXPECT_TRUE(joins(slow, slow, q)) << q;
+        EXPECT_TRUE(joins(gaussian, gaussian, q)) << q;
+        EXPECT_TRUE(joins(pair, {}, q)) << q;
     }
 }
 

@@ -24,6 +24,12 @@ TEST(Workspace, estimate_refuses)
     const Ptr<RecursiveFilter> filter = slowFilter();
     const Ptr<SummedAreaTable> table = createSummedAreaTable();
     expectError(Error::StsUnsupportedFormat, "type", [&] { filter->estimateWorkspace(Size(5, 5), CV_32S); });
+    for (int type : {-1, 4095, 4096, INT_MIN}) // 4095 is what -1 becomes in a Mat
+    {
+        const std::string text = cv::format("type is %d", type);
+        expectError(Error::StsBadArg, text, [&] { filter->estimateWorkspace(Size(5, 5), type); });
+        expectError(Error::StsBadArg, text, [&] { table->estimateWorkspace(Size(5, 5), type); });
+    }
     expectError(Error::StsBadArg, "size", [&] { filter->estimateWorkspace(Size(0, 5), CV_32F); });
     expectError(Error::StsBadArg, "size", [&] { table->estimateWorkspace(Size(5, -1), CV_8U); });
     expectError(Error::StsOutOfRange, "size is 2147483647 x 5;",

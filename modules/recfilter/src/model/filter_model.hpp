@@ -47,10 +47,10 @@ struct FilterModel
     std::vector<AxisModel> axes = std::vector<AxisModel>(2); //!< from the slowest axis of the array to the fastest
     Scalar borderValue;
     int ddepth = -1;
-    DerivativeOrders derivative; //!< results of a derivative have both signs
     int algorithm = 0;
     bool inDouble = false;                   //!< compute in double, whatever the depth of the images
     double floatTolerance = FLOAT_TOLERANCE; //!< larger where the loss is documented and tested on its own
+    DerivativeOrders derivative;             //!< results of a derivative have both signs
 };
 
 }} // namespace cv::recfilter

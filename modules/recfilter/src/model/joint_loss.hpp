@@ -13,7 +13,7 @@
 namespace cv { namespace recfilter {
 
 /** Most loss in double, as a share of the largest value of a noise image. Pairs of poles along both axes reach it at
-0.001 from the circle. */
+0.001 to 0.01 from the circle, depending on their angle. */
 const double JOINT_TOLERANCE = 1e-12;
 
 /** How many times larger the terms of e = z + X p (math/axis.hpp) are than e itself. For poles at the distance q from
