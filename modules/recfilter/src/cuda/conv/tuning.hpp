@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
 
+#include "math/host_device.hpp"
+
 // Numbers of the convolution with dense kernels on the GPU, in microseconds for 4096 x 4096 CV_32F, CUDA 13.0. Those of
 // an H100 are of these kernels, others of prototypes with zero borders on an H200.
 
@@ -14,14 +16,14 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 /** Rows of taps of K x K whose products are added up one after the other. Equal products lose 0.2 units in the last place
 of their sum each, and 2e-6 is 33 units: 11 x 11 taps are one sum, 17 x 17 three. */
-constexpr int rowsOfSum(int kernel)
+RECFILTER_HOST_DEVICE constexpr int rowsOfSum(int kernel)
 {
     return kernel <= 11 ? kernel : kernel == 13 ? 7 : kernel == 15 ? 8 : 6;
 }
 
 //! The same of a volume, and the number of its planes along the axis that is not marched along.
 constexpr int VOLUME_SUM = 128;
-constexpr int planesOfSum(int kernel)
+RECFILTER_HOST_DEVICE constexpr int planesOfSum(int kernel)
 {
     return VOLUME_SUM / (kernel * kernel) > 1 ? VOLUME_SUM / (kernel * kernel) : 1;
 }
