@@ -578,6 +578,39 @@ TEST(Banded_Residual, of_pixels_that_repeat_on_the_gpu)
     expectRepeatingPixels(filteredOnDevice);
 }
 
+/** Systems of smoothing splines amplify rounding errors most, where pixels change their sign and results are tiny.
+Folded ends make the smallest pivots. */
+void expectSmoothingSplines(Mat (*apply)(const Ptr<RecursiveFilter>&, const Mat&))
+{
+    for (double s : {10., 1e3, 1e6})
+        for (const Band& band : {Band{s, -4 * s, 1 + 6 * s, -4 * s, s}, Band{-s, 1 + 2 * s, -s}})
+            for (int border : BORDERS)
+                for (int depth : {CV_32F, CV_64F})
+                {
+                    Mat src = noise(Size(40, 500), depth);
+                    for (int row = 1; row < src.rows; row++)
+                        src(Rect(0, row, 20, 1)) = -src(Rect(0, row - 1, 20, 1));
+                    for (const Mat& part : {Mat(src.colRange(0, 20)), Mat(src.colRange(20, 40))})
+                    {
+                        const Mat result = apply(createBandedSolver(Band(), border, band, border), part);
+                        EXPECT_LE(residualOf(band, border, false, part, result), depth == CV_64F ? 1e-11 : 1e-6)
+                            << "s " << s << ", " << band.size() << " coefficients, border " << border << ", depth "
+                            << depth;
+                    }
+                }
+}
+
+TEST(Banded_Residual, of_smoothing_splines)
+{
+    expectSmoothingSplines(filtered);
+}
+
+TEST(Banded_Residual, of_smoothing_splines_on_the_gpu)
+{
+    needDevice();
+    expectSmoothingSplines(filteredOnDevice);
+}
+
 /** Lines longer than the rows of factors that a matrix keeps (65,536): gaps, factors that settle late or never, and
 borders that wrap around. */
 void expectLongLines(Mat (*apply)(const Ptr<RecursiveFilter>&, const Mat&))

@@ -501,7 +501,7 @@ private:
     (in bands with gaps) may end some rounding errors apart, and come no closer. */
     void factorizeHead()
     {
-        const double isSame = 4, mayStay = 24;
+        const double isSame = 1, mayStay = 24;
         const int64 patience = 64;
         const auto row = [&](int64 i) { return head.data() + i * width(); };
         double least = std::numeric_limits<double>::infinity();

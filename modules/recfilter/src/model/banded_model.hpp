@@ -21,7 +21,7 @@ const double BANDED_FLOAT_GAIN = 64;
 const double BANDED_FLOAT_DRIFT = 12;
 //! Largest growth of elimination in float.
 const double BANDED_FLOAT_GROWTH = 4;
-//! Largest amplification by blocks that are joined, and by those that are not, in float.
+//! Largest amplification by blocks in float, where they meet in one y; and for BORDER_WRAP, whose seam does not.
 const double BANDED_FLOAT_AMPLIFICATION = 32, BANDED_FLOAT_AMPLIFICATION_WRAP = 2;
 
 struct BandedModel
