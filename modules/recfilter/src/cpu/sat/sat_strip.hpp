@@ -10,7 +10,7 @@
 
 #include "cpu/sat/tuning.hpp"
 #include "cpu/memory/prefetch.hpp"
-#include "cpu/sat/sat_quads.hpp"
+#include "cpu/sat/sat_bytes.hpp"
 #include "cpu/sat/sat_vectors.hpp"
 #include "cpu/memory/stream_fence.hpp"
 
@@ -166,41 +166,41 @@ constexpr bool isByteSum()
     return CN == 1 && std::is_same<L, SatLoader<uchar, unsigned, false>>::value;
 }
 
-#if RECFILTER_SAT_QUADS
+#if RECFILTER_SAT_BYTES
 
 //! As makeColumns, for bytes of one channel, 64 at a time. Returns the columns done.
 template <int N, bool Prefetch>
-static int makeColumnsByQuads(const uchar* src, size_t srcStep, int cols, unsigned* above,
+static int makeColumnsOfBytes(const uchar* src, size_t srcStep, int cols, unsigned* above,
                               BestRowScan<unsigned, 1, N>& running, SatRows<unsigned> out)
 {
     int x = 0;
-    for (; x + QUAD_LANES * QUAD_VECTORS <= cols; x += QUAD_LANES * QUAD_VECTORS)
+    for (; x + BYTE_LANES * BYTE_VECTORS <= cols; x += BYTE_LANES * BYTE_VECTORS)
     {
-        v_uint32 before[N], sums[QUAD_VECTORS];
+        v_uint32 before[N], sums[BYTE_VECTORS];
         RECFILTER_UNROLL
         for (int k = 0; k < N; k++)
-            before[k] = sumQuads(src + size_t(k) * srcStep + x);
+            before[k] = sumFours(src + size_t(k) * srcStep + x);
         running.scan(before);
         RECFILTER_UNROLL
-        for (int i = 0; i < QUAD_VECTORS; i++)
-            sums[i] = vx_load(above + x + i * QUAD_LANES);
+        for (int i = 0; i < BYTE_VECTORS; i++)
+            sums[i] = vx_load(above + x + i * BYTE_LANES);
         RECFILTER_UNROLL
         for (int k = 0; k < N; k++)
         {
             const uchar* pixels = src + size_t(k) * srcStep + x;
             if (Prefetch)
                 prefetchLine(pixels + tuning::SAT_PREFETCH_BYTES);
-            before[k] = v_sub(before[k], sumQuads(pixels));
+            before[k] = v_sub(before[k], sumFours(pixels));
             RECFILTER_UNROLL
-            for (int i = 0; i < QUAD_VECTORS; i++)
+            for (int i = 0; i < BYTE_VECTORS; i++)
             {
-                sums[i] = v_add(sums[i], sumsInQuads(pixels, i, before[k]));
-                v_store(out.data + x + size_t(k) * out.step + i * QUAD_LANES, sums[i]);
+                sums[i] = v_add(sums[i], sumsOfBytes(pixels, i, before[k]));
+                v_store(out.data + x + size_t(k) * out.step + i * BYTE_LANES, sums[i]);
             }
         }
         RECFILTER_UNROLL
-        for (int i = 0; i < QUAD_VECTORS; i++)
-            v_store(above + x + i * QUAD_LANES, sums[i]);
+        for (int i = 0; i < BYTE_VECTORS; i++)
+            v_store(above + x + i * BYTE_LANES, sums[i]);
     }
     return x;
 }
@@ -218,9 +218,9 @@ static void makeColumns(const uchar* src, size_t srcStep, int cols, typename L::
     constexpr int lanes = tableLanes<S>(), count = loadCount<T, S>(), vectors = count / lanes;
     BestRowScan<S, CN, N> running = rowSums; // copied into registers
     int x = 0;
-#if RECFILTER_SAT_QUADS
+#if RECFILTER_SAT_BYTES
     if constexpr (isByteSum<L, CN>())
-        x = makeColumnsByQuads<N, Prefetch>(src, srcStep, cols, above, running, out);
+        x = makeColumnsOfBytes<N, Prefetch>(src, srcStep, cols, above, running, out);
 #endif
     for (; x < cols; x += count)
     {
