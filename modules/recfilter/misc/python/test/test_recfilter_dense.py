@@ -100,12 +100,32 @@ class Dense(unittest.TestCase):
             expected = sums(VOLUME, np.full(shape, 1 / size))
             np.testing.assert_allclose(recfilter.uniform_filter1d(VOLUME, size, axis), expected, atol=1e-12)
 
+    def test_real_outputs_of_complex_results(self):
+        """A dtype is promoted, an array refused, with SciPy's warning and exception."""
+        calls = (
+            lambda output: recfilter.correlate(IMAGE, [[1j]], output),
+            lambda output: recfilter.correlate1d(IMAGE * 1j, [1], output=output),
+            lambda output: recfilter.gaussian_filter(IMAGE * 1j, 2, output=output),
+        )
+        for call in calls:
+            with self.assertWarnsRegex(UserWarning, "promoting specified output dtype to complex"):
+                result = call(np.float32)
+            self.assertEqual(result.dtype, np.complex64)
+            np.testing.assert_allclose(result, call(np.complex64))
+            for error in (TypeError, RuntimeError):
+                with self.assertRaisesRegex(error, "a complex dtype is needed"):
+                    call(np.zeros(IMAGE.shape))
+
     def test_axes_and_modes_of_their_own(self):
         weights = RANDOM.random((2, 3))
         expected = sums(VOLUME, weights[:, :, np.newaxis])
         np.testing.assert_allclose(recfilter.correlate(VOLUME, weights, axes=(0, 1)), expected, atol=1e-12)
-        np.testing.assert_allclose(recfilter.correlate(VOLUME, weights.T, axes=(1, 0)), expected, atol=1e-12)
+        np.testing.assert_allclose(recfilter.correlate(VOLUME, weights, axes=(1, 0)), expected, atol=1e-12)
         np.testing.assert_allclose(recfilter.correlate(VOLUME, weights, axes=[-3, -2]), expected, atol=1e-12)
+        if scipy:  # weights belong to the axes in increasing order, origins in that of `axes`
+            settings = {"axes": (2, 0), "origin": (0, -1)}
+            expected = scipy.ndimage.convolve(VOLUME, weights, **settings)
+            np.testing.assert_allclose(recfilter.convolve(VOLUME, weights, **settings), expected, atol=1e-12)
         expected = sums(sums(IMAGE, np.ones((3, 1)), "wrap"), np.ones((1, 3)), "mirror")
         result = recfilter.correlate(IMAGE, np.ones((3, 3)), mode=("wrap", "mirror"))
         np.testing.assert_allclose(result, expected, atol=1e-12)
@@ -188,6 +208,7 @@ class Dense(unittest.TestCase):
     def test_refused(self):
         for call, error, text in (
             (lambda: recfilter.correlate(IMAGE, np.ones(3)), ValueError, "weights has 1 dimensions; 2 are needed"),
+            (lambda: recfilter.correlate(IMAGE, np.ones(3)), RuntimeError, "weights.ndim (1) must match len(axes) (2)"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), axes=0), ValueError, "weights has 2 dimensions; 1"),
             (lambda: recfilter.correlate(IMAGE, np.ones((0, 3))), ValueError, "weights has shape (0, 3)"),
             (lambda: recfilter.correlate(IMAGE, "x"), TypeError, "weights is 'x'"),
@@ -200,7 +221,7 @@ class Dense(unittest.TestCase):
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), mode=["wrap"] * 3), ValueError, "mode has 3 values"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), cval="x"), TypeError, "cval is 'x'"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), cval=1j), ValueError, "cval is 1j and input real"),
-            (lambda: recfilter.correlate(IMAGE, [[1j]], np.float64), TypeError, "a complex dtype is needed"),
+            (lambda: recfilter.correlate(IMAGE, [[1j]], IMAGE.copy()), TypeError, "a complex dtype is needed"),
             (lambda: recfilter.correlate(IMAGE, [[1j]], np.empty((3, 3), complex)), ValueError, "output has shape"),
             (lambda: recfilter.correlate(np.ones((3,) * 5), np.ones((2,) * 5)), ValueError, "along 5 axes"),
             (lambda: recfilter.correlate1d(IMAGE, []), ValueError, "weights has shape (0,)"),

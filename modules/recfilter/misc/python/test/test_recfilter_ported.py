@@ -64,7 +64,7 @@ def spline_samples(degree):
 
 @functools.lru_cache(maxsize=None)
 def spline_matrix(n, degree, padding):
-    """Turns a line of n elements that goes on for 60 of them into coefficients: poles are below 0.61, 0.61^60 = 1e-13."""
+    """Turns lines of n elements, which go on for 60, into coefficients. Poles are below 0.61, and 0.61^60 = 1e-13."""
     wide = np.pad(np.eye(n), ((60, 60), (0, 0)), padding)
     samples = spline_samples(degree)
     half = len(samples) // 2
@@ -174,6 +174,15 @@ class Gaussians(unittest.TestCase):
         bands = recfilter.gaussian_laplace(RANDOM.random((6, 7, 3)), (1, 2), channel_axis=-1)
         self.assertEqual(bands.shape, (6, 7, 3))
 
+    def test_borders_of_opencv(self):
+        image = RANDOM.random((9, 8))
+        names = {cv2.BORDER_CONSTANT: "constant", cv2.BORDER_REPLICATE: "nearest", cv2.BORDER_REFLECT: "reflect"}
+        names.update({cv2.BORDER_WRAP: "wrap", cv2.BORDER_REFLECT_101: "mirror"})
+        for border, name in names.items():
+            expected = recfilter.gaussian_filter(image, 2, mode=name, cval=0.3)
+            for mode in (border, border | cv2.BORDER_ISOLATED, (border, name)):
+                np.testing.assert_array_equal(recfilter.gaussian_filter(image, 2, mode=mode, cval=0.3), expected)
+
     def test_channels_by_axes_sigmas_or_name(self):
         image = RANDOM.random((30, 40, 3))
         expected = recfilter.gaussian_filter(image, 2, channel_axis=2)
@@ -186,8 +195,9 @@ class Gaussians(unittest.TestCase):
         ):
             np.testing.assert_array_equal(result, expected)
         stack = RANDOM.random((2, 30, 40, 3))
-        np.testing.assert_array_equal(recfilter.gaussian_filter(stack, 2, axes=(1, 2))[1], recfilter.gaussian_filter(
-            stack[1], 2, channel_axis=2))
+        np.testing.assert_array_equal(
+            recfilter.gaussian_filter(stack, 2, axes=(1, 2))[1], recfilter.gaussian_filter(stack[1], 2, channel_axis=2)
+        )
 
     def test_numbers_of_every_kind(self):
         image = RANDOM.random((5, 6))
@@ -233,6 +243,7 @@ class Gaussians(unittest.TestCase):
     def test_small_sigmas(self):
         image = RANDOM.random((9, 9))
         np.testing.assert_array_equal(recfilter.gaussian_filter(image, 0.05), image)
+        np.testing.assert_array_equal(recfilter.gaussian_filter(np.eye(9), 0.1), np.eye(9))  # zeros stay zeros
         np.testing.assert_array_equal(recfilter.gaussian_filter(image, 0, 1), image)  # as SciPy
         for sigma in (0.01, 0.1, 0.3, 0.5, 0.7, 1):
             derivative = recfilter.gaussian_filter(np.arange(99.0) ** 2, sigma, 1)[50]
@@ -292,8 +303,10 @@ class Elements(unittest.TestCase):
                 exact = np.clip(exact, info.min, info.max)
             tolerance = 0.501 if out.dtype.kind in "iu" else 0.1 if "e" in source + target else 1e-4
             with self.subTest((source, target)):
-                for result in (recfilter.gaussian_filter(image, 2, output=target),
-                               recfilter.gaussian_filter(image, 2, output=out)):
+                for result in (
+                    recfilter.gaussian_filter(image, 2, output=target),
+                    recfilter.gaussian_filter(image, 2, output=out),
+                ):
                     self.assertEqual(result.dtype, target)
                     np.testing.assert_allclose(result.real.astype(float), exact, atol=tolerance)
                     self.assertFalse(result.imag.any())
@@ -341,7 +354,7 @@ class Elements(unittest.TestCase):
                     lambda a: recfilter.spline_filter(a, mode="grid-wrap"),
                     lambda a: recfilter.lfilter([1, 0.5], [1, -0.5], a),
                     lambda a: recfilter.lfilter([1, 0.5], [1, -0.5], a, 0),
-                    lambda a: recfilter.filtfilt([1, 0.5], [1, -0.5], a),
+                    lambda a: recfilter.filtfilt([1, 0.5], [1, -0.5], a, mode="reflect"),
                     lambda a: recfilter.sosfilt([[1, 0.5, 0, 1, -0.5, 0]], a),
                 ):
                     result, expected = call(image), call(real) + 1j * call(imag)
@@ -357,6 +370,14 @@ class Elements(unittest.TestCase):
         for out in (np.zeros(image.shape, "c8"), np.zeros(image.shape[::-1], "c16").T, image):
             self.assertIs(recfilter.gaussian_filter(image, 2, output=out), out)
             self.assertLess(relative(out, expected), 1e-6)
+
+    def test_real_dtypes_for_complex_results_are_promoted(self):
+        image = self.IMAGE + 1j * self.IMAGE[::-1]
+        for dtype, wanted in (("f4", "c8"), (float, "c16"), ("i4", "c16")):
+            with self.assertWarnsRegex(UserWarning, "promoting specified output dtype to complex"):
+                result = recfilter.gaussian_filter(image, 2, output=dtype)
+            self.assertEqual(result.dtype, wanted)
+            self.assertLess(relative(result, recfilter.gaussian_filter(image, 2)), 1e-6)
 
     def test_empty_arrays(self):
         for shape in ((0,), (0, 5), (3, 0, 2)):

@@ -350,7 +350,7 @@ class Errors(unittest.TestCase):
             (lfilter(zi=np.ma.masked_array([1.0])), TypeError, "zi is a masked array"),
             (lfilter(x=VOLUME, zi=np.ones((4, 90, 2))), ValueError, "zi has shape (4, 90, 2); (4, 90, 1) is needed"),
             (lfilter(zi=[1j], output=np.float64), TypeError, "output is real and zi complex"),
-            (lfilter(x=SIGNAL + 1j, output=np.float64), TypeError, "output has dtype float64"),
+            (lfilter(x=SIGNAL + 1j, output=np.zeros(SIGNAL.shape)), TypeError, "output has dtype float64"),
             (lfilter(x="x"), TypeError, "x is a builtins.str"),
             (sosfilt(sos=[1, 2, 3]), ValueError, "sos has shape (3,)"),
             (sosfilt(sos=np.ones((0, 6))), ValueError, "sos has shape (0, 6)"),

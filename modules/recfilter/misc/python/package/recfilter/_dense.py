@@ -13,10 +13,13 @@ import numpy
 from ._call import wrap, wrap_output
 from ._dtypes import DEPTHS, FLOAT64, dtype_of, elements_of, is_dtype
 from ._filter_array import (
+    ComplexOutputError,
+    LengthError,
     Passes,
     axes_of,
     axis_of,
     border_of,
+    complex_dtype,
     each_axis,
     filter_array,
     hashable_mode,
@@ -57,7 +60,8 @@ def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *
     origin : int or sequence of ints, optional
         Shift of the weights: 0 (default) puts element ``size // 2`` of the weights on the element of the input.
     axes : int or sequence of ints, optional
-        Axes of the input that those of the weights belong to. Default: all.
+        Axes of the input to filter along. Default: all. Those of the weights belong to them in increasing order,
+        `mode` and `origin` in the order given.
     stream : cv2.cuda.Stream, optional
         Where a GpuMat is filtered.
 
@@ -323,12 +327,13 @@ def _filtered(passes_of, input, output, cval, stream, weights=(None,)):
 
 def _stored(values, output, source):
     if output is None or is_dtype(output):
-        dtype = numpy.promote_types(source.dtype, numpy.complex64) if output is None else dtype_of(output)
+        promoted = numpy.promote_types(source.dtype, numpy.complex64)
+        dtype = promoted if output is None else complex_dtype(dtype_of(output), 6)
         result = numpy.empty(values.shape, dtype)
     else:
         result = wrap_output(output, source).array
     if result.dtype.kind != "c":
-        raise TypeError(f"output has dtype {result.dtype}; a complex dtype is needed")
+        raise ComplexOutputError(f"output has dtype {result.dtype}; a complex dtype is needed")
     result[...] = values
     return result if output is None or is_dtype(output) else output
 
@@ -341,20 +346,23 @@ def _sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, ch
     """Passes of sums of an array with weights of kernel_shape, along `axes`."""
     axes = axes_of(axes, ndim, channel_axis)
     if len(kernel_shape) != len(axes):
-        raise ValueError(f"weights has {len(kernel_shape)} dimensions; {len(axes)} are needed, as input or axes has")
+        count = len(kernel_shape)
+        raise LengthError(
+            f"weights has {count} dimensions; {len(axes)} are needed, as input or axes has: weights.ndim ({count}) must "
+            f"match len(axes) ({len(axes)})"
+        )
     kernel, lengths = numpy.frombuffer(taps).reshape(kernel_shape), [1] * len(shape)
     anchors, borders = [0] * len(shape), [cv2.BORDER_REFLECT] * len(shape)
     origins, modes = each_axis(origin, axes, "origin"), each_axis(mode, axes, "mode")
     if mirrors:
         kernel = numpy.flip(kernel)
-    for axis, length, shift, name in zip(axes, kernel_shape, origins, modes):
+    for (axis, shift, name), length in zip(sorted(zip(axes, origins, modes)), kernel_shape):
         if mirrors:
             shift = -shift - (length % 2 == 0)
         lengths[axis], anchors[axis], borders[axis] = length, _anchor(shift, length), border_of(name)
     if cv2.BORDER_CONSTANT not in borders:
         cval = 0.0
-    order = sorted(range(len(axes)), key=axes.__getitem__)
-    return _Sums(shape, kernel.transpose(order).reshape(lengths), anchors, borders, cval)
+    return _Sums(shape, kernel.reshape(lengths), anchors, borders, cval)
 
 
 @kept

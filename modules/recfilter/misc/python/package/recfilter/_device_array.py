@@ -10,7 +10,7 @@ import cv2
 import numpy
 
 from ._cuda_array import CudaArray, new_gpu_mat
-from ._dtypes import DEPTHS, DTYPES, elements_of, integer_range, rounded_to
+from ._dtypes import DEPTHS, DTYPES, elements_of, integer_range, rounded_for
 from ._layout import planes
 
 DEFAULT_STREAMS = (None, 0, 1)  # as the interface and the libraries name it
@@ -23,6 +23,7 @@ class DeviceArray:
     device = None
     channel_axis = None
     has_arithmetic = False
+    is_image = False
 
     def __init__(self, array, name, interface):
         self.array, self.name = array, name
@@ -64,7 +65,7 @@ class DeviceArray:
         made.store(self, stream)
         return made
 
-    def store(self, made, stream=()):
+    def store(self, made, stream=(), scratch=False):
         """Takes the values of an array of the same shape and another dtype or layout."""
         self._check_dtype()
         lines = (1, math.prod(self.shape[:-1]), 1, self.shape[-1], 1)
@@ -166,9 +167,9 @@ class CupyArray(DeviceArray):
     def joined(self):
         return CupyArray(self.array.view(f"c{2 * self.dtype.itemsize}")[..., 0], self.name)
 
-    def store(self, made, _stream=()):
+    def store(self, made, _stream=(), scratch=False):
         with self.array.device:
-            self.array[...] = rounded_to(made.array, self.dtype, sys.modules["cupy"])
+            self.array[...] = rounded_for(self.dtype, made.array, sys.modules["cupy"], scratch)
 
     def copy(self):
         with self.array.device:
@@ -206,9 +207,9 @@ class TorchArray(DeviceArray):
     def joined(self):
         return _new(TorchArray, sys.modules["torch"].view_as_complex(self.array), self.name)
 
-    def store(self, made, _stream=()):
+    def store(self, made, _stream=(), scratch=False):
         values, dtype = made.array, self.dtype
-        if dtype.kind in "iub" and dtype != made.dtype:
+        if dtype.kind in "iub" and made.dtype.kind == "f":
             values = values.round()
             if dtype.kind != "b":
                 values = values.clamp(*integer_range(dtype, made.dtype))
@@ -222,6 +223,7 @@ class GpuMatArray(DeviceArray):
     """Its channels are its third axis."""
 
     library = "cv2.cuda.GpuMat"
+    is_image = True
     is_readonly = False
 
     def __init__(self, array, name):
@@ -250,7 +252,7 @@ class GpuMatArray(DeviceArray):
         made.store(self, stream)
         return made
 
-    def store(self, made, stream=()):
+    def store(self, made, stream=(), scratch=False):
         options = {"stream": stream[0]} if stream else {}
         made.array.convertTo(DEPTHS[self.dtype], dst=self.array, **options)
 

@@ -87,19 +87,21 @@ def dtype_of(output, name="output"):
     return elements_of(dtype, name).dtype
 
 
-def rounded_to(values, dtype, library=numpy):
-    """An array as one of `dtype`; floats become integers and bool by rounding and saturation, are not cut off.
+def rounded_for(dtype, values, library=numpy, scratch=False):
+    """What an array of `dtype` takes of `values`: floats are rounded and saturated for integers and bool, not cut off.
 
-    `library` is numpy, or another that has its functions.
+    `library` is numpy, or another that has its functions. `scratch`: `values` may be overwritten.
     """
-    if dtype.kind not in "iub" or dtype == values.dtype:
-        return values.astype(dtype, copy=False)
-    values = library.rint(values)
-    if dtype.kind == "b":
-        return values != 0
-    library.clip(values, *integer_range(dtype, values.dtype), out=values)
-    with numpy.errstate(invalid="ignore"):  # NaN
-        return values.astype(dtype)
+    if dtype.kind not in "iub" or values.dtype.kind != "f":
+        return values
+    values = library.rint(values, out=values if scratch else None)
+    return values != 0 if dtype.kind == "b" else library.clip(values, *integer_range(dtype, values.dtype), out=values)
+
+
+def rounded_to(values, dtype):
+    """An array of numpy as one of `dtype`, see rounded_for()."""
+    with numpy.errstate(invalid="ignore"):  # NaN as integer
+        return rounded_for(dtype, values).astype(dtype, copy=False)
 
 
 def integer_range(dtype, of_values):

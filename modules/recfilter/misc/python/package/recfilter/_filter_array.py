@@ -9,13 +9,14 @@ made. filter_array() promotes dtypes, lays the array out as images, runs one pas
 
 import numbers
 import operator
+import warnings
 
 import cv2
 import numpy
 
 from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
 from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, is_dtype
-from ._layout import grouping_of_axis, grouping_of_image
+from ._layout import grouping_of_axis, grouping_of_image, has_many_small_images
 
 MODES = {
     "reflect": cv2.BORDER_REFLECT,
@@ -37,34 +38,39 @@ class Passes:
     make(of_x, of_y, ddepth): the engine that filters rows (x) and columns (y) by two specs, either may be None. Must
         be kept between calls, see _kept.py
     pairs(of_y, of_x): whether one engine can do both
+    one_by_one: the axes in the order in which they are filtered, each on its own. Otherwise outer axes come first
     in_double: whether float arrays are filtered as float64
     """
 
     in_double = False
 
-    def __init__(self, shape, specs, make, pairs=lambda _of_y, _of_x: True):
+    def __init__(self, shape, specs, make, pairs=lambda _of_y, _of_x: True, one_by_one=None):
         self.shape, self.make = shape, make
         self.passes = []
-        axes = [axis for axis, spec in enumerate(specs) if spec is not None]
+        axes = [axis for axis in one_by_one or range(len(specs)) if specs[axis] is not None]
         while axes:
             x = axes.pop()
-            if axes and pairs(specs[axes[-1]], specs[x]):
+            if axes and one_by_one is None and pairs(specs[axes[-1]], specs[x]):
                 grouping = grouping_of_image(shape, axes[-1], x)
-                if grouping is not None:
+                if grouping is not None and not has_many_small_images(grouping):
                     self._add(specs[x], specs[axes.pop()], grouping)
                     continue
             grouping, is_y = grouping_of_axis(shape, x)
-            self._add(*((None, specs[x]) if is_y else (specs[x], None)), grouping)
+            self._add(*((None, specs[x]) if is_y else (specs[x], None)), grouping, x)
 
-    def _add(self, of_x, of_y, grouping):
-        self.passes.insert(0, (of_x, of_y, grouping, {}))  # outer axes first, as SciPy does
+    def _add(self, of_x, of_y, grouping, axis=None):
+        self.passes.insert(0, (of_x, of_y, grouping, axis, {}))
 
     def groupings(self):
-        return [grouping for _, _, grouping, _ in self.passes]
+        return [grouping for _, _, grouping, _, _ in self.passes]
 
     def run(self, source, result, arguments):
         """Filters from one array into another: of the same dtype, or, into floats, of any that the engines take."""
-        for of_x, of_y, grouping, engines in self.passes:
+        for of_x, of_y, grouping, axis, engines in self.passes:
+            if source.is_image and axis is not None:  # a GpuMat keeps its rows and columns
+                of_axis = of_y if of_x is None else of_x
+                of_x, of_y = (of_axis, None) if axis else (None, of_axis)
+                engines = engines.setdefault("of images", {})
             same = source.dtype is result.dtype or source.dtype == result.dtype
             ddepth = -1 if same else DEPTHS[result.dtype]
             apply = engines.get(ddepth)
@@ -104,13 +110,27 @@ def destination_of(output, source, elements, default):
     if output is None:
         return None, default
     if is_dtype(output):
-        given, dtype = None, dtype_of(output)
-    else:
-        given = wrap_output(output, source)
-        dtype = given.dtype
-    if elements.is_complex and dtype.kind != "c":
-        raise TypeError(f"output has dtype {dtype} and {source.name} {source.dtype}; a complex dtype is needed")
-    return given, dtype
+        dtype = dtype_of(output)
+        return None, complex_dtype(dtype, 5) if elements.is_complex else dtype
+    given = wrap_output(output, source)
+    if elements.is_complex and given.dtype.kind != "c":
+        raise ComplexOutputError(
+            f"output has dtype {given.dtype} and {source.name} {source.dtype}; a complex dtype is needed"
+        )
+    return given, given.dtype
+
+
+def complex_dtype(dtype, stack_level):
+    """The dtype, or, with a warning as in SciPy, the complex one that holds it."""
+    if dtype.kind == "c":
+        return dtype
+    promoted = numpy.promote_types(dtype, numpy.complex64)
+    warnings.warn(f"promoting specified output dtype to complex: {dtype} to {promoted}", stacklevel=stack_level)
+    return promoted
+
+
+class ComplexOutputError(TypeError, RuntimeError):
+    """A real array given for a complex result: a TypeError, and a RuntimeError as in SciPy."""
 
 
 def _filtered(passes, source, elements, given, dtype, arguments):
@@ -118,7 +138,10 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     working = FLOAT64 if passes.in_double else elements.working
     is_complex = elements.is_complex
     count = len(passes.passes)
-    if count and not is_complex and (count == 1 and (dtype is working or dtype == working) or dtype in FLOATS):
+    same = dtype is working or dtype == working
+    one = count == 1
+    # Several passes from float64 to float32 would round in between.
+    if count and not is_complex and (dtype in FLOATS or one and same) and (one or same or working != FLOAT64):
         if given is None or all(map(given.takes, passes.groupings())):
             result = given or source.new(source.shape, dtype)
             passes.run(source.as_type(working, arguments), result, arguments)
@@ -138,7 +161,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
         if count and values.dtype == dtype:
             return values
         given = source.new(source.shape, dtype)
-    given.store(values, arguments)
+    given.store(values, arguments, scratch=count > 0)
     return given
 
 
@@ -148,20 +171,24 @@ def border_of(mode, modes=MODES):
         return modes[mode]
     except (KeyError, TypeError):
         pass
-    if isinstance(mode, int) and not isinstance(mode, bool) and mode in MODES.values():
-        return mode
+    if isinstance(mode, int) and not isinstance(mode, bool) and mode & ~cv2.BORDER_ISOLATED in MODES.values():
+        return mode & ~cv2.BORDER_ISOLATED  # what lies around a view is never read
     raise ValueError(f"mode is {mode!r}; {', '.join(modes)} are accepted")
 
 
 def hashable_mode(mode):
-    """A mode, or a tuple of modes, as a key of kept filters."""
+    """A mode, or a tuple of modes, as a key of kept filters: 1 and True must not be taken for each other."""
     if type(mode) is str:
         return mode
+    if isinstance(mode, numpy.ndarray):
+        mode = mode.tolist()
+    if isinstance(mode, (list, tuple)):
+        return tuple(one if type(one) is str else border_of(one) for one in mode)
     try:
-        hash(made := tuple(mode) if type(mode) in (list, numpy.ndarray) else mode)
+        hash(mode)
     except TypeError:
-        raise ValueError(f"mode is {mode!r}; {', '.join(MODES)} are accepted") from None
-    return made
+        border_of(mode)  # raises
+    return mode
 
 
 def number_of(value, name="cval"):

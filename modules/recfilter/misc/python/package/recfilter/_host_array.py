@@ -5,7 +5,7 @@
 
 import numpy
 
-from ._dtypes import elements_of, rounded_to
+from ._dtypes import elements_of, rounded_for
 
 
 class HostArray:
@@ -13,6 +13,7 @@ class HostArray:
     device = None
     channel_axis = None
     has_arithmetic = True
+    is_image = False
 
     def __init__(self, array, name):
         if type(array) is not numpy.ndarray:
@@ -60,9 +61,10 @@ class HostArray:
         """The reverse of parts()."""
         return HostArray(self.array.view(f"c{2 * self.dtype.itemsize}")[..., 0], self.name)
 
-    def store(self, made, _stream=()):
-        """Takes the values of an array of the same shape and another dtype or layout."""
-        numpy.copyto(self.array, rounded_to(made.array, self.dtype), casting="unsafe")
+    def store(self, made, _stream=(), scratch=False):
+        """Takes the values of an array of the same shape and another dtype or layout, which may be overwritten."""
+        with numpy.errstate(invalid="ignore"):  # NaN as integer
+            numpy.copyto(self.array, rounded_for(self.dtype, made.array, scratch=scratch), casting="unsafe")
 
     def copy(self):
         return HostArray(self.array.copy(), self.name)

@@ -12,21 +12,27 @@ import functools
 import math
 
 MAX_INTERLEAVED = 512  # CV_CN_MAX
-_SMALL_PLANE = 1 << 14  # elements: smaller planes go as channels of one image, to save calls
+_SMALL = 1 << 11  # elements of an image whose filter takes no longer than a call
 
 
 def grouping_of_image(shape, y, x):
-    """Images along the axes y < x. None if more axes follow than channels can hold."""
+    """Images along the axes y < x. None if more elements follow than channels can hold."""
     channels = math.prod(shape[x + 1 :])
     if channels > MAX_INTERLEAVED:
         return None
     return math.prod(shape[:y]), shape[y], math.prod(shape[y + 1 : x]), shape[x], channels
 
 
+def has_many_small_images(grouping):
+    """Whether one call for each axis is faster than one for each image."""
+    outer, rows, between, columns, channels = grouping
+    return outer * between > 8 and rows * columns * channels <= _SMALL
+
+
 def grouping_of_axis(shape, axis):
     """Images along one axis: (grouping, whether the axis is that of the columns, y)."""
     before, length, after = math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
-    if after == 1 or before > 1 and after <= MAX_INTERLEAVED and (after <= 4 or length * after <= _SMALL_PLANE):
+    if after == 1 or before > 1 and after <= MAX_INTERLEAVED and (after <= 4 or length * after <= _SMALL):
         return (1, before, 1, length, after), False
     return (before, length, 1, after, 1), True
 

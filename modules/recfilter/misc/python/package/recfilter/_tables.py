@@ -11,6 +11,7 @@ import numpy
 from ._call import run, stream_arguments, wrap_input, wrap_output
 from ._dtypes import DEPTHS
 from ._filter_array import axes_of, made_by
+from ._host_array import HostArray
 from ._kept import kept
 from ._layout import grouping_of_image
 
@@ -39,8 +40,8 @@ def integral(
     Parameters
     ----------
     input : array
-        numpy.ndarray, a list, cv2.cuda.GpuMat, or an array with ``__cuda_array_interface__``, of any numbers. GpuMat and
-        arrays of libraries other than NumPy, CuPy and PyTorch have two dimensions, or three with `channel_axis`.
+        numpy.ndarray, a list, cv2.cuda.GpuMat, or an array with ``__cuda_array_interface__``, of any numbers. Other
+        arrays than those of NumPy, CuPy and PyTorch have two dimensions, or three with `channel_axis`.
     output : array or sequence of arrays, optional
         What takes the tables: one array for a single name in `tables`, else one for each.
     tables : str or sequence of str, optional
@@ -80,7 +81,9 @@ def integral(
     source, elements, channel_axis = wrap_input(input, channel_axis)
     axes = axes_of(None, len(source.shape), channel_axis)
     if len(axes) != 2 and not source.has_arithmetic:
-        raise ValueError(f"input has {len(source.shape)} dimensions; a {source.library} needs 2, or 3 with channel_axis")
+        raise ValueError(
+            f"input has {len(source.shape)} dimensions; a {source.library} needs 2, or 3 with channel_axis"
+        )
     if len(axes) != 2 and "tilted" in names:
         raise ValueError(f"tables is {tables!r} and input has {len(source.shape)} dimensions; tilted tables have 2")
     longer = 0 if inclusive else 1
@@ -117,6 +120,11 @@ def _tables(source, axes, names, shape, inclusive, given, of_names, arguments):
             result.array[...] = 0
         return results
     grouping = grouping_of_image(source.shape, *axes[-2:]) if len(axes) > 1 else None
+    if grouping is not None and grouping[-1] > 4 and type(source) is not HostArray:
+        raise ValueError(
+            f"input has shape {tuple(source.shape)}; a {source.library} has at most 4 channels side by side, more lie "
+            "in planes"
+        )
     if grouping is not None and len(axes) == 2:
         of_result = grouping_of_image(shape, *axes)
         if given is None or all(result.takes(of_result) for result in results):
