@@ -248,11 +248,10 @@ class Arrays(unittest.TestCase):
         image = np.zeros((1, 1), np.float32)
         checked = type(self.BLUR).apply
         plain = inspect.getclosurevars(checked).nonlocals["function"]
-        times = [
-            min(timeit.repeat(lambda: call(self.BLUR, image), number=2000, repeat=5)) / 2000
-            for call in (checked, plain)
+        times = [  # many short runs: other programs hold up some of them
+            min(timeit.repeat(lambda: call(self.BLUR, image), number=50, repeat=400)) / 50 for call in (checked, plain)
         ]
-        self.assertLess(times[0] - times[1], 4e-6)  # measured: below 1e-6
+        self.assertLess(times[0] - times[1], 2e-6)  # measured: 0.5e-6
 
 
 class Taps(unittest.TestCase):

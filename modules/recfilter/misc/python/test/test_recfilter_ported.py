@@ -64,7 +64,7 @@ def spline_samples(degree):
 
 @functools.lru_cache(maxsize=None)
 def spline_matrix(n, degree, padding):
-    """Turns a line of n elements that goes on for 60 of them into coefficients: poles are below 0.61, 0.61^60 = 1e-13."""
+    """Turns lines of n elements, which go on for 60, into coefficients. Poles are below 0.61, and 0.61^60 = 1e-13."""
     wide = np.pad(np.eye(n), ((60, 60), (0, 0)), padding)
     samples = spline_samples(degree)
     half = len(samples) // 2
@@ -173,6 +173,15 @@ class Gaussians(unittest.TestCase):
         self.assertEqual(recfilter.gaussian_laplace(np.ones((5, 6), np.uint8), 1).dtype, np.float32)
         bands = recfilter.gaussian_laplace(RANDOM.random((6, 7, 3)), (1, 2), channel_axis=-1)
         self.assertEqual(bands.shape, (6, 7, 3))
+
+    def test_borders_of_opencv(self):
+        image = RANDOM.random((9, 8))
+        names = {cv2.BORDER_CONSTANT: "constant", cv2.BORDER_REPLICATE: "nearest", cv2.BORDER_REFLECT: "reflect"}
+        names.update({cv2.BORDER_WRAP: "wrap", cv2.BORDER_REFLECT_101: "mirror"})
+        for border, name in names.items():
+            expected = recfilter.gaussian_filter(image, 2, mode=name, cval=0.3)
+            for mode in (border, border | cv2.BORDER_ISOLATED, (border, name)):
+                np.testing.assert_array_equal(recfilter.gaussian_filter(image, 2, mode=mode, cval=0.3), expected)
 
     def test_channels_by_axes_sigmas_or_name(self):
         image = RANDOM.random((30, 40, 3))

@@ -171,20 +171,24 @@ def border_of(mode, modes=MODES):
         return modes[mode]
     except (KeyError, TypeError):
         pass
-    if isinstance(mode, int) and not isinstance(mode, bool) and mode in MODES.values():
-        return mode
+    if isinstance(mode, int) and not isinstance(mode, bool) and mode & ~cv2.BORDER_ISOLATED in MODES.values():
+        return mode & ~cv2.BORDER_ISOLATED  # what lies around a view is never read
     raise ValueError(f"mode is {mode!r}; {', '.join(modes)} are accepted")
 
 
 def hashable_mode(mode):
-    """A mode, or a tuple of modes, as a key of kept filters."""
+    """A mode, or a tuple of modes, as a key of kept filters: 1 and True must not be taken for each other."""
     if type(mode) is str:
         return mode
+    if isinstance(mode, numpy.ndarray):
+        mode = mode.tolist()
+    if isinstance(mode, (list, tuple)):
+        return tuple(one if type(one) is str else border_of(one) for one in mode)
     try:
-        hash(made := tuple(mode) if type(mode) in (list, numpy.ndarray) else mode)
+        hash(mode)
     except TypeError:
-        raise ValueError(f"mode is {mode!r}; {', '.join(MODES)} are accepted") from None
-    return made
+        border_of(mode)  # raises
+    return mode
 
 
 def number_of(value, name="cval"):

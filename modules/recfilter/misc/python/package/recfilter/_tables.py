@@ -40,8 +40,8 @@ def integral(
     Parameters
     ----------
     input : array
-        numpy.ndarray, a list, cv2.cuda.GpuMat, or an array with ``__cuda_array_interface__``, of any numbers. GpuMat and
-        arrays of libraries other than NumPy, CuPy and PyTorch have two dimensions, or three with `channel_axis`.
+        numpy.ndarray, a list, cv2.cuda.GpuMat, or an array with ``__cuda_array_interface__``, of any numbers. Other
+        arrays than those of NumPy, CuPy and PyTorch have two dimensions, or three with `channel_axis`.
     output : array or sequence of arrays, optional
         What takes the tables: one array for a single name in `tables`, else one for each.
     tables : str or sequence of str, optional
@@ -122,8 +122,8 @@ def _tables(source, axes, names, shape, inclusive, given, of_names, arguments):
     grouping = grouping_of_image(source.shape, *axes[-2:]) if len(axes) > 1 else None
     if grouping is not None and grouping[-1] > 4 and type(source) is not HostArray:
         raise ValueError(
-            f"input has shape {tuple(source.shape)}; a {source.library} has at most 4 channels side by side, more lie in "
-            "planes"
+            f"input has shape {tuple(source.shape)}; a {source.library} has at most 4 channels side by side, more lie "
+            "in planes"
         )
     if grouping is not None and len(axes) == 2:
         of_result = grouping_of_image(shape, *axes)
