@@ -157,10 +157,9 @@ void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
 
 //! Sets the numbers of a view that do not depend on how lines are cut.
 template <typename W>
-void describe(const AxisPlan& plan, AxisView<W>& view)
+void describe(const AxisPlan& plan, const SumClosure& closure, AxisView<W>& view)
 {
     const int size = plan.system.size();
-    const SumClosure closure = plan.closure();
     view.moments = view.zStates = size;
     view.pairs = isPairs(plan.kind) ? size / 2 : 1;
     view.entries = isPairs(plan.kind) ? 2 * size : size * size;
@@ -187,12 +186,13 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     : view(), anticausal()
 {
     const AxisPlan plan(model, length, roundingOf<W>(use.asGeneral));
+    const SumClosure closure = plan.closure();
     kind = plan.kind;
     gain = plan.gain;
     constantGain = plan.constantGain * gain;
     reach = reachOf(plan);
     cutLines(plan, cut, view);
-    describe(plan, view);
+    describe(plan, closure, view);
     const auto forth = sectionsOf<W>(plan.filter.causal), back = sectionsOf<W>(plan.filter.anticausal);
     view.causalSections = int(forth.size());
     view.anticausalSections = int(back.size());
@@ -201,7 +201,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     if (isCascade(kind) || isPairs(kind))
     {
         fill(view.small.matrices, isPairs(kind) ? packedPairs<W>(powers) : packed<W>(powers));
-        fill(view.small.edge, packed<W>(plan.closure.edge));
+        fill(view.small.edge, packed<W>(closure.edge));
     }
     if (isCascade(kind))
         fill(view.small.cascade, plan);
@@ -215,7 +215,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     if constexpr (std::is_same<W, float>::value)
         if (view.parity)
             squares = squareTablesOf(plan.axis, view.parity);
-    const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(plan.closure.edge));
+    const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(closure.edge));
     const size_t lift = writer.add(packed<W>(plan.system.lift)), join = writer.add(packed<W>(plan.axis.X));
     const size_t forthThere = writer.add(forth), backThere = writer.add(back);
     // The anticausal pass alone starts from the tail, so that its own system closes as by zeros.
