@@ -51,9 +51,8 @@ bool FewLinesPlan<W>::takes(const FilterModel& model)
     const int axis = onlyAxis(model);
     if (axis < 0 || model.axes[size_t(axis)].filter.parallel)
         return false;
-    // Mirrored poles have kernels in the bands, which keep the bits of a row the same, however many lie beside it.
-    const AxisFilter& filter = model.axes[size_t(axis)].filter;
-    return axis != ALONG_ROWS || !areMirroredAllPole(filter) || kindOf(filter, true) == CHAIN_GENERAL;
+    // Mirrored poles run fast in bands, which keep the bits of a row the same, however many lie beside it.
+    return axis != ALONG_ROWS || !areMirroredAllPole(model.axes[size_t(axis)].filter);
 }
 
 template <typename W>

@@ -157,10 +157,9 @@ void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
 
 //! Sets the numbers of a view that do not depend on how lines are cut.
 template <typename W>
-void describe(const AxisPlan& plan, AxisView<W>& view)
+void describe(const AxisPlan& plan, const SumClosure& closure, AxisView<W>& view)
 {
     const int size = plan.system.size();
-    const SumClosure closure = plan.closure();
     view.moments = view.zStates = size;
     view.pairs = isPairs(plan.kind) ? size / 2 : 1;
     view.entries = isPairs(plan.kind) ? 2 * size : size * size;
@@ -187,12 +186,13 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     : view(), anticausal()
 {
     const AxisPlan plan(model, length, roundingOf<W>(use.asGeneral));
+    const SumClosure closure = plan.closure();
     kind = plan.kind;
     gain = plan.gain;
     constantGain = plan.constantGain * gain;
     reach = reachOf(plan);
     cutLines(plan, cut, view);
-    describe(plan, view);
+    describe(plan, closure, view);
     const auto forth = sectionsOf<W>(plan.filter.causal), back = sectionsOf<W>(plan.filter.anticausal);
     view.causalSections = int(forth.size());
     view.anticausalSections = int(back.size());
