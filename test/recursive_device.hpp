@@ -24,7 +24,8 @@ inline Mat filteredOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
     return result;
 }
 
-//! Compares both sides in the same arithmetic. They differ by what float loses in another order of operations.
+/** Compares both sides in the same arithmetic. They differ by what float loses in another order of operations.
+@param slack times tolerance(). 2: either side may lose that, in opposite directions */
 inline void expectSameAsHost(const Ptr<RecursiveFilter>& filter, const Mat& src, double slack = 2)
 {
     const Mat expected = filtered(filter, src), actual = filteredOnDevice(filter, src);

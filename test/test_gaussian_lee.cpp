@@ -502,6 +502,7 @@ TEST(GaussianLee_Cuda, blocks_of_lines)
     needDevice();
     for (int approximation : LEE)
         for (Size size : {Size(32, 7), Size(33, 64), Size(1000, 701), Size(7, 3000)})
+            // 1e-5, which gaussian.hpp promises
             expectSameAsHost(leeFilter(3, 2, approximation), noise(size, CV_32FC1), 1);
 }
 

@@ -19,25 +19,34 @@ const double JOINT_TOLERANCE = 1e-12;
 /** How many times larger the terms of e = z + X p (math/axis.hpp) are than e itself. For poles at the distance q from
 the circle X is about 1 / q. So is e if the poles lie at 1, because images have a mean. A pair elsewhere, and a pole at
 -1, see little of an image at their frequency: z and X p cancel. Sections are looked at one by one, with a constant line
-and with one pixel. Beyond a border of zeros nothing comes back: e = X p at the end of a line, and nothing cancels. */
+and with one pixel. Feedforward taps are left out: they scale both terms and e alike. Beyond a border of zeros nothing
+comes back: e = X p at the end of a line, and nothing cancels. */
 inline double growthOfJoin(const AxisModel& axis)
 {
     const double slow = 100; // faster poles grow less than 100 times
     if (axis.isPointwise() || axis.filter.parallel || axis.borderType == BORDER_CONSTANT || !(axis.memory > slow) ||
         std::isinf(axis.memory))
         return 1;
-    const DecoupledAxis joined = decouple(axis.filter);
+    AxisFilter allPole = axis.filter;
+    for (Branches* direction : {&allPole.causal, &allPole.anticausal})
+        for (Branch& branch : *direction)
+            for (Section& section : branch.sections)
+            {
+                section.c0 = 1;
+                section.c1 = section.c2 = 0;
+            }
+    const DecoupledAxis joined = decouple(allPole);
     const StateSpace &F = joined.F, &R = joined.R;
     if (F.order() == 0 || R.order() == 0)
         return 1;
-    // p and e of a constant line of ones.
-    Matrix p = solveIdentityMinus(F.A, F.B);
-    Matrix e = detail::scaled(solveIdentityMinus(R.A, R.B), multiply(F.C, p)(0, 0) + F.D);
     const auto keepLarger = [](Matrix& largest, const Matrix& other) {
         for (int i = 0; i < largest.rows; i++)
             largest(i, 0) = std::max(std::abs(largest(i, 0)), std::abs(other(i, 0)));
     };
-    // The same of one pixel and the next ones.
+    // A constant line of ones.
+    Matrix p = solveIdentityMinus(F.A, F.B);
+    Matrix e = detail::scaled(solveIdentityMinus(R.A, R.B), multiply(F.C, p)(0, 0) + F.D);
+    // One pixel and the next ones.
     const int near = 8;
     Matrix state = F.B.clone(), sum = detail::scaled(R.B, F.D), weight = multiply(R.A, R.B);
     for (int k = 1; k < near; k++)

@@ -24,7 +24,7 @@ inversion of a short convolution.
 
 @param bandX the 2k + 1 coefficients \f$t_{-k} \dots t_k\f$ along the rows: lower diagonals from the outermost, the
 diagonal, upper ones. k is at most 16. Pad the shorter side with zeros. An empty list leaves the rows as they are.
-@param borderTypeX how y goes on beyond the ends of a row.
+@param borderTypeX how y goes on beyond the ends of a row. BORDER_ISOLATED may be added and changes nothing.
 @param bandY, borderTypeY the same along the columns.
 @param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
 

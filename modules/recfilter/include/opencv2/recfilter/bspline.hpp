@@ -21,7 +21,7 @@ through its pixels.
 biquintic one (two poles).
 @param borderType how the image and its spline go on, exactly: BORDER_REFLECT_101, the default, as in the literature
 (Unser, Aldroubi and Eden 1993; "mirror" in scipy.ndimage.spline_filter), BORDER_REFLECT, BORDER_WRAP,
-BORDER_REPLICATE or BORDER_CONSTANT (value 0).
+BORDER_REPLICATE or BORDER_CONSTANT (value 0). BORDER_ISOLATED may be added and changes nothing.
 @param ddepth depth of the coefficients: -1 for the source's, or CV_32F or CV_64F. Coefficients overshoot the
 pixels: take CV_32F for integers.
 @param algorithm one of #RecursiveAlgorithm or #PaperAlgorithm.

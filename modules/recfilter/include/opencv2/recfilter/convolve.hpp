@@ -57,7 +57,8 @@ struct CV_EXPORTS_W_SIMPLE NonSeparableParams
     fastest (2D: y, x), or one for all. -1 is size / 2, the middle; so is an empty list. */
     CV_PROP_RW std::vector<int> anchor;
     /** BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP, for each dimension from
-    the slowest to the fastest, or one for all. */
+    the slowest to the fastest, or one for all. BORDER_ISOLATED may be added and changes nothing: elements around an
+    array are never read. */
     CV_PROP_RW std::vector<int> borderType;
     //! Value outside the array with BORDER_CONSTANT. Channels beyond the fourth take that of the channel 4 before them.
     CV_PROP_RW Scalar borderValue;

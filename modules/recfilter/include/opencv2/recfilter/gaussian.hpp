@@ -66,13 +66,14 @@ struct CV_EXPORTS_W_SIMPLE RecursiveGaussianParams
     //! The same along y.
     CV_PROP_RW int dy;
     //! BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP, for both axes, exact.
+    //! BORDER_ISOLATED may be added and changes nothing, see RecursiveAxis.
     CV_PROP_RW int borderType;
     //! Value outside the image with BORDER_CONSTANT, as in #createRecursiveFilter.
     CV_PROP_RW Scalar borderValue;
     //! One of #GaussianApproximation or #PaperGaussian.
     CV_PROP_RW int approximation;
-    //! Depth of the result: -1 for the source's, or CV_32F or CV_64F. Derivatives are signed: take CV_32F for images
-    //! without a sign.
+    //! Depth of the result: -1 for the source's, or CV_32F or CV_64F. Derivatives are signed: with -1 they refuse a
+    //! source of CV_8U or CV_16U (StsBadArg); take CV_32F.
     CV_PROP_RW int ddepth;
     //! One of #RecursiveAlgorithm or #PaperAlgorithm.
     CV_PROP_RW int algorithm;

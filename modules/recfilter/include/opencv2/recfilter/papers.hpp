@@ -30,7 +30,7 @@ reads and writes it. D/U applies D and gathers for U; a dash is nothing. Section
 | 3 (section 4.4) | -/DU, DU/-, -/RL, RL/- | 6 | all filters |
 | 4 (section 5.1) | -/DU, DU/RL, RL/- | 5 | all filters |
 | 5 (section 5.2) | -/DURL, DURL/- | 3 | BORDER_CONSTANT with value 0 |
-| 6 (Nehab and Maximo 2016) | -/DURL, DURL/- | 3 | all filters |
+| 6 (Nehab and Maximo 2016) | -/DURL, DURL/- | 3 | all filters but slow resonances along both axes |
 | 6B | 5 on a padded image | 3 | poles up to 127/128 |
 | 2X5_1 (section 8) | -/DURL, DURL/DURL, DURL/- | 5 | see below; two real poles |
 | 5_4 (section 8) | -/DURL, DURL/DU, DU/RL, RL/- | 7 | see below |
@@ -40,12 +40,17 @@ each axis on the GPU, unless the border is a constant.
 
 2X5_1 and 5_4 hand an image from one filter to another, and both must see the same border. They accept cascades with
 BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both
-directions. GAUSSIAN_VAN_VLIET_3 is the Gaussian of Nehab et al. 2011: their cascade 5_1 + 4_2 with RECURSIVE_ALG_5_4,
-their 5_3 with RECURSIVE_ALG_5 or RECURSIVE_ALG_6.
+directions. They run in double where roundings between both filters would count in float, and refuse poles of the
+second filter that amplify what the first one suppresses more than 9000 times. GAUSSIAN_VAN_VLIET_3 is the Gaussian of
+Nehab et al. 2011: their cascade 5_1 + 4_2 with RECURSIVE_ALG_5_4, their 5_3 with RECURSIVE_ALG_5 or RECURSIVE_ALG_6.
 
 On the GPU, 5 and 6 take both axes at once if both are cascades with the same numbers of single poles and of pairs, at
 most one of each, or both are added pairs. Other filters they compute in double there, and keep more carries. 4 computes
-added pairs in double there. */
+added pairs in double there, and so does RT.
+
+6, 2X5_1 and 5_4 gather the carries of both axes at once. Pairs of poles next to the circle, and poles next to -1, along
+both axes would amplify there what the other axis loses. From 0.001 to 0.01 from the circle on, depending on the angle,
+they are refused (StsBadArg); #RECURSIVE_AUTO, RT and 1 to 4 take them. */
 enum PaperAlgorithm
 {
     RECURSIVE_ALG_RT = 10,    //!< serial passes over whole lines, in parallel over lines

@@ -53,7 +53,8 @@ enum RecursiveForm
 The border describes the infinite input the filter acts on: the result is that of the passes run over the
 line extended without end, with no approximation (Nehab and Maximo 2016, section 4, for CONSTANT, WRAP and
 REFLECT). BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (BORDER_DEFAULT) and BORDER_WRAP
-are accepted. An axis without passes leaves its direction unfiltered.
+are accepted. With BORDER_ISOLATED added they mean the same: pixels around an array are never read. An axis without
+passes leaves its direction unfiltered.
 */
 struct CV_EXPORTS_W_SIMPLE RecursiveAxis
 {
@@ -163,11 +164,12 @@ public:
     /** @brief Most bytes that a call with GpuMats takes of its stream's workspace. Plans the size on the current
         device.
         @param size of the image.
-        @param type of the source.
+        @param type of the source, as Mat::type() returns it.
 
         Arrays whose rows do not begin at multiples of their elements' size take a copy of themselves besides. So does
         a source that overlaps its destination without being the same.
-        @throws cv::Exception StsBadArg for an empty size, StsUnsupportedFormat for a depth that is not accepted,
+        @throws cv::Exception StsBadArg for an empty size and for a number that is no type (-1, and 4095, which -1
+        becomes in an array), StsUnsupportedFormat for a depth that is not accepted,
         GpuNotSupported if the GPU cannot be used, StsNotImplemented for an algorithm that is for a Mat.
         @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;

@@ -59,8 +59,8 @@ inline double growthBetweenParts(const Schedule& schedule, const FilterModel& mo
     return growth;
 }
 
-/** Most growthBetweenParts in double, where 1e-12 of the largest value is lost then, and in float, where FLOAT_TOLERANCE
-is lost. */
+/** Most growthBetweenParts: in double, where 1e-12 of the largest value is lost then, and in float, where
+FLOAT_TOLERANCE is lost. */
 const double MOST_GROWTH = 9000, MOST_FLOAT_GROWTH = FLOAT_TOLERANCE * (1 << 24);
 
 }} // namespace cv::recfilter
