@@ -297,8 +297,12 @@ inline void expectWindowErrors(const Mat& actual, const Mat& src, const Mat& ker
         createNonSeparableFilter(taps, exact)->apply(array, result);
         return result;
     };
-    const Mat ones(kernel.dims, kernel.size.p, CV_64F, Scalar(1));
-    const Mat expected = sums(finite, kernel), holds = sums(spoilt, ones);
+    const auto counts = [&](const Mat& array) {
+        exact.borderValue = Scalar();
+        exact.delta = 0;
+        return sums(array, Mat(kernel.dims, kernel.size.p, CV_64F, Scalar(1)));
+    };
+    const Mat expected = sums(finite, kernel), holds = counts(spoilt);
     Mat taps64;
     flat(kernel).convertTo(taps64, CV_64F);
     const double tapSum = cv::norm(taps64, NORM_L1);

@@ -59,9 +59,9 @@ struct ConvKernels
     /** The first element from `first` on that is closer to a half than bound, or count. Rounded to an integer it may be
     one off. */
     int (*nextTie)(const W* values, int first, int count, W bound);
-    /** largest[i] becomes the larger one of itself and |values[i]|, spoilt[i] NaN if values[i] is not finite. Of such
-    values largest[i] may be anything. */
-    void (*findLargest)(const W* values, int count, W* largest, W* spoilt);
+    /** largest[i] becomes the larger one of itself and |values[i]|. Returns whether all values are finite; where one is not,
+    largest[i] may be anything. */
+    bool (*findLargest)(const W* values, int count, W* largest);
 };
 
 const ConvKernels<float>& convKernels(float);

@@ -52,8 +52,10 @@ struct SumBlocks
     int groups;        //!< of each sum
 
     //! @param columns of taps that are multiplied
-    SumBlocks(int height, int columns)
+    SumBlocks(int height, int columns, int allGroups) : pieces(1), piece(columns), rows(height), groups(allGroups)
     {
+        if (int64(height) * columns * allGroups <= PRODUCTS) // one sum, without the divisions below
+            return;
         const bool isHigh = height >= CONV_ROWS;
         const int most = isHigh ? COLUMNS : std::max(PRODUCTS / height, 1);
         pieces = (columns + most - 1) / most;
@@ -149,11 +151,16 @@ private:
     int counts[LEVELS], levels = 0; //!< sums of each level, and levels that are open
 };
 
-//! A piece of the rows of taps of a group: some columns and, if rows are folded, their mirrored ones.
+/** A piece of the rows of taps of a group: some columns and, if rows are folded, their mirrored ones. Distances are
+elements of a row of the source. */
 struct ConvPiece
 {
-    int first, pairs;  //!< columns with a partner
-    int middle, alone; //!< those without
+    int first;         //!< column of taps, where rows of the piece begin
+    int pairs, alone;  //!< columns with a partner, and those without
+    int middle;        //!< columns from the first one to those without a partner
+    ptrdiff_t begin;   //!< from a row of the source to the piece
+    ptrdiff_t partner; //!< from there to the partner of the first pixel
+    ptrdiff_t single;  //!< from there to the first pixel without one
 };
 
 //! Adds pixels times a tap to each of the result rows. @param lastTap that for row FIRST, the others stand above it
@@ -172,7 +179,7 @@ CV_ALWAYS_INLINE void addPixels(Results<W>& results, const typename Vector<W>::t
 }
 
 /** One row of the source: adds a row of taps to each of the result rows FIRST to FIRST + COUNT - 1.
-@param lastTaps those for row FIRST; each further row takes the taps above */
+@param row, lastTaps from the piece on; the taps are those for row FIRST, and each further row takes the taps above */
 template <typename W, ConvFold FOLD, int FIRST, int COUNT>
 CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, const ConvPiece& piece,
                              const W* lastTaps)
@@ -180,34 +187,36 @@ CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<
     constexpr int lanes = Vector<W>::lanes;
     const int width = block.width;
     typename Vector<W>::type pixels[BLOCK_VECTORS];
+    const W* single = row;
+    const W* singleTaps = lastTaps;
     if constexpr (FOLD != ConvFold::NONE)
     {
-        const W *left = row + ptrdiff_t(piece.first) * block.stride, *taps = lastTaps + piece.first;
-        const W* right = row + ptrdiff_t(width - 1 - piece.first) * block.stride;
-        for (const W* const end = taps + piece.pairs; taps < end; taps++, left += block.stride, right -= block.stride)
+        const W* partner = row + piece.partner;
+        for (int x = 0; x < piece.pairs; x++, row += block.stride, partner -= block.stride)
         {
             RECFILTER_UNROLL
             for (int i = 0; i < BLOCK_VECTORS; i++)
             {
-                const auto a = Vector<W>::load(left + i * lanes), b = Vector<W>::load(right + i * lanes);
+                const auto a = Vector<W>::load(row + i * lanes), b = Vector<W>::load(partner + i * lanes);
                 pixels[i] = FOLD == ConvFold::EVEN ? Vector<W>::add(a, b) : Vector<W>::sub(a, b);
             }
-            addPixels<W, FIRST, COUNT>(results, pixels, taps, width);
+            addPixels<W, FIRST, COUNT>(results, pixels, lastTaps + x, width);
         }
+        single += piece.single;
+        singleTaps += piece.middle;
     }
-    const W *from = row + ptrdiff_t(piece.middle) * block.stride, *taps = lastTaps + piece.middle;
-    for (const W* const end = taps + piece.alone; taps < end; taps++, from += block.stride)
+    for (int x = 0; x < piece.alone; x++, single += block.stride)
     {
         RECFILTER_UNROLL
         for (int i = 0; i < BLOCK_VECTORS; i++)
-            pixels[i] = Vector<W>::load(from + i * lanes);
-        addPixels<W, FIRST, COUNT>(results, pixels, taps, width);
+            pixels[i] = Vector<W>::load(single + i * lanes);
+        addPixels<W, FIRST, COUNT>(results, pixels, singleTaps + x, width);
     }
 }
 
 //! Source row y reaches result row r by the tap row y - r, if the kernel has that. The rows from Y on, of a low kernel.
 template <typename W, ConvFold FOLD, int HEIGHT, int Y = 0>
-CV_ALWAYS_INLINE void addLow(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
+CV_ALWAYS_INLINE void addLow(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
                              const ConvPiece& piece, const W* taps)
 {
     if constexpr (Y < HEIGHT + CONV_ROWS - 1)
@@ -221,7 +230,7 @@ CV_ALWAYS_INLINE void addLow(Results<W>& results, const W* const* rows, int colu
 
 //! The first rows of a higher kernel, which reach the first result rows only.
 template <typename W, ConvFold FOLD, int Y = 0>
-CV_ALWAYS_INLINE void addTop(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
+CV_ALWAYS_INLINE void addTop(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
                              const ConvPiece& piece, const W* taps)
 {
     if constexpr (Y < CONV_ROWS - 1)
@@ -233,7 +242,7 @@ CV_ALWAYS_INLINE void addTop(Results<W>& results, const W* const* rows, int colu
 
 //! The last rows, from `rows` on, which reach the last result rows only. @param lastTaps the kernel's last row
 template <typename W, ConvFold FOLD, int FIRST = 1>
-CV_ALWAYS_INLINE void addBottom(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
+CV_ALWAYS_INLINE void addBottom(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
                                 const ConvPiece& piece, const W* lastTaps)
 {
     if constexpr (FIRST < CONV_ROWS)
@@ -245,7 +254,7 @@ CV_ALWAYS_INLINE void addBottom(Results<W>& results, const W* const* rows, int c
 
 //! @param rowsOfSum of the source, after which sums end
 template <typename W, ConvFold FOLD>
-CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
+CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
                               const ConvPiece& piece, const W* taps, int rowsOfSum, Totals<W>& totals)
 {
     addTop<W, FOLD>(results, rows, column, block, piece, taps);
@@ -270,15 +279,20 @@ CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, int col
 }
 
 //! Piece number i of a row of taps.
-template <ConvFold FOLD>
-CV_ALWAYS_INLINE ConvPiece pieceOf(const SumBlocks& blocks, int width, int i)
+template <typename W, ConvFold FOLD>
+CV_ALWAYS_INLINE ConvPiece pieceOf(const SumBlocks& blocks, const ConvBlock<W>& block, int i)
 {
-    const int all = FOLD == ConvFold::NONE ? width : (width + 1) / 2, first = i * blocks.piece;
-    const int count = std::min(blocks.piece, all - first);
-    if (FOLD == ConvFold::NONE)
-        return {0, 0, first, count};
-    const int pairs = std::min(count, width / 2 - first); // the middle has no partner
-    return {first, pairs, width / 2, count - pairs};
+    const int width = block.width, all = FOLD == ConvFold::NONE ? width : (width + 1) / 2;
+    ConvPiece piece;
+    piece.first = i * blocks.piece;
+    const int count = std::min(blocks.piece, all - piece.first);
+    piece.pairs = FOLD == ConvFold::NONE ? 0 : std::min(count, width / 2 - piece.first); // the middle has no partner
+    piece.alone = count - piece.pairs;
+    piece.middle = FOLD == ConvFold::NONE ? 0 : width / 2 - piece.first;
+    piece.begin = ptrdiff_t(piece.first) * block.stride;
+    piece.partner = ptrdiff_t(width - 1 - 2 * piece.first) * block.stride;
+    piece.single = ptrdiff_t(piece.middle) * block.stride;
+    return piece;
 }
 
 //! @tparam HEIGHT of the kernel, or CONV_ROWS for that and more
@@ -286,7 +300,8 @@ template <typename W, ConvFold FOLD, int HEIGHT>
 void correlateHeight(const ConvBlock<W>& block)
 {
     constexpr int lanes = Vector<W>::lanes;
-    const SumBlocks blocks(block.height, FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2);
+    const SumBlocks blocks(block.height, FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2, block.groups);
+    const ConvPiece whole = pieceOf<W, FOLD>(blocks, block, 0);
     for (int column = 0; column < block.columns; column += BLOCK_VECTORS * lanes)
     {
         Totals<W> totals;
@@ -300,19 +315,21 @@ void correlateHeight(const ConvBlock<W>& block)
         for (int g = 0; g < block.groups; g++)
         {
             const W* const* const rows = block.rows + g * block.groupStep;
-            const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
+            const W* const groupTaps = block.taps + ptrdiff_t(g) * block.height * block.width;
             for (int i = 0; i < blocks.pieces; i++)
             {
-                const ConvPiece piece = pieceOf<FOLD>(blocks, block.width, i);
+                const ConvPiece piece = i == 0 ? whole : pieceOf<W, FOLD>(blocks, block, i);
+                const ptrdiff_t from = column + piece.begin;
+                const W* const taps = groupTaps + piece.first;
                 if (left-- == 0)
                 {
                     totals.template take<CONV_ROWS>(results);
                     left = blocks.groups - 1;
                 }
                 if constexpr (HEIGHT < CONV_ROWS)
-                    addLow<W, FOLD, HEIGHT>(results, rows, column, block, piece, taps);
+                    addLow<W, FOLD, HEIGHT>(results, rows, from, block, piece, taps);
                 else
-                    addHigh<W, FOLD>(results, rows, column, block, piece, taps, blocks.rows, totals);
+                    addHigh<W, FOLD>(results, rows, from, block, piece, taps, blocks.rows, totals);
             }
         }
         totals.addTo(results);
@@ -391,22 +408,29 @@ CV_ALWAYS_INLINE V largerMagnitude(const V& a, const V& b)
 }
 
 template <typename W>
-void findLargest(const W* values, int count, W* largest, W* spoilt)
+bool findLargest(const W* values, int count, W* largest)
 {
     constexpr int lanes = Vector<W>::lanes;
     const auto zero = Vector<W>::zero();
+    auto products = zero; // with zero: NaN if a value is not finite
     int i = 0;
     for (; i + lanes <= count; i += lanes)
     {
         const auto value = Vector<W>::load(values + i);
         Vector<W>::store(largest + i, largerMagnitude(Vector<W>::load(largest + i), value));
-        Vector<W>::store(spoilt + i, Vector<W>::madd(value, zero, Vector<W>::load(spoilt + i)));
+        products = Vector<W>::madd(value, zero, products);
     }
+    W all[lanes];
+    Vector<W>::store(all, products);
+    W sum = 0;
+    for (W product : all)
+        sum += product;
     for (; i < count; i++)
     {
         largest[i] = std::max(largest[i], std::abs(values[i]));
-        spoilt[i] += values[i] * 0;
+        sum += values[i] * 0;
     }
+    return sum == 0;
 }
 
 template <typename W>

@@ -80,7 +80,7 @@ public:
             {
                 load(channel + part);
                 if (range)
-                    areFine = lookAt(others) && areFine;
+                    areFine = judge(others) && areFine;
                 functions.forward(tiling.shape, tile, spectra[part]);
             }
             hasZeros = !areFine && together == 1;
@@ -105,6 +105,8 @@ private:
     void load(int channel)
     {
         std::fill_n(tile, tiling.shape.elements(), W(0));
+        if (range)
+            range->start(window);
         const RowPart part = {first[3] + bank.windowStart(3), window[3]};
         AxisInts row = {};
         do
@@ -115,18 +117,16 @@ private:
             W* const to = tileRow(row);
             for (int x = 0; x < window[3]; x++, from += src.channels)
                 to[x] = *from;
+            if (range)
+                range->add(row, to); // while it is in L1
         } while (nextRow(row, window));
     }
 
     /** Finds the results of the tile that transforms would spoil, and takes pixels away that would spoil the others.
     @param others receives boxes of them. Returns whether there are none, nor windows of zeros. */
-    bool lookAt(std::vector<ResultBox>& others)
+    bool judge(std::vector<ResultBox>& others)
     {
-        range->start(window);
         AxisInts row = {};
-        do
-            range->add(row, tileRow(row));
-        while (nextRow(row, window));
         if (range->hasSpoiltPixels())
             do
             {

@@ -37,8 +37,7 @@ public:
         touched = carver.take<W>(count);
         swapped = carver.take<W>(count);
         found = carver.take<CellKind>(count);
-        for (W*& line : columns)
-            line = carver.take<W>(size_t(shape.size[3]));
+        columns = carver.take<W>(size_t(shape.size[3]));
     }
 
     //! Begins with a window of this size.
@@ -47,14 +46,15 @@ public:
         window = windowSize;
         grid = boxOf(window);
         std::fill_n(largest, grid.total(), W(0));
-        startColumns();
+        std::fill_n(columns, window[3], W(0));
         isSpoilt = false;
     }
 
     //! Looks at a row of the window. Rows come in order, y fastest.
     void add(const AxisInts& row, const W* pixels)
     {
-        kernels.findLargest(pixels, window[3], columns[0], columns[1]);
+        if (!kernels.findLargest(pixels, window[3], columns))
+            markSpoilt(row, pixels);
         if ((row[2] + 1) % cells.size[2] == 0 || row[2] + 1 == window[2])
             endRows(row);
     }
@@ -119,32 +119,33 @@ private:
         return box;
     }
 
-    void startColumns()
+    //! The cells of a row of pixels.
+    W* cellsOf(const AxisInts& row) const
     {
-        for (W* line : columns)
-            std::fill_n(line, window[3], W(0));
+        return largest + grid.at({row[0] / cells.size[0], row[1] / cells.size[1], row[2] / cells.size[2], 0});
+    }
+
+    void markSpoilt(const AxisInts& row, const W* pixels)
+    {
+        W* const cell = cellsOf(row);
+        for (int x = 0; x < window[3]; x++)
+            if (!std::isfinite(pixels[x]))
+                cell[x / cells.size[3]] = std::numeric_limits<W>::infinity();
     }
 
     //! Moves what the columns of some rows hold to their cells.
     void endRows(const AxisInts& row)
     {
-        W* const cell = largest + grid.at({row[0] / cells.size[0], row[1] / cells.size[1], row[2] / cells.size[2], 0});
+        W* const cell = cellsOf(row);
         for (int i = 0, x = 0; i < grid.size[3]; i++)
         {
-            W most = cell[i], spoilt = 0;
+            W most = cell[i];
             for (const int end = std::min(x + cells.size[3], window[3]); x < end; x++)
-            {
-                most = std::max(most, columns[0][x]);
-                spoilt += columns[1][x];
-            }
-            if (spoilt != 0 || !(most <= TransformRange<W>::LARGEST)) // spoilt is NaN then
-            {
-                isSpoilt = true;
-                most = std::numeric_limits<W>::infinity();
-            }
+                most = columns[x] > most ? columns[x] : most; // NaN is left out: its cell is marked
+            isSpoilt = isSpoilt || most > TransformRange<W>::LARGEST;
             cell[i] = most;
         }
-        startColumns();
+        std::fill_n(columns, window[3], W(0));
     }
 
     //! For each cell of results the largest of the cells of pixels that all its windows hold, or that some touch.
@@ -183,7 +184,7 @@ private:
     Box grid, results;
     W *largest, *held, *touched, *swapped;
     CellKind* found;
-    W* columns[2]; //!< the largest pixels of some rows, and NaN in columns with one that is not finite
+    W* columns; //!< the largest pixels of some rows
     bool isSpoilt = false;
 };
 
