@@ -271,16 +271,4 @@ TEST(ConvolutionCuda_UnlikePixels, same_result_every_time)
 
 // ---- Lists that do not fit ----
 
-TEST(ConvolutionCuda_Negative, lists_of_fixed_length)
-{
-    const auto filter = createNonSeparableFilter(std::vector<Mat>(3, kernelOf({3, 3}, CV_32F)));
-    Mat image = arrayOf({9, 8}, CV_32F);
-    const GpuMat src(9, 8, CV_32F, image.data);
-    std::vector<GpuMat> two(2);
-    const std::vector<GpuMat>& fixedTwo = two;
-    expectError(Error::StsUnmatchedSizes, "dst is a list of fixed length with 2 arrays; 3 are needed",
-                [&] { filter->apply(src, fixedTwo); });
-    EXPECT_EQ(2u, two.size());
-}
-
 }} // namespace opencv_test::
