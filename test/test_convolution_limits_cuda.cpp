@@ -269,6 +269,4 @@ TEST(ConvolutionCuda_UnlikePixels, same_result_every_time)
         ASSERT_TRUE(identical(first, filtered(src, kernel, Params())));
 }
 
-// ---- Lists that do not fit ----
-
 }} // namespace opencv_test::

@@ -159,6 +159,26 @@ const Variance VARIANCES[] = {
 };
 
 //! Area 1, centre 0, and the Gaussian's variance within the error of the approximation.
+//! gaussian.hpp: beyond six sigma results of ACCURATE are not 0, have either sign, and stay below 1e-6 of the peak.
+TEST(Gaussian_Response, far_from_the_peak)
+{
+    for (const double sigma : {0.5, 1.0, 5.0, 30.0, 200.0})
+    {
+        const std::vector<double> values = response(sigma, 0, GAUSSIAN_ACCURATE, CV_64F);
+        const int center = int(values.size() / 2);
+        double least = 0, greatest = 0;
+        for (int i = 0; i < int(values.size()); i++)
+            if (std::abs(i - center) > 6 * sigma)
+            {
+                least = std::min(least, values[i]);
+                greatest = std::max(greatest, values[i]);
+            }
+        EXPECT_LT(least, 0) << "sigma " << sigma;
+        EXPECT_GE(least, -1e-6 * values[center]) << "sigma " << sigma;
+        EXPECT_LE(greatest, 1e-6 * values[center]) << "sigma " << sigma;
+    }
+}
+
 TEST(Gaussian_Response, moments)
 {
     for (const Variance& row : VARIANCES)
