@@ -379,14 +379,12 @@ def _means(size, origin, mode, cval, axes, shape, ndim, channel_axis):
             specs[axis] = length, _anchor(shift, length), border_of(name)
     if not any(spec and spec[2] == cv2.BORDER_CONSTANT for spec in specs):
         cval = 0.0
-    fits = math.isfinite(cval) and all(spec is None or spec[0] <= n for spec, n in zip(specs, shape))
-
     def make(of_x, of_y, ddepth):
         (columns, x, border_x), (rows, y, border_y) = (of or (1, 0, cv2.BORDER_REFLECT) for of in (of_x, of_y))
         taps = numpy.full((rows, columns), 1 / (rows * columns))
         return _engine(taps.tobytes(), taps.shape, (y, x), (border_y, border_x), cval, False, ddepth)
 
-    if fits:
+    if math.isfinite(cval):
         return Passes(shape, specs, make)
     return _Chain(
         _Sums(shape, *_along(axis, spec, len(shape)), cval) for axis, spec in enumerate(specs) if spec is not None
@@ -427,15 +425,14 @@ class _Sums(Passes):
     """One pass of sums with a kernel that has as many axes as the array.
 
     Kernels along one or two axes filter images. Others filter volumes, with the axes joined along which they have the
-    length 1. So do kernels that are longer than the array, and values outside that are not finite: the array is padded first.
+    length 1. So do values outside that are not finite: the array is padded first.
     """
 
     def __init__(self, shape, kernel, anchors, borders, cval):
         self.shape, self.passes, self.cval = shape, [], cval
         self.kernel, self.anchors, self.borders = kernel, anchors, borders
         axes = [axis for axis, length in enumerate(kernel.shape) if length > 1] or [len(shape) - 1]
-        self.is_longer = any(length > n for length, n in zip(kernel.shape, shape))
-        is_padded = self.is_padded = self.is_longer or not math.isfinite(cval)
+        is_padded = self.is_padded = not math.isfinite(cval)
         grouping = None
         if len(axes) == 1 and not is_padded:
             grouping, is_y = grouping_of_axis(shape, axes[0])
@@ -461,9 +458,7 @@ class _Sums(Passes):
             super().run(source, result, arguments)
             return
         if type(source) is not HostArray:
-            what = "weights longer than the array" if self.is_longer else "weights along three or more axes"
-            if not math.isfinite(self.cval):
-                what = f"a cval of {self.cval}"
+            what = f"a cval of {self.cval}" if self.is_padded else "weights along three or more axes"
             raise TypeError(f"{source.name} is a {source.library}; with {what} NumPy arrays are accepted")
         array = source.array
         anchors, borders = self.anchors, self.borders

@@ -351,21 +351,6 @@ class _Taps:
         return correlate1d(x - first, taps, axis, output, "constant", 0.0, reach) + self.taps.sum() * first
 
 
-class _Zeros:
-    """All taps of the numerator are 0."""
-
-    @staticmethod
-    def run(x, axis, _border, output, channel_axis, stream):
-        source, elements, channels = wrap_input(x, channel_axis, "x")
-        axis_of(axis, len(source.shape), channels)
-        given, dtype = destination_of(output, source, elements, elements.signed)
-        if type(source) is not HostArray:
-            raise ValueError("b is all 0; at least one tap must not be, but for NumPy arrays")
-        result = given or source.new(source.shape, dtype)
-        result.array[...] = 0
-        return output if given else result.array
-
-
 _FORWARD = "forward", "constant", 0.0  # directions, mode, cval
 _BACKWARD, _BOTH = "backward", "both"
 
@@ -377,8 +362,6 @@ def _stages_of_taps(b, a):
     if a[0] != 1:
         b, a = tuple(tap / a[0] for tap in b), tuple(tap / a[0] for tap in a)
     b, a = _without_end(b), _without_end(a)
-    if not any(b):
-        return (_Zeros(),)
     if len(a) > _MOST_TAPS:
         raise ValueError(f"a has {len(a)} taps; 1 to {_MOST_TAPS} are accepted, more by sosfilt")
     if len(b) <= _MOST_TAPS:
@@ -389,8 +372,6 @@ def _stages_of_taps(b, a):
 @kept
 def _stages_of_sections(sections):
     taps = tuple((_without_end(b), _without_end(a)) for b, a in sections)
-    if not all(any(b) for b, _ in taps):
-        return (_Zeros(),)
     starts = range(0, len(taps), _MOST_SECTIONS)
     return tuple(_Recursion(taps[i : i + _MOST_SECTIONS], (i, len(taps[i : i + _MOST_SECTIONS]))) for i in starts)
 
