@@ -32,7 +32,7 @@ from ._kept import kept
 
 _MOST_TAPS = 21  # of the numerator and of the denominator of one pass
 _MOST_SECTIONS = 30  # of one engine: 64 numbers of state in each direction
-_KEPT_RESPONSE = 1 << 16  # samples
+_SHORT_RESPONSE, _KEPT_RESPONSE = 1 << 10, 1 << 16  # samples
 
 
 def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -518,43 +518,59 @@ def _filter_from(taps, x, state, axis):
     transposed form the state is what the next samples are still to get.
     """
     b, a, stages = taps
-    order = max(len(b), len(a)) - 1
-    scale = a[0]
-    b = numpy.array((*b, *[0.0] * (order + 1 - len(b)))) / scale
-    a = numpy.array((*a, *[0.0] * (order + 1 - len(a)))) / scale
-    n = x.shape[axis]
+    order, n = max(len(b), len(a)) - 1, x.shape[axis]
     y = _run(stages, x, axis, _FORWARD, None, None, None) if n else x.copy()
     if numpy.iscomplexobj(state) and not numpy.iscomplexobj(y):
         y = y.astype(numpy.complex128)
     lines, before = numpy.moveaxis(y, axis, -1), numpy.moveaxis(state, axis, -1)
-    if state.any() and n:
-        response = _response(tuple(a.tolist()), n)
+    if n and state.any():
+        response = _response(a, n)
         for i in range(min(order, n)):
             reach = min(n - i, len(response))
             lines[..., i : i + reach] += before[..., i : i + 1] * response[:reach]
     last = min(order, n)
-    inputs = numpy.moveaxis(x, axis, -1)[..., n - last :][..., ::-1]
-    outputs = lines[..., n - last :][..., ::-1]
-    behind = numpy.zeros(lines.shape[:-1] + (order,), numpy.result_type(y, state))
+    of_inputs, of_outputs = _state_matrices(b, a, last)
+    inputs = numpy.moveaxis(x, axis, -1)[..., n - last :]
+    behind = inputs @ of_inputs - lines[..., n - last :] @ of_outputs
     if order > n:
-        behind[..., : order - n] = before[..., n:]
-    for i in range(order):
-        for k in range(i + 1, min(order, i + last) + 1):
-            if b[k] or a[k]:
-                behind[..., i] += b[k] * inputs[..., k - i - 1] - a[k] * outputs[..., k - i - 1]
+        behind = behind.astype(numpy.result_type(behind, state), copy=False)
+        behind[..., : order - n] += before[..., n:]
     return y, numpy.moveaxis(behind, -1, axis)
 
 
+@kept
+def _state_matrices(b, a, last):
+    """What the last inputs and outputs give to the state behind them: number i of it gets b[i + 1] times the last
+    input, b[i + 2] times the one before, and so on, less the same of a and the outputs."""
+    order = max(len(b), len(a)) - 1
+    made = []
+    for taps in (b, a):
+        matrix = numpy.zeros((last, order))
+        for i in range(last):
+            shifted = taps[last - i :]
+            matrix[i, : len(shifted)] = shifted
+        made.append(matrix / a[0])
+    return made
+
+
 def _response(a, n):
-    """The first n samples of the impulse response of 1/a; fewer if the others are 0."""
-    return _kept_response(a, n) if n <= _KEPT_RESPONSE else _response_of(a, n)
+    """The first n samples of the impulse response of 1/a; fewer if the others are next to nothing."""
+    length = _SHORT_RESPONSE
+    while True:
+        response = _kept_response(a, length)
+        if n <= length or len(response) < length:
+            return response[:n]
+        length *= 4
+        if length > _KEPT_RESPONSE:
+            return _response_of(a, n)
 
 
 def _response_of(a, n):
     impulse = numpy.zeros(n)
-    impulse[0] = 1
+    impulse[0] = a[0]
     response = _run(_stages_of_taps((1.0,), a), impulse, 0, _FORWARD, None, None, None)
-    (present,) = numpy.nonzero(response)
+    size = numpy.abs(response)
+    (present,) = numpy.nonzero(size > 1e-40 * size.max())
     return response[: present[-1] + 1]
 
 
