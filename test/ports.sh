@@ -91,8 +91,11 @@ skimage_tests=$cache/scikit-image-$SKIMAGE_VERSION-tests
 suites=("${@:1:1}")
 (($#)) || suites=(ndimage interpolation signal skimage)
 for suite in "${suites[@]}"; do find_suite "$suite"; done
-make_folder "$packages" fetch_packages
-make_folder "$skimage_tests" fetch_skimage_tests
+(
+    lock "$cache/fetch.lock"
+    make_folder "$packages" fetch_packages
+    make_folder "$skimage_tests" fetch_skimage_tests
+)
 setup opencv_python3
 
 scratch=$(mktemp -d)
