@@ -1,8 +1,9 @@
 """pytest plugin: runs tests of SciPy and scikit-image on cv2.recfilter. test/ports.sh calls it.
 
-Every function that ports_functions.py names is replaced in the module that tests import it from, before they do. Arguments are
-passed as they are. A test is applicable if it calls one of these functions and passes with the peer's own: a first run
-(--ports-peer) finds such tests and writes them down. The run with cv2.recfilter takes these tests and no others.
+Every function that ports_functions.py names is replaced in the module that tests import it from, before they do.
+Arguments are passed as they are. A test is applicable if it calls one of these functions and passes with the peer's
+own: a first run (--ports-peer) finds such tests and writes them down. The run with cv2.recfilter takes these tests and
+no others.
 """
 
 import functools
