@@ -61,8 +61,9 @@ run_tests() (
 
 # Which tests of the suite apply. Depends on the packages, the functions and the files alone.
 find_applicable() {
-    local known
-    known=$packages/applicable-$1-$({ cat "$ports/ports_functions.py" && echo "${files[*]}"; } | cksum | cut -d ' ' -f 1)
+    local known key
+    key=$({ cat "$ports/ports_functions.py" && echo "${files[*]}"; } | cksum | cut -d ' ' -f 1)
+    known=$packages/applicable-$1-$key
     if [[ ! -f $known ]]; then
         say "running the suite $1 on its own package, to find the tests that apply"
         applicable=$scratch/applicable
@@ -72,17 +73,20 @@ find_applicable() {
     applicable=$known
 }
 
-# A run that crashes leaves no counts.
+# Writes the suite's counts into the file $scratch/all_counts. A run that crashes leaves none.
 run_suite() {
     printf '\n== %s (after %d s)\n' "$1" "$SECONDS"
     rm -f "$scratch/counts"
     run_tests --ports-listed "$ports/known_failures.txt" --ports-counts "$scratch/counts" || true
-    cat "$scratch/counts" 2>/dev/null >>"$scratch/all_counts" || echo "0 passed, 1 failed, 0 skipped" >>"$scratch/all_counts"
+    (cat "$scratch/counts" 2>/dev/null || echo "0 passed, 1 failed, 0 skipped") >>"$scratch/all_counts"
 }
 
 sum_counts() {
     awk '{ passed += $1; failed += $3; skipped += $5 }
-         END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || !passed }' "$@"
+         END {
+             printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped
+             exit failed > 0 || !passed
+         }' "$@"
 }
 
 want_python
@@ -91,8 +95,11 @@ skimage_tests=$cache/scikit-image-$SKIMAGE_VERSION-tests
 suites=("${@:1:1}")
 (($#)) || suites=(ndimage interpolation signal skimage)
 for suite in "${suites[@]}"; do find_suite "$suite"; done
-make_folder "$packages" fetch_packages
-make_folder "$skimage_tests" fetch_skimage_tests
+(
+    lock "$cache/fetch.lock"
+    make_folder "$packages" fetch_packages
+    make_folder "$skimage_tests" fetch_skimage_tests
+)
 setup opencv_python3
 
 scratch=$(mktemp -d)
