@@ -51,10 +51,16 @@ struct SumBlocks
     int rows;          //!< of the source for each sum of a high kernel
     int groups;        //!< of each sum
 
+    //! Whether all products are one sum. @param columns of taps that are multiplied
+    static bool isOne(int height, int columns, int allGroups)
+    {
+        return int64(height) * columns * allGroups <= PRODUCTS;
+    }
+
     //! @param columns of taps that are multiplied
     SumBlocks(int height, int columns, int allGroups) : pieces(1), piece(columns), rows(height), groups(allGroups)
     {
-        if (int64(height) * columns * allGroups <= PRODUCTS) // one sum, without the divisions below
+        if (isOne(height, columns, allGroups)) // without the divisions below
             return;
         const bool isHigh = height >= CONV_ROWS;
         const int most = isHigh ? COLUMNS : std::max(PRODUCTS / height, 1);
@@ -295,8 +301,9 @@ CV_ALWAYS_INLINE ConvPiece pieceOf(const SumBlocks& blocks, const ConvBlock<W>& 
     return piece;
 }
 
-//! @tparam HEIGHT of the kernel, or CONV_ROWS for that and more
-template <typename W, ConvFold FOLD, int HEIGHT>
+/** @tparam HEIGHT of the kernel, or CONV_ROWS for that and more
+@tparam IS_ONE_SUM of a low kernel: 3 x 3 taps take 4 % less time so */
+template <typename W, ConvFold FOLD, int HEIGHT, bool IS_ONE_SUM>
 void correlateHeight(const ConvBlock<W>& block)
 {
     constexpr int lanes = Vector<W>::lanes;
@@ -315,24 +322,27 @@ void correlateHeight(const ConvBlock<W>& block)
         for (int g = 0; g < block.groups; g++)
         {
             const W* const* const rows = block.rows + g * block.groupStep;
-            const W* const groupTaps = block.taps + ptrdiff_t(g) * block.height * block.width;
-            for (int i = 0; i < blocks.pieces; i++)
-            {
-                const ConvPiece piece = i == 0 ? whole : pieceOf<W, FOLD>(blocks, block, i);
-                const ptrdiff_t from = column + piece.begin;
-                const W* const taps = groupTaps + piece.first;
-                if (left-- == 0)
+            const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
+            if constexpr (IS_ONE_SUM)
+                addLow<W, FOLD, HEIGHT>(results, rows, column, block, whole, taps);
+            else
+                for (int i = 0; i < blocks.pieces; i++)
                 {
-                    totals.template take<CONV_ROWS>(results);
-                    left = blocks.groups - 1;
+                    const ConvPiece piece = i == 0 ? whole : pieceOf<W, FOLD>(blocks, block, i);
+                    const ptrdiff_t from = column + piece.begin;
+                    if (left-- == 0)
+                    {
+                        totals.template take<CONV_ROWS>(results);
+                        left = blocks.groups - 1;
+                    }
+                    if constexpr (HEIGHT < CONV_ROWS)
+                        addLow<W, FOLD, HEIGHT>(results, rows, from, block, piece, taps + piece.first);
+                    else
+                        addHigh<W, FOLD>(results, rows, from, block, piece, taps + piece.first, blocks.rows, totals);
                 }
-                if constexpr (HEIGHT < CONV_ROWS)
-                    addLow<W, FOLD, HEIGHT>(results, rows, from, block, piece, taps);
-                else
-                    addHigh<W, FOLD>(results, rows, from, block, piece, taps, blocks.rows, totals);
-            }
         }
-        totals.addTo(results);
+        if constexpr (!IS_ONE_SUM)
+            totals.addTo(results);
         if (block.adds)
             RECFILTER_UNROLL
         for (int r = 0; r < CONV_ROWS; r++)
@@ -357,7 +367,13 @@ template <typename W, ConvFold FOLD, int HEIGHT = 1>
 void correlateFolded(const ConvBlock<W>& block)
 {
     if (block.height == HEIGHT || HEIGHT == CONV_ROWS)
-        correlateHeight<W, FOLD, HEIGHT>(block);
+    {
+        const int columns = FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2;
+        if constexpr (HEIGHT < CONV_ROWS)
+            if (SumBlocks::isOne(block.height, columns, block.groups))
+                return correlateHeight<W, FOLD, HEIGHT, true>(block);
+        correlateHeight<W, FOLD, HEIGHT, false>(block);
+    }
     else if constexpr (HEIGHT < CONV_ROWS)
         correlateFolded<W, FOLD, HEIGHT + 1>(block);
 }
