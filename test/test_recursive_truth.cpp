@@ -215,7 +215,7 @@ bool expectPairs(const Axis& x, const Axis& y, double distance, const Mat& src, 
     }
     catch (const cv::Exception& refused)
     {
-        EXPECT_TRUE(algorithm == RECURSIVE_ALG_6 && distance < 0.01) << refused.what();
+        EXPECT_TRUE(algorithm == RECURSIVE_ALG_6 && distance <= 1e-3) << refused.what();
         EXPECT_EQ(Error::StsBadArg, refused.code) << refused.what();
         EXPECT_NE(std::string::npos, refused.err.find("axisX.passes and axisY.passes")) << refused.what();
         EXPECT_NE(std::string::npos, refused.err.find("RECURSIVE_ALG_4")) << refused.what();
