@@ -379,9 +379,8 @@ TEST_P(Recursive_FloatLoss, pairs_next_to_the_circle)
                 EXPECT_TRUE(expectPairs(Axis(), axis, q, src, algorithm(), apply));
                 const bool joinsAxes = algorithm() == RECURSIVE_ALG_6 && border != BORDER_CONSTANT;
                 const bool isTaken = expectPairs(axis, axis, q, src, algorithm(), apply);
-                if (q != 1e-3) // near the limit, where the angle decides
-                    EXPECT_EQ(!joinsAxes || q > 1e-3, isTaken)
-                        << "q " << q << ", angle " << angle << ", border " << border;
+                const bool mustTake = q == 1e-3 ? isTaken : !joinsAxes || q > 1e-3; // at 1e-3 the angle decides
+                EXPECT_EQ(mustTake, isTaken) << "q " << q << ", angle " << angle << ", border " << border;
             }
 }
 
