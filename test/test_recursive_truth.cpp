@@ -215,7 +215,7 @@ bool expectPairs(const Axis& x, const Axis& y, double distance, const Mat& src, 
     }
     catch (const cv::Exception& refused)
     {
-        EXPECT_TRUE(algorithm == RECURSIVE_ALG_6 && distance < 0.01) << refused.what();
+        EXPECT_TRUE(algorithm == RECURSIVE_ALG_6 && distance <= 1e-3) << refused.what();
         EXPECT_EQ(Error::StsBadArg, refused.code) << refused.what();
         EXPECT_NE(std::string::npos, refused.err.find("axisX.passes and axisY.passes")) << refused.what();
         EXPECT_NE(std::string::npos, refused.err.find("RECURSIVE_ALG_4")) << refused.what();
@@ -379,9 +379,8 @@ TEST_P(Recursive_FloatLoss, pairs_next_to_the_circle)
                 EXPECT_TRUE(expectPairs(Axis(), axis, q, src, algorithm(), apply));
                 const bool joinsAxes = algorithm() == RECURSIVE_ALG_6 && border != BORDER_CONSTANT;
                 const bool isTaken = expectPairs(axis, axis, q, src, algorithm(), apply);
-                if (q != 1e-3) // near the limit, where the angle decides
-                    EXPECT_EQ(!joinsAxes || q > 1e-3, isTaken)
-                        << "q " << q << ", angle " << angle << ", border " << border;
+                const bool mustTake = q == 1e-3 ? isTaken : !joinsAxes || q > 1e-3; // at 1e-3 the angle decides
+                EXPECT_EQ(mustTake, isTaken) << "q " << q << ", angle " << angle << ", border " << border;
             }
 }
 

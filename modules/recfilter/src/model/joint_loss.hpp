@@ -12,9 +12,10 @@
 
 namespace cv { namespace recfilter {
 
-/** Most loss in double, as a share of the largest value of a noise image. Pairs of poles along both axes reach it at
-0.001 to 0.01 from the circle, depending on their angle. */
-const double JOINT_TOLERANCE = 1e-12;
+/** Most loss in double before RECURSIVE_AUTO takes another algorithm, as a share of the largest value of a noise image,
+and before algorithms refuse a filter that asks for them by name. Pairs of poles along both axes reach the former at
+0.001 to 0.01 from the circle and the latter at 0.0002 to 0.001, depending on their angle. */
+const double JOINT_TOLERANCE = 1e-12, MOST_JOINT_LOSS = 3e-11;
 
 /** How many times larger the terms of e = z + X p (math/axis.hpp) are than e itself. For poles at the distance q from
 the circle X is about 1 / q. So is e if the poles lie at 1, because images have a mean. A pair elsewhere, and a pole at
@@ -73,7 +74,7 @@ inline double growthOfJoin(const AxisModel& axis)
         growth = std::max(growth, terms / joinedState);
         first += section.order;
     }
-    return growth;
+    return std::min(growth, axis.memory); // states of many sections cancel and look larger
 }
 
 /** What is lost where the carries of both axes are gathered at once, as a share of the largest value. Columns filter z

@@ -49,8 +49,8 @@ most one of each, or both are added pairs. Other filters they compute in double 
 added pairs in double there, and so does RT.
 
 6, 2X5_1 and 5_4 gather the carries of both axes at once. Pairs of poles next to the circle, and poles next to -1, along
-both axes would amplify there what the other axis loses. From 0.001 to 0.01 from the circle on, depending on the angle,
-they are refused (StsBadArg); #RECURSIVE_AUTO, RT and 1 to 4 take them. */
+both axes would amplify there what the other axis loses. Closer than 0.0002 to 0.001 to the circle, depending on the
+angle, they are refused (StsBadArg); #RECURSIVE_AUTO, RT and 1 to 4 take them. */
 enum PaperAlgorithm
 {
     RECURSIVE_ALG_RT = 10,    //!< serial passes over whole lines, in parallel over lines

@@ -89,12 +89,12 @@ String namesOf(const Predicate& predicate)
 String refusedLoss(const Schedule& row, const FilterModel& model)
 {
     const double joint = jointLossOf(row, model);
-    if (!(joint <= JOINT_TOLERANCE))
+    if (!(joint <= MOST_JOINT_LOSS))
         return format("axisX.passes and axisY.passes resonate with poles of magnitude %.10g and %.10g, and algorithm "
                       "%s, which gathers the carries of both axes at once, would lose about %.1g of the largest value; "
                       "up to %g is accepted",
                       1 - 1 / model.axes[ALONG_ROWS].memory, 1 - 1 / model.axes[ALONG_COLUMNS].memory, row.name, joint,
-                      JOINT_TOLERANCE);
+                      MOST_JOINT_LOSS);
     const double growth = growthBetweenParts(row, model);
     if (!(growth <= MOST_GROWTH))
         return format("axisX.passes or axisY.passes have poles that amplify what other poles suppress, and algorithm "
