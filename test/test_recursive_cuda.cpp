@@ -377,6 +377,20 @@ TEST(Recursive_CudaAlgorithms, filters_one_after_the_other)
 }
 
 //! Every algorithm that takes them, for orders with kernels of their own (1 to 3) and without.
+//! Zero feedforward taps, and poles that lie close together: in sections as exact as on the host.
+TEST(Recursive_CudaAlgorithms, zero_taps_and_close_poles)
+{
+    needDevice();
+    const Mat src = noise(Size(300, 200), CV_64F);
+    const Axis zeros({Pass({0, 0}, {1, -0.5})}, BORDER_CONSTANT), other = smoothing({0.8}, BORDER_REFLECT);
+    EXPECT_EQ(0, largestValue(filteredOnDevice(createRecursiveFilter(zeros, other), src)));
+    EXPECT_EQ(0, largestValue(filteredOnDevice(createRecursiveFilter(other, zeros), src)));
+    // Eight poles amplify a rounding as often as the results, to which errors relate, but for the order of the sections.
+    const Pass close({1e-7}, feedbackOf(std::vector<Pole>(8, 0.9)));
+    for (int border : {BORDER_CONSTANT, BORDER_REFLECT})
+        expectSameAsHost(createRecursiveFilter(Axis({close}, border), other), src, 1e3);
+}
+
 TEST(Recursive_CudaAlgorithms, zero_borders)
 {
     needDevice();

@@ -30,8 +30,11 @@ struct CV_EXPORTS_W_SIMPLE RecursivePass
     //! The identity: feedforward {1}, feedback {1}, causal.
     CV_WRAP RecursivePass();
 
-    /** @param feedforward taps \f$b_0 \dots b_q\f$, 1 to 21, finite, not all 0.
+    /** @param feedforward taps \f$b_0 \dots b_q\f$, 1 to 21, finite. If all are 0, the result is 0.
         @param feedback taps \f$a_0 \dots a_r\f$, 1 to 21, finite; \f$a_0\f$ must be given and be 1. {1} is order 0.
+        Poles that lie close together make taps that determine the response badly. Such taps are accepted if the filter
+        is right to 1e-10 of the largest response, or to 1e-6 and better than a recursion by them in double. Others are
+        refused: pass them as a cascade of second-order passes.
         @param anticausal run from the last pixel to the first. */
     CV_WRAP RecursivePass(const std::vector<double>& feedforward, const std::vector<double>& feedback,
                           bool anticausal = false);
