@@ -197,7 +197,6 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     view.causalSections = int(forth.size());
     view.anticausalSections = int(back.size());
 
-    const SumClosure closure = plan.closure();
     const Matrix powers = matricesOf(plan.system.A, closure, view, cut);
     if (isCascade(kind) || isPairs(kind))
     {
