@@ -379,12 +379,15 @@ def _means(size, origin, mode, cval, axes, shape, ndim, channel_axis):
             specs[axis] = length, _anchor(shift, length), border_of(name)
     if not any(spec and spec[2] == cv2.BORDER_CONSTANT for spec in specs):
         cval = 0.0
+    # Longer ones go one axis after the other, as in SciPy: then modes may be given at once or in turn, to the last bit.
+    fits = math.isfinite(cval) and all(spec is None or spec[0] <= n for spec, n in zip(specs, shape))
+
     def make(of_x, of_y, ddepth):
         (columns, x, border_x), (rows, y, border_y) = (of or (1, 0, cv2.BORDER_REFLECT) for of in (of_x, of_y))
         taps = numpy.full((rows, columns), 1 / (rows * columns))
         return _engine(taps.tobytes(), taps.shape, (y, x), (border_y, border_x), cval, False, ddepth)
 
-    if math.isfinite(cval):
+    if fits:
         return Passes(shape, specs, make)
     return _Chain(
         _Sums(shape, *_along(axis, spec, len(shape)), cval) for axis, spec in enumerate(specs) if spec is not None
