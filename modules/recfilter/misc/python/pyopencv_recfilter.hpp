@@ -60,9 +60,9 @@ static PyObject* recfilterCheckTaps(PyObject*, PyObject* check)
     Py_RETURN_NONE;
 }
 
-#define PYOPENCV_EXTRA_METHODS_cuda_RecursivePass \
-    {"_override", recfilterOverride, METH_VARARGS | METH_STATIC, "_override(type, name, value) -> None (Internal)"}, \
-    {"_checkTaps", recfilterCheckTaps, METH_O | METH_STATIC, "_checkTaps(check) -> None (Internal)"},
+#define PYOPENCV_EXTRA_METHODS_cuda_RecursivePass                                                                      \
+    {"_override", recfilterOverride, METH_VARARGS | METH_STATIC, "_override(type, name, value) -> None (Internal)"},   \
+        {"_checkTaps", recfilterCheckTaps, METH_O | METH_STATIC, "_checkTaps(check) -> None (Internal)"},
 
 #ifdef HAVE_OPENCV_CUDEV
 
