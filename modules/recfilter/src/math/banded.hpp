@@ -329,7 +329,7 @@ public:
 
     /** @param coefficients t[-k] .. t[k], finite, not all 0 */
     BandedMatrix(const std::vector<double>& coefficients, int border)
-        : order(bandedOrder(int(coefficients.size() / 2))), borderType(border), band(size_t(2 * order + 1), 0.0)
+        : order(bandedOrder(int(coefficients.size() / 2))), borderType(border), band(size_t(order) * 2 + 1, 0.0)
     {
         std::copy(coefficients.begin(), coefficients.end(), band.begin() + order - int(coefficients.size() / 2));
         for (int d = -order; d <= order; d++)
