@@ -38,41 +38,6 @@ struct Results
     typename Vector<W>::type v[CONV_ROWS][BLOCK_VECTORS];
 };
 
-/** How the sum of a result is cut into sums of some products. Each product that is added to a sum may lose half a unit
-in the last place of that sum: 2401 equal products lost 470 units, which is 14 times what is promised. */
-struct SumBlocks
-{
-    /** Most products of a sum, and most columns of taps where a sum has several rows of a high kernel: it has no end in
-    the first and the last CONV_ROWS - 1 rows of the source. 17 x 17 taps with 34, 51 and 68 products took 6, 4 and 2 to
-    3 % longer (Zen 4); with more, up to 9 x 9 taps are one sum. */
-    static constexpr int PRODUCTS = 98, COLUMNS = PRODUCTS / (CONV_ROWS - 1);
-
-    int pieces, piece; //!< of the columns of taps, and columns of one
-    int rows;          //!< of the source for each sum of a high kernel
-    int groups;        //!< of each sum
-
-    //! Whether all products are one sum. @param columns of taps that are multiplied
-    static bool isOne(int height, int columns, int allGroups)
-    {
-        return int64(height) * columns * allGroups <= PRODUCTS;
-    }
-
-    //! @param columns of taps that are multiplied
-    SumBlocks(int height, int columns, int allGroups) : pieces(1), piece(columns), rows(height), groups(allGroups)
-    {
-        if (isOne(height, columns, allGroups)) // without the divisions below
-            return;
-        const bool isHigh = height >= CONV_ROWS;
-        const int most = isHigh ? COLUMNS : std::max(PRODUCTS / height, 1);
-        pieces = (columns + most - 1) / most;
-        piece = (columns + pieces - 1) / pieces;
-        const int all = height + CONV_ROWS - 1, mostRows = PRODUCTS / piece;
-        const int parts = !isHigh || height <= mostRows ? 1 : (all + mostRows - 1) / mostRows;
-        rows = (all + parts - 1) / parts;
-        groups = pieces * parts == 1 ? std::max(PRODUCTS / (height * columns), 1) : 1;
-    }
-};
-
 /** What a block of results has added up so far. Of every level RADIX sums become one of the next level, so that no sum
 has many terms. */
 template <typename W>
@@ -169,7 +134,7 @@ struct ConvPiece
     ptrdiff_t single;  //!< from there to the first pixel without one
 };
 
-//! In place of a piece: the rows of taps are not cut. What is known at compile time makes small kernels 4 to 10 % faster.
+//! In place of a piece: the rows of taps are not cut. Small kernels take 4 to 10 % less time so.
 struct WholeRows
 {};
 
@@ -189,7 +154,7 @@ CV_ALWAYS_INLINE void addPixels(Results<W>& results, const typename Vector<W>::t
 }
 
 /** One row of the source: adds a row of taps to each of the result rows FIRST to FIRST + COUNT - 1.
-@param row, lastTaps from the piece on; the taps are those for row FIRST, and each further row takes the taps above */
+@param lastTaps those for row FIRST; each further row takes the taps above */
 template <typename W, ConvFold FOLD, int FIRST, int COUNT>
 CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, WholeRows, const W* lastTaps)
 {
@@ -221,6 +186,7 @@ CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<
     }
 }
 
+//! The same for a piece of the row of taps. @param row, lastTaps from the piece on
 template <typename W, ConvFold FOLD, int FIRST, int COUNT>
 CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, const ConvPiece& piece,
                              const W* lastTaps)
@@ -407,9 +373,9 @@ void correlateSum(const ConvBlock<W>& block)
 
 //! Sums of whole rows of taps. @tparam HEIGHT as above
 template <typename W, ConvFold FOLD, int HEIGHT>
-void correlateRows(const ConvBlock<W>& block, const SumBlocks& blocks)
+void correlateRows(const ConvBlock<W>& block)
 {
-    const int sumGroups = blocks.groups, sumRows = blocks.rows;
+    const int sumGroups = block.sums.groups, sumRows = block.sums.rows;
     for (int column = 0; column < block.columns; column += BLOCK_VECTORS * Vector<W>::lanes)
     {
         Totals<W> totals;
@@ -437,8 +403,9 @@ void correlateRows(const ConvBlock<W>& block, const SumBlocks& blocks)
 
 //! Sums of pieces of rows of taps. @tparam HEIGHT as above
 template <typename W, ConvFold FOLD, int HEIGHT>
-void correlatePieces(const ConvBlock<W>& block, const SumBlocks& blocks)
+void correlatePieces(const ConvBlock<W>& block)
 {
+    const SumBlocks& blocks = block.sums;
     for (int column = 0; column < block.columns; column += BLOCK_VECTORS * Vector<W>::lanes)
     {
         Totals<W> totals;
@@ -471,13 +438,12 @@ void correlateFolded(const ConvBlock<W>& block)
 {
     if (block.height == HEIGHT || HEIGHT == CONV_ROWS)
     {
-        const int columns = FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2;
-        if (SumBlocks::isOne(block.height, columns, block.groups))
-            return correlateSum<W, FOLD, HEIGHT>(block);
-        const SumBlocks blocks(block.height, columns, block.groups);
-        if (blocks.pieces == 1)
-            return correlateRows<W, FOLD, HEIGHT>(block, blocks);
-        correlatePieces<W, FOLD, HEIGHT>(block, blocks);
+        if (block.sums.isOne)
+            correlateSum<W, FOLD, HEIGHT>(block);
+        else if (block.sums.pieces == 1)
+            correlateRows<W, FOLD, HEIGHT>(block);
+        else
+            correlatePieces<W, FOLD, HEIGHT>(block);
     }
     else if constexpr (HEIGHT < CONV_ROWS)
         correlateFolded<W, FOLD, HEIGHT + 1>(block);
