@@ -9,6 +9,8 @@
 
 #include "precomp.hpp"
 
+#include <algorithm>
+
 namespace cv { namespace recfilter {
 
 //! Rows of results that a kernel call computes together: each row of the source is read once for all of them.
@@ -32,9 +34,39 @@ enum class ConvFold
     ODD
 };
 
+/** How the sum of a result is cut into sums of some products. Each product that is added to a sum may lose half a unit
+in the last place of that sum: 2401 equal products lost 470 units, which is 14 times what is promised. */
+struct SumBlocks
+{
+    /** Most products of a sum, and most columns of taps where a sum has several rows of a high kernel: it has no end in
+    the first and the last CONV_ROWS - 1 rows of the source. 17 x 17 taps with 34, 51 and 68 products took 6, 4 and 2 to
+    3 % longer (Zen 4); with more, up to 9 x 9 taps are one sum. */
+    static constexpr int PRODUCTS = 98, COLUMNS = PRODUCTS / (CONV_ROWS - 1);
+
+    bool isOne;        //!< all products are one sum
+    int pieces, piece; //!< of the columns of taps, and columns of one
+    int rows;          //!< of the source for each sum of a high kernel
+    int groups;        //!< of each sum
+
+    SumBlocks() = default;
+    SumBlocks(ConvFold fold, int height, int width, int allGroups)
+    {
+        const int columns = fold == ConvFold::NONE ? width : (width + 1) / 2; // that are multiplied
+        const bool isHigh = height >= CONV_ROWS;
+        const int most = isHigh ? COLUMNS : std::max(PRODUCTS / height, 1);
+        isOne = int64(height) * columns * allGroups <= PRODUCTS;
+        pieces = (columns + most - 1) / most;
+        piece = (columns + pieces - 1) / pieces;
+        const int all = height + CONV_ROWS - 1, mostRows = PRODUCTS / piece;
+        const int parts = !isHigh || height <= mostRows ? 1 : (all + mostRows - 1) / mostRows;
+        rows = (all + parts - 1) / parts;
+        groups = pieces * parts == 1 ? std::max(PRODUCTS / (height * columns), 1) : 1;
+    }
+};
+
 /** Correlates CONV_ROWS rows with one kernel: out[r][c] = start + sum over groups g and taps (y, x) of
-taps[g][y][x] * rows[g][r + y][c + x * stride]. No sum has many terms. What out holds, if it `adds` to that, and `start` are added last. A group is a plane of the kernel: one in 2D, one for each pair of outer
-positions in 4D. */
+taps[g][y][x] * rows[g][r + y][c + x * stride]. No sum has many terms. What out holds, if it `adds` to that, and `start`
+are added last. A group is a plane of the kernel: one in 2D, one for each pair of outer positions in 4D. */
 template <typename W>
 struct ConvBlock
 {
@@ -44,6 +76,7 @@ struct ConvBlock
     const W* taps;
     int height, width; //!< of the kernel
     ConvFold fold;
+    SumBlocks sums;
     int stride;  //!< elements from a pixel to its right neighbour: channels
     int columns; //!< elements
     W start;

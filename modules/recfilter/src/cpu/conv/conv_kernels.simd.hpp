@@ -38,41 +38,6 @@ struct Results
     typename Vector<W>::type v[CONV_ROWS][BLOCK_VECTORS];
 };
 
-/** How the sum of a result is cut into sums of some products. Each product that is added to a sum may lose half a unit
-in the last place of that sum: 2401 equal products lost 470 units, which is 14 times what is promised. */
-struct SumBlocks
-{
-    /** Most products of a sum, and most columns of taps where a sum has several rows of a high kernel: it has no end in
-    the first and the last CONV_ROWS - 1 rows of the source. 17 x 17 taps with 34, 51 and 68 products took 6, 4 and 2 to
-    3 % longer (Zen 4); with more, up to 9 x 9 taps are one sum. */
-    static constexpr int PRODUCTS = 98, COLUMNS = PRODUCTS / (CONV_ROWS - 1);
-
-    int pieces, piece; //!< of the columns of taps, and columns of one
-    int rows;          //!< of the source for each sum of a high kernel
-    int groups;        //!< of each sum
-
-    //! Whether all products are one sum. @param columns of taps that are multiplied
-    static bool isOne(int height, int columns, int allGroups)
-    {
-        return int64(height) * columns * allGroups <= PRODUCTS;
-    }
-
-    //! @param columns of taps that are multiplied
-    SumBlocks(int height, int columns, int allGroups) : pieces(1), piece(columns), rows(height), groups(allGroups)
-    {
-        if (isOne(height, columns, allGroups)) // without the divisions below
-            return;
-        const bool isHigh = height >= CONV_ROWS;
-        const int most = isHigh ? COLUMNS : std::max(PRODUCTS / height, 1);
-        pieces = (columns + most - 1) / most;
-        piece = (columns + pieces - 1) / pieces;
-        const int all = height + CONV_ROWS - 1, mostRows = PRODUCTS / piece;
-        const int parts = !isHigh || height <= mostRows ? 1 : (all + mostRows - 1) / mostRows;
-        rows = (all + parts - 1) / parts;
-        groups = pieces * parts == 1 ? std::max(PRODUCTS / (height * columns), 1) : 1;
-    }
-};
-
 /** What a block of results has added up so far. Of every level RADIX sums become one of the next level, so that no sum
 has many terms. */
 template <typename W>
@@ -169,6 +134,10 @@ struct ConvPiece
     ptrdiff_t single;  //!< from there to the first pixel without one
 };
 
+//! In place of a piece: the rows of taps are not cut. Small kernels take 4 to 10 % less time so.
+struct WholeRows
+{};
+
 //! Adds pixels times a tap to each of the result rows. @param lastTap that for row FIRST, the others stand above it
 template <typename W, int FIRST, int COUNT>
 CV_ALWAYS_INLINE void addPixels(Results<W>& results, const typename Vector<W>::type (&pixels)[BLOCK_VECTORS],
@@ -185,7 +154,39 @@ CV_ALWAYS_INLINE void addPixels(Results<W>& results, const typename Vector<W>::t
 }
 
 /** One row of the source: adds a row of taps to each of the result rows FIRST to FIRST + COUNT - 1.
-@param row, lastTaps from the piece on; the taps are those for row FIRST, and each further row takes the taps above */
+@param lastTaps those for row FIRST; each further row takes the taps above */
+template <typename W, ConvFold FOLD, int FIRST, int COUNT>
+CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, WholeRows, const W* lastTaps)
+{
+    constexpr int lanes = Vector<W>::lanes;
+    const int width = block.width;
+    typename Vector<W>::type pixels[BLOCK_VECTORS];
+    int x = 0;
+    if constexpr (FOLD != ConvFold::NONE)
+    {
+        const W* mirrored = row + ptrdiff_t(width - 1) * block.stride;
+        for (; x < width / 2; x++, row += block.stride, mirrored -= block.stride)
+        {
+            RECFILTER_UNROLL
+            for (int i = 0; i < BLOCK_VECTORS; i++)
+            {
+                const auto left = Vector<W>::load(row + i * lanes), right = Vector<W>::load(mirrored + i * lanes);
+                pixels[i] = FOLD == ConvFold::EVEN ? Vector<W>::add(left, right) : Vector<W>::sub(left, right);
+            }
+            addPixels<W, FIRST, COUNT>(results, pixels, lastTaps + x, width);
+        }
+    }
+    const int end = FOLD == ConvFold::NONE ? width : (width + 1) / 2; // with the middle, which has no partner
+    for (; x < end; x++, row += block.stride)
+    {
+        RECFILTER_UNROLL
+        for (int i = 0; i < BLOCK_VECTORS; i++)
+            pixels[i] = Vector<W>::load(row + i * lanes);
+        addPixels<W, FIRST, COUNT>(results, pixels, lastTaps + x, width);
+    }
+}
+
+//! The same for a piece of the row of taps. @param row, lastTaps from the piece on
 template <typename W, ConvFold FOLD, int FIRST, int COUNT>
 CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<W>& block, const ConvPiece& piece,
                              const W* lastTaps)
@@ -221,9 +222,9 @@ CV_ALWAYS_INLINE void addRow(Results<W>& results, const W* row, const ConvBlock<
 }
 
 //! Source row y reaches result row r by the tap row y - r, if the kernel has that. The rows from Y on, of a low kernel.
-template <typename W, ConvFold FOLD, int HEIGHT, int Y = 0>
+template <typename W, ConvFold FOLD, int HEIGHT, int Y = 0, typename Piece>
 CV_ALWAYS_INLINE void addLow(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
-                             const ConvPiece& piece, const W* taps)
+                             const Piece& piece, const W* taps)
 {
     if constexpr (Y < HEIGHT + CONV_ROWS - 1)
     {
@@ -235,9 +236,9 @@ CV_ALWAYS_INLINE void addLow(Results<W>& results, const W* const* rows, ptrdiff_
 }
 
 //! The first rows of a higher kernel, which reach the first result rows only.
-template <typename W, ConvFold FOLD, int Y = 0>
+template <typename W, ConvFold FOLD, int Y = 0, typename Piece>
 CV_ALWAYS_INLINE void addTop(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
-                             const ConvPiece& piece, const W* taps)
+                             const Piece& piece, const W* taps)
 {
     if constexpr (Y < CONV_ROWS - 1)
     {
@@ -247,9 +248,9 @@ CV_ALWAYS_INLINE void addTop(Results<W>& results, const W* const* rows, ptrdiff_
 }
 
 //! The last rows, from `rows` on, which reach the last result rows only. @param lastTaps the kernel's last row
-template <typename W, ConvFold FOLD, int FIRST = 1>
+template <typename W, ConvFold FOLD, int FIRST = 1, typename Piece>
 CV_ALWAYS_INLINE void addBottom(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
-                                const ConvPiece& piece, const W* lastTaps)
+                                const Piece& piece, const W* lastTaps)
 {
     if constexpr (FIRST < CONV_ROWS)
     {
@@ -258,10 +259,23 @@ CV_ALWAYS_INLINE void addBottom(Results<W>& results, const W* const* rows, ptrdi
     }
 }
 
-//! @param rowsOfSum of the source, after which sums end
+//! A high kernel whose products are one sum.
 template <typename W, ConvFold FOLD>
+CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, int column, const ConvBlock<W>& block,
+                              const W* taps)
+{
+    const WholeRows whole;
+    addTop<W, FOLD>(results, rows, column, block, whole, taps);
+    for (int y = CONV_ROWS - 1; y < block.height; y++)
+        addRow<W, FOLD, 0, CONV_ROWS>(results, rows[y] + column, block, whole, taps + ptrdiff_t(y) * block.width);
+    addBottom<W, FOLD>(results, rows + block.height, column, block, whole,
+                       taps + ptrdiff_t(block.height - 1) * block.width);
+}
+
+//! @param rowsOfSum of the source, after which sums end
+template <typename W, ConvFold FOLD, typename Piece>
 CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, ptrdiff_t column, const ConvBlock<W>& block,
-                              const ConvPiece& piece, const W* taps, int rowsOfSum, Totals<W>& totals)
+                              const Piece& piece, const W* taps, int rowsOfSum, Totals<W>& totals)
 {
     addTop<W, FOLD>(results, rows, column, block, piece, taps);
     int end = rowsOfSum; // of the sum
@@ -270,15 +284,15 @@ CV_ALWAYS_INLINE void addHigh(Results<W>& results, const W* const* rows, ptrdiff
         totals.template take<CONV_ROWS - 1>(results);
         end += rowsOfSum;
     }
-    for (int y = CONV_ROWS - 1; y < block.height; y++)
+    for (int y = CONV_ROWS - 1; y < block.height;)
     {
-        addRow<W, FOLD, 0, CONV_ROWS>(results, rows[y] + column, block, piece, taps + ptrdiff_t(y) * block.width);
         // A sum that would end in the rows at the bottom ends before them.
-        if (y + 1 == end || (y + 1 == block.height && end < block.height + CONV_ROWS - 1))
-        {
+        const bool isLast = end >= block.height + CONV_ROWS - 1;
+        for (const int stop = std::min(end, block.height); y < stop; y++)
+            addRow<W, FOLD, 0, CONV_ROWS>(results, rows[y] + column, block, piece, taps + ptrdiff_t(y) * block.width);
+        if (!isLast)
             totals.template take<CONV_ROWS>(results);
-            end += rowsOfSum;
-        }
+        end += rowsOfSum;
     }
     addBottom<W, FOLD>(results, rows + block.height, column, block, piece,
                        taps + ptrdiff_t(block.height - 1) * block.width);
@@ -301,65 +315,121 @@ CV_ALWAYS_INLINE ConvPiece pieceOf(const SumBlocks& blocks, const ConvBlock<W>& 
     return piece;
 }
 
-/** @tparam HEIGHT of the kernel, or CONV_ROWS for that and more
-@tparam IS_ONE_SUM of a low kernel: 3 x 3 taps take 4 % less time so */
-template <typename W, ConvFold FOLD, int HEIGHT, bool IS_ONE_SUM>
-void correlateHeight(const ConvBlock<W>& block)
+//! The zeros that all sums start from.
+template <typename W>
+CV_ALWAYS_INLINE void clear(Results<W>& results)
+{
+    RECFILTER_UNROLL
+    for (int r = 0; r < CONV_ROWS; r++)
+        RECFILTER_UNROLL
+    for (int i = 0; i < BLOCK_VECTORS; i++)
+        results.v[r][i] = Vector<W>::zero();
+}
+
+//! Adds what the block adds to, and writes the results from a column on.
+template <typename W>
+CV_ALWAYS_INLINE void finish(Results<W>& results, const ConvBlock<W>& block, int column)
 {
     constexpr int lanes = Vector<W>::lanes;
-    const SumBlocks blocks(block.height, FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2, block.groups);
-    const ConvPiece whole = pieceOf<W, FOLD>(blocks, block, 0);
-    for (int column = 0; column < block.columns; column += BLOCK_VECTORS * lanes)
-    {
-        Totals<W> totals;
-        Results<W> results;
+    if (block.adds)
         RECFILTER_UNROLL
-        for (int r = 0; r < CONV_ROWS; r++)
-            RECFILTER_UNROLL
-        for (int i = 0; i < BLOCK_VECTORS; i++)
-            results.v[r][i] = Vector<W>::zero();
-        int left = blocks.groups; // pieces until the sum ends
+    for (int r = 0; r < CONV_ROWS; r++)
+        RECFILTER_UNROLL
+    for (int i = 0; i < BLOCK_VECTORS; i++)
+        results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::load(block.out[r] + column + i * lanes));
+    if (block.start != 0)
+        RECFILTER_UNROLL
+    for (int r = 0; r < CONV_ROWS; r++)
+        RECFILTER_UNROLL
+    for (int i = 0; i < BLOCK_VECTORS; i++)
+        results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::all(block.start));
+    RECFILTER_UNROLL
+    for (int r = 0; r < CONV_ROWS; r++)
+        RECFILTER_UNROLL
+    for (int i = 0; i < BLOCK_VECTORS; i++)
+        Vector<W>::store(block.out[r] + column + i * lanes, results.v[r][i]);
+}
+
+//! All products are one sum. @tparam HEIGHT of the kernel, or CONV_ROWS for that and more
+template <typename W, ConvFold FOLD, int HEIGHT>
+void correlateSum(const ConvBlock<W>& block)
+{
+    for (int column = 0; column < block.columns; column += BLOCK_VECTORS * Vector<W>::lanes)
+    {
+        Results<W> results;
+        clear(results);
         for (int g = 0; g < block.groups; g++)
         {
             const W* const* const rows = block.rows + g * block.groupStep;
             const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
-            if constexpr (IS_ONE_SUM)
-                addLow<W, FOLD, HEIGHT>(results, rows, column, block, whole, taps);
+            if constexpr (HEIGHT < CONV_ROWS)
+                addLow<W, FOLD, HEIGHT>(results, rows, column, block, WholeRows(), taps);
             else
-                for (int i = 0; i < blocks.pieces; i++)
-                {
-                    const ConvPiece piece = i == 0 ? whole : pieceOf<W, FOLD>(blocks, block, i);
-                    const ptrdiff_t from = column + piece.begin;
-                    if (left-- == 0)
-                    {
-                        totals.template take<CONV_ROWS>(results);
-                        left = blocks.groups - 1;
-                    }
-                    if constexpr (HEIGHT < CONV_ROWS)
-                        addLow<W, FOLD, HEIGHT>(results, rows, from, block, piece, taps + piece.first);
-                    else
-                        addHigh<W, FOLD>(results, rows, from, block, piece, taps + piece.first, blocks.rows, totals);
-                }
+                addHigh<W, FOLD>(results, rows, column, block, taps);
         }
-        if constexpr (!IS_ONE_SUM)
-            totals.addTo(results);
-        if (block.adds)
-            RECFILTER_UNROLL
-        for (int r = 0; r < CONV_ROWS; r++)
-            RECFILTER_UNROLL
-        for (int i = 0; i < BLOCK_VECTORS; i++)
-            results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::load(block.out[r] + column + i * lanes));
-        if (block.start != 0)
-            RECFILTER_UNROLL
-        for (int r = 0; r < CONV_ROWS; r++)
-            RECFILTER_UNROLL
-        for (int i = 0; i < BLOCK_VECTORS; i++)
-            results.v[r][i] = Vector<W>::add(results.v[r][i], Vector<W>::all(block.start));
-        RECFILTER_UNROLL
-        for (int r = 0; r < CONV_ROWS; r++)
-            RECFILTER_UNROLL
-        for (int i = 0; i < BLOCK_VECTORS; i++)
-            Vector<W>::store(block.out[r] + column + i * lanes, results.v[r][i]);
+        finish(results, block, column);
+    }
+}
+
+//! Sums of whole rows of taps. @tparam HEIGHT as above
+template <typename W, ConvFold FOLD, int HEIGHT>
+void correlateRows(const ConvBlock<W>& block)
+{
+    const int sumGroups = block.sums.groups, sumRows = block.sums.rows;
+    for (int column = 0; column < block.columns; column += BLOCK_VECTORS * Vector<W>::lanes)
+    {
+        Totals<W> totals;
+        Results<W> results;
+        clear(results);
+        int left = sumGroups; // until the sum ends
+        for (int g = 0; g < block.groups; g++)
+        {
+            const W* const* const rows = block.rows + g * block.groupStep;
+            const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
+            if (left-- == 0)
+            {
+                totals.template take<CONV_ROWS>(results);
+                left = sumGroups - 1;
+            }
+            if constexpr (HEIGHT < CONV_ROWS)
+                addLow<W, FOLD, HEIGHT>(results, rows, column, block, WholeRows(), taps);
+            else
+                addHigh<W, FOLD>(results, rows, column, block, WholeRows(), taps, sumRows, totals);
+        }
+        totals.addTo(results);
+        finish(results, block, column);
+    }
+}
+
+//! Sums of pieces of rows of taps. @tparam HEIGHT as above
+template <typename W, ConvFold FOLD, int HEIGHT>
+void correlatePieces(const ConvBlock<W>& block)
+{
+    const SumBlocks& blocks = block.sums;
+    for (int column = 0; column < block.columns; column += BLOCK_VECTORS * Vector<W>::lanes)
+    {
+        Totals<W> totals;
+        Results<W> results;
+        clear(results);
+        bool isFirst = true;
+        for (int g = 0; g < block.groups; g++)
+        {
+            const W* const* const rows = block.rows + g * block.groupStep;
+            const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
+            for (int i = 0; i < blocks.pieces; i++, isFirst = false)
+            {
+                const ConvPiece piece = pieceOf<W, FOLD>(blocks, block, i);
+                const ptrdiff_t from = column + piece.begin;
+                if (!isFirst)
+                    totals.template take<CONV_ROWS>(results);
+                if constexpr (HEIGHT < CONV_ROWS)
+                    addLow<W, FOLD, HEIGHT>(results, rows, from, block, piece, taps + piece.first);
+                else
+                    addHigh<W, FOLD>(results, rows, from, block, piece, taps + piece.first, blocks.rows, totals);
+            }
+        }
+        totals.addTo(results);
+        finish(results, block, column);
     }
 }
 
@@ -368,11 +438,12 @@ void correlateFolded(const ConvBlock<W>& block)
 {
     if (block.height == HEIGHT || HEIGHT == CONV_ROWS)
     {
-        const int columns = FOLD == ConvFold::NONE ? block.width : (block.width + 1) / 2;
-        if constexpr (HEIGHT < CONV_ROWS)
-            if (SumBlocks::isOne(block.height, columns, block.groups))
-                return correlateHeight<W, FOLD, HEIGHT, true>(block);
-        correlateHeight<W, FOLD, HEIGHT, false>(block);
+        if (block.sums.isOne)
+            correlateSum<W, FOLD, HEIGHT>(block);
+        else if (block.sums.pieces == 1)
+            correlateRows<W, FOLD, HEIGHT>(block);
+        else
+            correlatePieces<W, FOLD, HEIGHT>(block);
     }
     else if constexpr (HEIGHT < CONV_ROWS)
         correlateFolded<W, FOLD, HEIGHT + 1>(block);
@@ -428,16 +499,23 @@ bool findLargest(const W* values, int count, W* largest)
 {
     constexpr int lanes = Vector<W>::lanes;
     const auto zero = Vector<W>::zero();
-    auto products = zero; // with zero: NaN if a value is not finite
+    constexpr int chains = 4;                                             // sums that need not wait for each other
+    typename Vector<W>::type products[chains] = {zero, zero, zero, zero}; // with zero: NaN if a value is not finite
+    const auto add = [&](int at, auto& product) {
+        const auto value = Vector<W>::load(values + at);
+        Vector<W>::store(largest + at, largerMagnitude(Vector<W>::load(largest + at), value));
+        product = Vector<W>::madd(value, zero, product);
+    };
     int i = 0;
+    for (; i + chains * lanes <= count; i += chains * lanes)
+        RECFILTER_UNROLL
+    for (int k = 0; k < chains; k++)
+        add(i + k * lanes, products[k]);
     for (; i + lanes <= count; i += lanes)
-    {
-        const auto value = Vector<W>::load(values + i);
-        Vector<W>::store(largest + i, largerMagnitude(Vector<W>::load(largest + i), value));
-        products = Vector<W>::madd(value, zero, products);
-    }
+        add(i, products[0]);
     W all[lanes];
-    Vector<W>::store(all, products);
+    Vector<W>::store(
+        all, Vector<W>::add(Vector<W>::add(products[0], products[1]), Vector<W>::add(products[2], products[3])));
     W sum = 0;
     for (W product : all)
         sum += product;

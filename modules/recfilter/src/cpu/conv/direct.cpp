@@ -191,7 +191,7 @@ private:
         const auto correlate = [&](const std::vector<W>& list, double start, W* const* to) {
             const int groupCount = result.rotated < 0 ? groupsOfVariant() : groups();
             kernels.correlate({table + y, tableRows(), groupCount, list.data(), bank.size[2], bank.size[3], lists.fold,
-                               src.channels, elements, W(start), adds, to});
+                               lists.sums, src.channels, elements, W(start), adds, to});
         };
         correlate(lists.high, lists.low.empty() ? bank.delta : 0, out);
         if (direct)
@@ -296,6 +296,7 @@ ResultTaps<W>::ResultTaps(const KernelBank& bank, const BankResult& result, bool
         taps.insert(taps.end(), bank.taps[size_t(result.rotated)].begin(), bank.taps[size_t(result.rotated)].end());
     high.assign(taps.begin(), taps.end());
     fold = foldOf(taps, bank.size[3]);
+    sums = SumBlocks(fold, bank.size[2], bank.size[3], bank.size[0] * bank.size[1] * (result.rotated < 0 ? 1 : 2));
     if (!isExact)
         return;
     const double unit = double(std::numeric_limits<W>::epsilon()) / 2, count = double(taps.size());

@@ -24,6 +24,7 @@ struct ResultTaps
     std::vector<W> high, low; //!< low is empty if taps are not split
     double tieBound = 0;      //!< 0: results need not be exact
     ConvFold fold;
+    SumBlocks sums;
 
     ResultTaps(const KernelBank& bank, const BankResult& result, bool isExact);
 };

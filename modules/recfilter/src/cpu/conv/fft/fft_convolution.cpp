@@ -101,25 +101,38 @@ private:
 
     W* tileRow(const AxisInts& row) const { return tile + rowStart(row, tiling.shape.size); }
 
+    bool isInWindow(const AxisInts& row) const
+    {
+        return row[0] < window[0] && row[1] < window[1] && row[2] < window[2];
+    }
+
     //! The window of the results, and zeros behind it.
     void load(int channel)
     {
-        std::fill_n(tile, tiling.shape.elements(), W(0));
         if (range)
             range->start(window);
         const RowPart part = {first[3] + bank.windowStart(3), window[3]};
         AxisInts row = {};
         do
         {
+            W* const to = tileRow(row);
+            if (!isInWindow(row))
+            {
+                std::fill_n(to, tiling.shape.size[3], W(0));
+                continue;
+            }
             const W* from = rows.get(first[0] + row[0] + bank.windowStart(0), first[1] + row[1] + bank.windowStart(1),
                                      first[2] + row[2] + bank.windowStart(2), part, rowBuffer) +
                             channel;
-            W* const to = tileRow(row);
-            for (int x = 0; x < window[3]; x++, from += src.channels)
-                to[x] = *from;
+            if (src.channels == 1)
+                std::copy_n(from, window[3], to);
+            else
+                for (int x = 0; x < window[3]; x++, from += src.channels)
+                    to[x] = *from;
+            std::fill_n(to + window[3], tiling.shape.size[3] - window[3], W(0));
             if (range)
                 range->add(row, to); // while it is in L1
-        } while (nextRow(row, window));
+        } while (nextRow(row, tiling.shape.size));
     }
 
     /** Finds the results of the tile that transforms would spoil, and takes pixels away that would spoil the others.
