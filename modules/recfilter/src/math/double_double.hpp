@@ -9,6 +9,10 @@
 
 #include <cmath>
 
+#ifdef __FAST_MATH__
+#error "recfilter needs sums and products as they are written: build without -ffast-math (OpenCV: ENABLE_FAST_MATH)"
+#endif
+
 namespace cv { namespace recfilter {
 
 /** high + low, with |low| at most half a unit in the last place of high. Sums and products by T. J. Dekker, Numerische

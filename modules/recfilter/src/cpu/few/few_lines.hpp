@@ -24,8 +24,8 @@ template <typename W>
 class FewLinesPlan
 {
 public:
-    //! @param schedule FEW_LINES
-    FewLinesPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+    //! The schedule is FEW_LINES. PlanCache hands it over to every plan.
+    FewLinesPlan(const FilterModel& model, const ArrayShape& array, const Schedule&);
 
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 

@@ -22,7 +22,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
-//! One line. Rounds as the lanes of a vector do: lines have the same bits alone and side by side.
+//! One line. Rounds as the lanes of a vector do: lines of finite numbers have the same bits alone and side by side.
 template <typename W>
 struct OneLine
 {

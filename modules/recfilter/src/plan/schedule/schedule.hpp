@@ -59,7 +59,7 @@ enum Needs : unsigned
     NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
     NEEDS_LONE_POLE = 16384,   //!< a first-order section beside an even number of second-order ones along both axes
     NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (model/joint_loss.hpp)
-    NEEDS_FEW_LINES = 65536    //!< a cascade along one axis, and fewer lines than lanes; on the host only
+    NEEDS_FEW_LINES = 65536    //!< a cascade along one axis of a few lines (cpu/few/tuning.hpp); on the host only
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
