@@ -381,20 +381,19 @@ void correlateRows(const ConvBlock<W>& block)
         Totals<W> totals;
         Results<W> results;
         clear(results);
-        int left = sumGroups; // until the sum ends
-        for (int g = 0; g < block.groups; g++)
+        for (int g = 0; g < block.groups;)
         {
-            const W* const* const rows = block.rows + g * block.groupStep;
-            const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
-            if (left-- == 0)
-            {
+            if (g > 0)
                 totals.template take<CONV_ROWS>(results);
-                left = sumGroups - 1;
+            for (const int end = std::min(g + sumGroups, block.groups); g < end; g++)
+            {
+                const W* const* const rows = block.rows + g * block.groupStep;
+                const W* const taps = block.taps + ptrdiff_t(g) * block.height * block.width;
+                if constexpr (HEIGHT < CONV_ROWS)
+                    addLow<W, FOLD, HEIGHT>(results, rows, column, block, WholeRows(), taps);
+                else
+                    addHigh<W, FOLD>(results, rows, column, block, WholeRows(), taps, sumRows, totals);
             }
-            if constexpr (HEIGHT < CONV_ROWS)
-                addLow<W, FOLD, HEIGHT>(results, rows, column, block, WholeRows(), taps);
-            else
-                addHigh<W, FOLD>(results, rows, column, block, WholeRows(), taps, sumRows, totals);
         }
         totals.addTo(results);
         finish(results, block, column);
