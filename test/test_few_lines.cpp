@@ -5,6 +5,7 @@
 // Signals: few lines, filtered along one axis. Their results, their bits beside those of many lines, and their time.
 
 #include "recursive_common.hpp"
+#include "times.hpp"
 
 #include <chrono>
 
@@ -219,6 +220,7 @@ void plainLoop(const Pass& pass, const Mat& src, Mat& dst, bool alongRows)
 //! A loop of ten lines must not be faster. Ours takes 0.1 to 0.9 of its time; the fastest of several tries count.
 TEST(FewLines, are_no_slower_than_a_loop)
 {
+    needPlainCode();
     const ThreadCount restored;
     setNumThreads(1);
     const auto fastest = [](double& best, const std::function<void()>& run) {

@@ -5,6 +5,7 @@
 // The time that a new filter takes, and the first image of a size, through the public interface.
 
 #include "recursive_common.hpp"
+#include "times.hpp"
 
 #include <chrono>
 
@@ -28,6 +29,7 @@ double fastestOf(int tries, double enough, const std::function<void()>& run)
 filter for each image. Measured: 0.05 to 0.2 ms to create, 0.05 to 0.25 ms for the first image. */
 TEST(NewFilters, of_small_images)
 {
+    needPlainCode();
     const ThreadCount restored;
     setNumThreads(1);
     const auto taps = [](int order) {
