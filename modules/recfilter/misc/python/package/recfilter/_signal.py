@@ -32,7 +32,9 @@ from ._kept import kept
 
 _MOST_TAPS = 21  # of the numerator and of the denominator of one pass
 _MOST_SECTIONS = 30  # of one engine: 64 numbers of state in each direction
-_SHORT_RESPONSE, _KEPT_RESPONSE = 1 << 10, 1 << 16  # samples
+_MOST_NUMBERS = 20  # of the state of a cascade that `_States` describes
+_BLOCK, _BLOCKS = 1 << 10, 1 << 6  # samples that one table describes at most, and blocks that one step takes
+_FADED = 1e-30
 
 
 def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -89,13 +91,15 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
         return _run(stages, x, axis, _FORWARD, output, channel_axis, stream)
     order = max(len(b), len(a)) - 1
 
-    def filtered(signal, axis):
-        shape = [1 if n is None else n for n in signal.shape]
-        shape[axis] = order
-        state = _broadcast_state(zi, tuple(shape), axis)
-        return _filter_from((b, a, stages), signal, state, axis)
+    def state_of(shape, axis):
+        return _broadcast_state(zi, (*shape[:axis], order, *shape[axis + 1 :]), axis)
 
-    return _run_from_state(filtered, x, axis, output, channel_axis, stream)
+    def filtered(signal, wide, state, axis):
+        if order > _MOST_NUMBERS:
+            return _filter_long_from((b, a, stages), signal, wide, state, axis)
+        return _filter_from(stages, _states(((b, a),)), signal, wide, state, axis)
+
+    return _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream)
 
 
 def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -127,19 +131,25 @@ def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=
     if zi is None:
         return _run(_stages_of_sections(sections), x, axis, _FORWARD, output, channel_axis, stream)
 
-    def filtered(signal, axis):
-        shape = list(signal.shape)
-        shape[axis] = 2
-        states = _state(zi)
-        if states.shape != (len(sections), *shape):
-            raise ValueError(f"zi has shape {states.shape}; {(len(sections), *shape)} is needed")
-        behind = []
-        for (b, a), state in zip(sections, states):
-            signal, last = _filter_from((b, a, _stages_of_taps(b, a)), signal, state, axis)
-            behind.append(last)
-        return signal, numpy.stack(behind)
+    count = len(sections)
 
-    return _run_from_state(filtered, x, axis, output, channel_axis, stream)
+    def state_of(shape, axis):
+        shape = (count, *shape[:axis], 2, *shape[axis + 1 :])
+        state = _state(zi)
+        if state.shape != shape:
+            raise ValueError(f"Invalid zi shape: zi has shape {state.shape}; {shape} is needed")
+        return state
+
+    def filtered(signal, wide, state, axis):
+        behind = []
+        for start in range(0, count, _MOST_NUMBERS // 2):
+            group = sections[start : start + _MOST_NUMBERS // 2]
+            numbers = _joined_states(state[start : start + len(group)], axis)
+            signal, numbers = _filter_from(_stages_of_sections(group), _states(group), signal, wide, numbers, axis)
+            behind.append(_parted_states(numbers, axis))
+        return signal, behind[0] if len(behind) == 1 else numpy.concatenate(behind)
+
+    return _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream)
 
 
 def filtfilt(
@@ -261,18 +271,31 @@ def sosfiltfilt(
 def _numbers(taps, name):
     """A tuple of floats, of one number or more."""
     kind = type(taps)
-    if kind is numpy.ndarray and taps.ndim == 1 and taps.dtype == FLOAT64:
-        plain = taps.tolist()
-    else:
-        plain = taps if kind is list or kind is tuple else ()
-    if plain and all(
-        type(tap) is float and math.isfinite(tap) or type(tap) is int and abs(tap) < 1e99 for tap in plain
-    ):
-        return tuple(map(float, plain))
+    if kind is numpy.ndarray and taps.ndim == 1 and taps.dtype is FLOAT64:
+        return _numbers_of_bytes(taps.tobytes(), name)
+    if (kind is list or kind is tuple) and _PLAIN.issuperset(map(type, taps)):
+        try:
+            if taps and math.isfinite(math.fsum(taps)):
+                return tuple(map(float, taps))
+        except OverflowError:
+            pass
+    return _numbers_of_array(taps, name)
+
+
+def _numbers_of_array(taps, name):
     array = numpy.atleast_1d(_real_array(taps, name))
     if array.ndim != 1 or array.size == 0:
         raise ValueError(f"{name} has shape {array.shape}; a number, or one dimension with one or more is needed")
     return tuple(array.tolist())
+
+
+_PLAIN = {float, int}
+
+
+@kept
+def _numbers_of_bytes(values, name):
+    """Of an array, by what it holds, so that a filter in use is not looked at again."""
+    return _numbers_of_array(numpy.frombuffer(values), name)
 
 
 def _real_array(values, name):
@@ -469,49 +492,226 @@ def _broadcast_state(zi, shape, axis):
     return numpy.broadcast_to(state, shape)
 
 
-def _run_from_state(filtered, x, axis, output, channel_axis, stream):
-    """(result, state behind the last sample) of filtered(array of float64 or complex128, axis)."""
+def _joined_states(state, axis):
+    """Of sections in front with two numbers each along `axis`: all along it."""
+    state = numpy.moveaxis(state, 0, axis)
+    return state.reshape(*state.shape[:axis], 2 * state.shape[axis], *state.shape[axis + 2 :])
+
+
+def _parted_states(state, axis):
+    """The reverse of _joined_states()."""
+    state = state.reshape(*state.shape[:axis], state.shape[axis] // 2, 2, *state.shape[axis + 1 :])
+    return numpy.ascontiguousarray(numpy.moveaxis(state, axis, 0))
+
+
+def _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream):
+    """(result, state behind the last sample) of filtered(array, float64 or complex128, state, axis), of that dtype."""
     source, elements, channels = wrap_input(x, channel_axis, "x")
     if type(source) is not HostArray:
         raise TypeError(f"x is a {source.library}; with zi NumPy arrays are accepted")
     if stream is not None:
         raise TypeError("stream is for a GpuMat")
     axis = axis_of(axis, len(source.shape), channels)
-    wide = source.array.astype(numpy.complex128 if elements.is_complex else numpy.float64, copy=False)
-    values, behind = filtered(wide, axis)
-    dtype = elements.signed
-    if values.dtype.kind == "c" and dtype.kind != "c":  # by a complex state
+    state = state_of(source.shape, axis)
+    wide, dtype = _COMPLEX128 if elements.is_complex else FLOAT64, elements.signed
+    if state.dtype.kind == "c" and dtype.kind != "c":
         dtype = numpy.dtype(numpy.complex64 if dtype in (FLOAT32, numpy.float16) else numpy.complex128)
         wanted = dtype_of(output) if is_dtype(output) else getattr(output, "dtype", dtype)
         if output is not None and wanted.kind != "c":
             raise TypeError("output is real and zi complex; a complex dtype is needed")
     given, dtype = destination_of(output, source, elements, dtype)
-    if given is None:
-        return rounded_to(values, dtype), behind
-    given.store(HostArray(values, "x"))
-    return output, behind
+    values, behind = filtered(source.array, wide, state, axis)
+    if given is not None:
+        given.store(HostArray(values, "x"))
+        return output, behind
+    if values.dtype is not dtype:
+        values = values.astype(dtype) if dtype.kind in "fc" else rounded_to(values, dtype)
+    return values, behind
 
 
-def _filter_from(taps, x, state, axis):
-    """Filters float64 or complex128 by direct form II transposed, from a state: (result, state behind it).
+_COMPLEX128 = numpy.dtype(numpy.complex128)
 
-    The result is that from a state of zero, plus the response of 1/a to the numbers of the state, one a sample: in the
-    transposed form the state is what the next samples are still to get.
+
+def _filter_from(stages, states, x, wide, state, axis):
+    """Filters from a state by `_States`: (result, state behind it), of dtype `wide` or, by a complex state, complex128.
+
+    The result is that from a state of zero, plus what the state makes of a signal of zeros.
+    """
+    n = x.shape[axis]
+    if n == 0 or not state.size:
+        y = _run(stages, x, axis, _FORWARD, wide, None, None) if n else x.astype(wide)
+        return (y.astype(_COMPLEX128) if state.dtype.kind == "c" else y), state.astype(numpy.result_type(wide, state))
+    y = _run(stages, x, axis, _FORWARD, wide, None, None)
+    if state.dtype.kind == "c" and wide.kind != "c":
+        y = y.astype(_COMPLEX128)
+    before, lines = _columns(state, axis), _columns(y, axis)
+    behind = states.behind(_columns(_part(x, axis, slice(-states.memory, None)), axis), wide, before, n)
+    states.respond(lines, before)
+    if n >= states.memory:  # a NaN stays in the outputs for longer
+        behind = behind + 0 * lines[..., n - 1 :, :]
+    if behind.ndim == 2:
+        behind = behind.T
+    return y, behind.reshape(state.shape)
+
+
+def _columns(array, axis):
+    """(outer, samples, inner), or (samples, lines) if the axis is the last: a view of a contiguous array."""
+    shape = array.shape
+    if len(shape) == 1:
+        return array[:, numpy.newaxis]
+    if axis == len(shape) - 1:
+        return array.reshape(math.prod(shape[:-1]), shape[-1]).T
+    return array.reshape(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :]))
+
+
+class _States:
+    """Direct form II transposed of a cascade, as the state s and what it makes of blocks of samples.
+
+    A sample x gives s = step @ s + entry * x, and a result that s has a share in. Of n samples, up to `length`, s gets
+    gather[:, -n:] @ x + power(n) @ s, and their results get response[:n] @ s. `memory`: how many of the last samples
+    matter to s; without end if they do not fade within a block. Tables are made in long double.
+    """
+
+    def __init__(self, sections):
+        self.step, entry, exit_ = _state_space(sections)
+        self.is_recursive = any(any(a[1:]) for _, a in sections)
+        gather, response, power, length = entry[:, numpy.newaxis], exit_[numpy.newaxis], self.step, 1
+        while length < _BLOCK and abs(power).max(initial=0) > _FADED:
+            gather = numpy.hstack((power @ gather, gather))
+            response = numpy.vstack((response, response @ power))
+            power = power @ power
+            length *= 2
+        self.has_faded = bool(abs(power).max(initial=0) <= _FADED)
+        self.length, self.memory = length, length if self.has_faded else sys.maxsize
+        if self.has_faded:
+            gather = gather[:, length - _present(gather[:, ::-1].T) :]
+            response = response[: _present(response)]
+        self.gather, self.response = (numpy.ascontiguousarray(table, FLOAT64) for table in (gather, response))
+        self.block_power = power
+        self._blocks = None
+
+    def behind(self, x, dtype, state, n):
+        """The state behind the last of n samples. x: of them as many as `memory`, in columns."""
+        gather = self.gather
+        if n > self.length and not self.has_faded:
+            for first, blocks in self._pieces(n):
+                part = x[..., first : first + max(blocks, 1) * self.length, :] if blocks else x[..., :first, :]
+                state = self._behind_piece(part.astype(dtype, copy=False), state, blocks)
+            return state
+        known = x.shape[-2]
+        used = min(known, gather.shape[1])
+        x = x[..., known - used :, :].astype(dtype, copy=False)
+        result = gather[:, gather.shape[1] - used :] @ x
+        return result if n >= self.memory else result + _power(self, n) @ state
+
+    def _behind_piece(self, x, state, blocks):
+        """Of one piece of _pieces()."""
+        n, order = x.shape[-2], len(self.step)
+        if not blocks:
+            return self.gather[:, self.length - n :] @ x + _power(self, n) @ state
+        parts = self.gather @ x.reshape(*x.shape[:-2], blocks, self.length, x.shape[-1])
+        parts = parts.reshape(*x.shape[:-2], blocks * order, x.shape[-1])
+        return self._tables_of_blocks()[0][:, -blocks * order :] @ parts + _power(self, n) @ state
+
+    def respond(self, y, state):
+        """Adds to results, in columns, what the state in front of them gives."""
+        n = y.shape[-2]
+        if n <= self.length or self.has_faded:
+            _add_product(y, self.response, state)
+            reach = len(self.response)
+            if n > reach and self.is_recursive and not math.isfinite(numpy.vdot(state, state).real):
+                y[..., reach:, :] += 0 * state.sum(axis=-2, keepdims=True)  # a NaN does not fade
+            return
+        least, order = _FADED * abs(state).max(), len(self.step)
+        for first, blocks in self._pieces(n):
+            if abs(state).max() <= least:
+                return
+            if not blocks:
+                _add_product(y[..., :first, :], self.response, state)
+                state = _power(self, first) @ state
+                continue
+            piece = y[..., first : first + blocks * self.length, :]
+            parts = self._tables_of_blocks()[1][: blocks * order] @ state
+            parts = parts.reshape(*y.shape[:-2], blocks, order, y.shape[-1])
+            piece.reshape(*y.shape[:-2], blocks, self.length, y.shape[-1])[...] += self.response @ parts
+            state = _power(self, blocks * self.length) @ state
+
+    def _pieces(self, n):
+        """(length, 0) of what is in front of whole blocks, then (start, number of blocks) of up to `_BLOCKS` each."""
+        first = n % self.length
+        if first:
+            yield first, 0
+        for start in range(first, n, _BLOCKS * self.length):
+            yield start, min(_BLOCKS, (n - start) // self.length)
+
+    def _tables_of_blocks(self):
+        """Powers of the step of a block, the last one first side by side, and the first one first below each other."""
+        if self._blocks is None:
+            powers = [numpy.eye(len(self.step), dtype=numpy.longdouble)]
+            for _ in range(_BLOCKS - 1):
+                powers.append(powers[-1] @ self.block_power)
+            powers = [power.astype(FLOAT64) for power in powers]
+            self._blocks = numpy.hstack(powers[::-1]), numpy.vstack(powers)
+        return self._blocks
+
+
+_states = kept(_States)
+
+
+@kept
+def _power(states, n):
+    return numpy.linalg.matrix_power(states.step, n).astype(FLOAT64)
+
+
+def _present(rows):
+    """How many rows there are without the last ones that are next to nothing."""
+    size = abs(rows).max(axis=1, initial=0)
+    (present,) = numpy.nonzero(size > _FADED * size.max())
+    return present[-1] + 1 if present.size else 1
+
+
+def _add_product(y, table, state):
+    n = min(y.shape[-2], len(table))
+    # In the order of y's elements in memory.
+    y[..., :n, :] += (state.T @ table[:n].T).T if y.ndim == 2 else table[:n] @ state
+
+
+def _state_space(sections):
+    """(step, entry, exit) of _States."""
+    step, entry, leave, direct = numpy.zeros((0, 0)), numpy.zeros(0), numpy.zeros(0), numpy.longdouble(1)
+    for b, a in sections:
+        order = max(len(b), len(a)) - 1
+        b, a = (numpy.array(taps + (0.0,) * (order + 1 - len(taps)), numpy.longdouble) / a[0] for taps in (b, a))
+        of_section = numpy.eye(order, k=1, dtype=numpy.longdouble)
+        of_section[:, :1] -= a[1:, numpy.newaxis]
+        into = b[1:] - a[1:] * b[0]
+        above = numpy.zeros((len(step), order))
+        step = numpy.block([[step, above], [numpy.outer(into, leave), of_section]])
+        entry, leave = numpy.append(entry, into * direct), numpy.append(leave * b[0], numpy.eye(1, order)[0])
+        direct = direct * b[0]
+    return step, entry, leave
+
+
+def _filter_long_from(taps, x, wide, state, axis):
+    """As _filter_from(), for a state of more numbers.
+
+    They are what the next samples are still to get in front of 1/a, and the last inputs and outputs give those behind.
     """
     b, a, stages = taps
     order, n = max(len(b), len(a)) - 1, x.shape[axis]
-    y = _run(stages, x, axis, _FORWARD, None, None, None) if n else x.copy()
-    if numpy.iscomplexobj(state) and not numpy.iscomplexobj(y):
-        y = y.astype(numpy.complex128)
+    y = _run(stages, x, axis, _FORWARD, wide, None, None) if n else x.astype(wide)
+    if state.dtype.kind == "c" and wide.kind != "c":
+        y = y.astype(_COMPLEX128)
     lines, before = numpy.moveaxis(y, axis, -1), numpy.moveaxis(state, axis, -1)
     if n and state.any():
-        response = _response(a, n)
-        for i in range(min(order, n)):
-            reach = min(n - i, len(response))
-            lines[..., i : i + reach] += before[..., i : i + 1] * response[:reach]
+        of_a = _states((((1.0,), a),))
+        reach = min(n, order + len(of_a.response)) if of_a.has_faded else n
+        waiting = numpy.zeros((*before.shape[:-1], reach), before.dtype)
+        waiting[..., :order] = before[..., :reach]
+        lines[..., :reach] += _run(_stages_of_taps(a[:1], a), waiting, before.ndim - 1, _FORWARD, None, None, None)
     last = min(order, n)
     of_inputs, of_outputs = _state_matrices(b, a, last)
-    inputs = numpy.moveaxis(x, axis, -1)[..., n - last :]
+    inputs = numpy.moveaxis(x, axis, -1)[..., n - last :].astype(wide, copy=False)
     behind = inputs @ of_inputs - lines[..., n - last :] @ of_outputs
     if order > n:
         behind = behind.astype(numpy.result_type(behind, state), copy=False)
@@ -532,30 +732,6 @@ def _state_matrices(b, a, last):
             matrix[i, : len(shifted)] = shifted
         made.append(matrix / a[0])
     return made
-
-
-def _response(a, n):
-    """The first n samples of the impulse response of 1/a; fewer if the others are next to nothing."""
-    length = _SHORT_RESPONSE
-    while True:
-        response = _kept_response(a, length)
-        if n <= length or len(response) < length:
-            return response[:n]
-        length *= 4
-        if length > _KEPT_RESPONSE:
-            return _response_of(a, n)
-
-
-def _response_of(a, n):
-    impulse = numpy.zeros(n)
-    impulse[0] = a[0]
-    response = _run(_stages_of_taps((1.0,), a), impulse, 0, _FORWARD, None, None, None)
-    size = numpy.abs(response)
-    (present,) = numpy.nonzero(size > 1e-40 * size.max())
-    return response[: present[-1] + 1]
-
-
-_kept_response = kept(_response_of)
 
 
 # Forth and back with padding
