@@ -295,7 +295,7 @@ _PLAIN = {float, int}
 @kept
 def _numbers_of_bytes(values, name):
     """Of an array, by what it holds, so that a filter in use is not looked at again."""
-    return _numbers_of_array(numpy.frombuffer(values), name)
+    return _numbers_of_array(numpy.frombuffer(values) if values else numpy.zeros(0), name)
 
 
 def _real_array(values, name):
@@ -321,6 +321,18 @@ def _real_array(values, name):
 
 def _sections(sos):
     """((b, a), ...) of three taps each."""
+    if type(sos) is numpy.ndarray and sos.dtype is FLOAT64:
+        return _sections_of_bytes(sos.tobytes(), sos.shape)
+    return _sections_of_array(sos)
+
+
+@kept
+def _sections_of_bytes(values, shape):
+    """See _numbers_of_bytes()."""
+    return _sections_of_array(numpy.frombuffer(values).reshape(shape) if values else numpy.zeros(shape))
+
+
+def _sections_of_array(sos):
     array = _real_array(sos, "sos")
     if array.ndim not in (1, 2) or array.shape[-1] != 6 or array.size == 0:
         raise ValueError(f"sos has shape {array.shape}; one or more sections of 6 numbers are accepted")
@@ -343,7 +355,7 @@ class _Recursion:
 
         def passes_of(shape, ndim, channels):
             along = axis_of(axis, ndim, channels)
-            return _along(self.taps, self.sections, along, directions, mode, cval, shape)
+            return _along(self, along, directions, mode, cval, shape)
 
         return filter_array(passes_of, x, output, channel_axis, stream, "x", result_dtype=_signed)
 
@@ -415,13 +427,13 @@ def _signed(elements):
 
 
 @kept
-def _along(taps, sections, axis, directions, mode, cval, shape):
+def _along(recursion, axis, directions, mode, cval, shape):
     specs = [None] * len(shape)
-    specs[axis] = taps
+    specs[axis] = recursion.taps
     border = border_of(mode)
 
     def make(of_x, _of_y, ddepth):
-        return _engine(taps, sections, of_x is not None, directions, border, cval, ddepth)
+        return _engine(recursion.taps, recursion.sections, of_x is not None, directions, border, cval, ddepth)
 
     return Passes(shape, specs, make)
 
@@ -483,6 +495,8 @@ def _state(zi):
 
 def _broadcast_state(zi, shape, axis):
     state = _state(zi)
+    if state.shape == shape:
+        return state
     if state.ndim != len(shape) or any(
         n != wanted and (n != 1 or i == axis) for i, (n, wanted) in enumerate(zip(state.shape, shape))
     ):
@@ -494,12 +508,16 @@ def _broadcast_state(zi, shape, axis):
 
 def _joined_states(state, axis):
     """Of sections in front with two numbers each along `axis`: all along it."""
+    if state.ndim == 2:
+        return state.reshape(-1)
     state = numpy.moveaxis(state, 0, axis)
     return state.reshape(*state.shape[:axis], 2 * state.shape[axis], *state.shape[axis + 2 :])
 
 
 def _parted_states(state, axis):
     """The reverse of _joined_states()."""
+    if state.ndim == 1:
+        return state.reshape(-1, 2)
     state = state.reshape(*state.shape[:axis], state.shape[axis] // 2, 2, *state.shape[axis + 1 :])
     return numpy.ascontiguousarray(numpy.moveaxis(state, axis, 0))
 
@@ -594,9 +612,10 @@ class _States:
         """The state behind the last of n samples. x: of them as many as `memory`, in columns."""
         gather = self.gather
         if n > self.length and not self.has_faded:
-            for first, blocks in self._pieces(n):
-                part = x[..., first : first + max(blocks, 1) * self.length, :] if blocks else x[..., :first, :]
-                state = self._behind_piece(part.astype(dtype, copy=False), state, blocks)
+            for part, blocks in self._pieces(x):
+                part = part.astype(dtype, copy=False)
+                parts = self._gathered(part, blocks) if blocks else gather[:, self.length - part.shape[-2] :] @ part
+                state = parts + _power(self, part.shape[-2]) @ state
             return state
         known = x.shape[-2]
         used = min(known, gather.shape[1])
@@ -604,45 +623,52 @@ class _States:
         result = gather[:, gather.shape[1] - used :] @ x
         return result if n >= self.memory else result + _power(self, n) @ state
 
-    def _behind_piece(self, x, state, blocks):
-        """Of one piece of _pieces()."""
-        n, order = x.shape[-2], len(self.step)
-        if not blocks:
-            return self.gather[:, self.length - n :] @ x + _power(self, n) @ state
-        parts = self.gather @ x.reshape(*x.shape[:-2], blocks, self.length, x.shape[-1])
-        parts = parts.reshape(*x.shape[:-2], blocks * order, x.shape[-1])
-        return self._tables_of_blocks()[0][:, -blocks * order :] @ parts + _power(self, n) @ state
+    def _gathered(self, x, blocks):
+        outer, lines, order = x.shape[:-2], x.shape[-1], len(self.step)
+        if x.ndim == 2:  # in the order of x's elements in memory
+            parts = (x.T.reshape(lines, blocks, self.length) @ self.gather.T).reshape(lines, blocks * order).T
+        else:
+            parts = self.gather @ x.reshape(*outer, blocks, self.length, lines)
+            parts = parts.reshape(*outer, blocks * order, lines)
+        return self._tables_of_blocks()[0][:, -blocks * order :] @ parts
 
     def respond(self, y, state):
         """Adds to results, in columns, what the state in front of them gives."""
-        n = y.shape[-2]
-        if n <= self.length or self.has_faded:
-            _add_product(y, self.response, state)
-            reach = len(self.response)
+        n, reach = y.shape[-2], len(self.response)
+        if self.has_faded or n <= reach:
+            _add_product(y[..., :reach, :], self.response[:n], state)
             if n > reach and self.is_recursive and not math.isfinite(numpy.vdot(state, state).real):
                 y[..., reach:, :] += 0 * state.sum(axis=-2, keepdims=True)  # a NaN does not fade
             return
-        least, order = _FADED * abs(state).max(), len(self.step)
-        for first, blocks in self._pieces(n):
+        least = _FADED * abs(state).max()
+        for part, blocks in self._pieces(y):
             if abs(state).max() <= least:
                 return
-            if not blocks:
-                _add_product(y[..., :first, :], self.response, state)
-                state = _power(self, first) @ state
-                continue
-            piece = y[..., first : first + blocks * self.length, :]
-            parts = self._tables_of_blocks()[1][: blocks * order] @ state
-            parts = parts.reshape(*y.shape[:-2], blocks, order, y.shape[-1])
-            piece.reshape(*y.shape[:-2], blocks, self.length, y.shape[-1])[...] += self.response @ parts
-            state = _power(self, blocks * self.length) @ state
+            if blocks:
+                self._respond_in_blocks(part, blocks, state)
+            else:
+                _add_product(part, self.response[: part.shape[-2]], state)
+            state = _power(self, part.shape[-2]) @ state
 
-    def _pieces(self, n):
-        """(length, 0) of what is in front of whole blocks, then (start, number of blocks) of up to `_BLOCKS` each."""
-        first = n % self.length
+    def _respond_in_blocks(self, y, blocks, state):
+        outer, lines, order = y.shape[:-2], y.shape[-1], len(self.step)
+        states = self._tables_of_blocks()[1][: blocks * order] @ state  # in front of the blocks
+        if y.ndim == 2:
+            y, states = y.T.reshape(lines, blocks, self.length), states.T.reshape(lines, blocks, order)
+            y += states @ self.response.T
+        else:
+            y = y.reshape(*outer, blocks, self.length, lines)
+            y += self.response @ states.reshape(*outer, blocks, order, lines)
+
+    def _pieces(self, columns):
+        """(part, 0) of what is in front of whole blocks, then (part, number of blocks), a view of some of them each."""
+        n, length = columns.shape[-2], self.length
+        first = n % length
         if first:
-            yield first, 0
-        for start in range(first, n, _BLOCKS * self.length):
-            yield start, min(_BLOCKS, (n - start) // self.length)
+            yield columns[..., :first, :], 0
+        most = max(1, _BLOCKS * n // max(columns.size, 1))
+        for start in range(first, n, most * length):
+            yield columns[..., start : start + most * length, :], min(most, (n - start) // length)
 
     def _tables_of_blocks(self):
         """Powers of the step of a block, the last one first side by side, and the first one first below each other."""
@@ -671,9 +697,8 @@ def _present(rows):
 
 
 def _add_product(y, table, state):
-    n = min(y.shape[-2], len(table))
     # In the order of y's elements in memory.
-    y[..., :n, :] += (state.T @ table[:n].T).T if y.ndim == 2 else table[:n] @ state
+    y += (state.T @ table.T).T if y.ndim == 2 else table @ state
 
 
 def _state_space(sections):
