@@ -16,7 +16,7 @@ import numpy
 
 from ._call import wrap_input
 from ._dense import correlate1d
-from ._dtypes import FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
+from ._dtypes import DEPTHS, FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
 from ._filter_array import (
     Passes,
     axis_of,
@@ -64,8 +64,9 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
     Returns
     -------
     array, or (array, zf)
-        Of the kind and shape of `x`. With `zi` also the state behind the last sample, float64 or complex128: what `zi`
-        has to be for the samples that follow. Blocks of a stream are then filtered as the whole signal is.
+        Of the kind and shape of `x`. With `zi` also the state behind the last sample: what `zi` has to be for the
+        samples that follow. Blocks of a stream are then filtered as the whole signal is. It is float64 or complex128,
+        or rounded to the precision of `x` and `zi` if both of them have another one, as in SciPy.
 
     Notes
     -----
@@ -99,7 +100,7 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
             return _filter_long_from((b, a, stages), signal, wide, state, axis)
         return _filter_from(stages, _states(((b, a),)), signal, wide, state, axis)
 
-    return _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream)
+    return _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream)
 
 
 def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -149,7 +150,7 @@ def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=
             behind.append(_parted_states(numbers, axis))
         return signal, behind[0] if len(behind) == 1 else numpy.concatenate(behind)
 
-    return _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream)
+    return _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream)
 
 
 def filtfilt(
@@ -350,6 +351,14 @@ class _Recursion:
         self.taps, self.sections = taps, sections
 
     def run(self, x, axis, border, output, channel_axis, stream):
+        if border is _FORWARD and channel_axis is None and stream is None and type(x) is numpy.ndarray:
+            dtype = x.dtype if output is None else output
+            if _is_float(x.dtype) and _is_float(dtype) and type(axis) is int and x.flags.c_contiguous and x.size:
+                apply, shape = _whole_image(self, x.shape, axis, x.dtype, dtype)
+                if apply is not None:
+                    result = numpy.empty(x.shape, dtype)
+                    apply(x.reshape(shape), result.reshape(shape))
+                    return result
         directions, mode, cval = border
         mode, cval = hashable_mode(mode), number_of(cval)
 
@@ -422,6 +431,10 @@ def _without_end(taps):
 # Engines
 
 
+def _is_float(dtype):
+    return dtype is FLOAT64 or dtype is FLOAT32
+
+
 def _signed(elements):
     return elements.signed
 
@@ -436,6 +449,18 @@ def _along(recursion, axis, directions, mode, cval, shape):
         return _engine(recursion.taps, recursion.sections, of_x is not None, directions, border, cval, ddepth)
 
     return Passes(shape, specs, make)
+
+
+@kept
+def _whole_image(recursion, shape, axis, dtype, result_dtype):
+    """(apply, shape) of an array that one call takes as one image, for signals so short that what filter_array() looks
+    at would take as long as the filter; or (None, None)."""
+    passes = _along(recursion, axis_of(axis, len(shape), None), *_FORWARD, shape)
+    ((of_x, of_y, (outer, rows, between, columns, channels), _, _),) = passes.passes
+    if outer * between != 1:
+        return None, None
+    apply = passes.make(of_x, of_y, -1 if dtype == result_dtype else DEPTHS[result_dtype]).apply
+    return apply, (rows, columns) if channels == 1 else (rows, columns, channels)
 
 
 @kept
@@ -522,7 +547,7 @@ def _parted_states(state, axis):
     return numpy.ascontiguousarray(numpy.moveaxis(state, axis, 0))
 
 
-def _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream):
+def _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream):
     """(result, state behind the last sample) of filtered(array, float64 or complex128, state, axis), of that dtype."""
     source, elements, channels = wrap_input(x, channel_axis, "x")
     if type(source) is not HostArray:
@@ -539,6 +564,8 @@ def _run_from_state(state_of, filtered, x, axis, output, channel_axis, stream):
             raise TypeError("output is real and zi complex; a complex dtype is needed")
     given, dtype = destination_of(output, source, elements, dtype)
     values, behind = filtered(source.array, wide, state, axis)
+    if isinstance(zi, numpy.ndarray) and zi.dtype.kind in "fc" and zi.dtype not in (FLOAT64, _COMPLEX128):
+        behind = behind.astype(numpy.result_type(elements.signed, zi.dtype, FLOAT32), copy=False)
     if given is not None:
         given.store(HostArray(values, "x"))
         return output, behind
