@@ -34,7 +34,7 @@ _MOST_TAPS = 21  # of the numerator and of the denominator of one pass
 _MOST_SECTIONS = 30  # of one engine: 64 numbers of state in each direction
 _MOST_NUMBERS = 20  # of the state of a cascade that `_States` describes
 _BLOCK, _BLOCKS = 1 << 10, 1 << 6  # samples that one table describes at most, and blocks that one step takes
-_FADED = 1e-30
+_FADED = 1e-25
 
 
 def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -590,10 +590,16 @@ def _filter_from(stages, states, x, wide, state, axis):
     if state.dtype.kind == "c" and wide.kind != "c":
         y = y.astype(_COMPLEX128)
     before, lines = _columns(state, axis), _columns(y, axis)
-    behind = states.behind(_columns(_part(x, axis, slice(-states.memory, None)), axis), wide, before, n)
     states.respond(lines, before)
-    if n >= states.memory:  # a NaN stays in the outputs for longer
-        behind = behind + 0 * lines[..., n - 1 :, :]
+    if states.of_last is not None and n > states.length:
+        of_inputs, of_outputs = states.of_last
+        last = len(of_inputs)
+        inputs = _columns(_part(x, axis, slice(n - last, None)).astype(wide, copy=False), axis)
+        behind = of_inputs.T @ inputs - of_outputs.T @ lines[..., n - last :, :]
+    else:
+        behind = states.behind(_columns(_part(x, axis, slice(-states.memory, None)), axis), wide, before, n)
+        if n >= states.memory:  # a NaN stays in the outputs for longer
+            behind = behind + 0 * lines[..., n - 1 :, :]
     if behind.ndim == 2:
         behind = behind.T
     return y, behind.reshape(state.shape)
@@ -614,7 +620,8 @@ class _States:
 
     A sample x gives s = step @ s + entry * x, and a result that s has a share in. Of n samples, up to `length`, s gets
     gather[:, -n:] @ x + power(n) @ s, and their results get response[:n] @ s. `memory`: how many of the last samples
-    matter to s; without end if they do not fade within a block. Tables are made in long double.
+    matter to s; without end if they do not fade within a block. `of_last`: for those, see _state_matrices(), if there is
+    one section, so that its inputs and outputs are at hand. Tables are made in long double.
     """
 
     def __init__(self, sections):
@@ -632,8 +639,10 @@ class _States:
             gather = gather[:, length - _present(gather[:, ::-1].T) :]
             response = response[: _present(response)]
         self.gather, self.response = (numpy.ascontiguousarray(table, FLOAT64) for table in (gather, response))
-        self.block_power = power
-        self._blocks = None
+        self.power = power  # of a block
+        self._blocks = self.of_last = None
+        if not self.has_faded and len(sections) == 1:
+            self.of_last = _state_matrices(*sections[0], len(self.step))
 
     def behind(self, x, dtype, state, n):
         """The state behind the last of n samples. x: of them as many as `memory`, in columns."""
@@ -652,7 +661,7 @@ class _States:
 
     def _gathered(self, x, blocks):
         outer, lines, order = x.shape[:-2], x.shape[-1], len(self.step)
-        if x.ndim == 2:  # in the order of x's elements in memory
+        if x.ndim == 2:
             parts = (x.T.reshape(lines, blocks, self.length) @ self.gather.T).reshape(lines, blocks * order).T
         else:
             parts = self.gather @ x.reshape(*outer, blocks, self.length, lines)
@@ -667,25 +676,28 @@ class _States:
             if n > reach and self.is_recursive and not math.isfinite(numpy.vdot(state, state).real):
                 y[..., reach:, :] += 0 * state.sum(axis=-2, keepdims=True)  # a NaN does not fade
             return
-        least = _FADED * abs(state).max()
-        for part, blocks in self._pieces(y):
+        least, length = _FADED * abs(state).max(), self.length
+        most = self._most_blocks(y)
+        for start in range(0, n, most * length):
             if abs(state).max() <= least:
                 return
-            if blocks:
-                self._respond_in_blocks(part, blocks, state)
-            else:
-                _add_product(part, self.response[: part.shape[-2]], state)
-            state = _power(self, part.shape[-2]) @ state
+            part = y[..., start : start + most * length, :]
+            self._respond_in_blocks(part, -(-part.shape[-2] // length), state)
+            if start + most * length < n:
+                state = _power(self, most * length) @ state
 
     def _respond_in_blocks(self, y, blocks, state):
-        outer, lines, order = y.shape[:-2], y.shape[-1], len(self.step)
+        outer, (n, lines), order = y.shape[:-2], y.shape[-2:], len(self.step)
         states = self._tables_of_blocks()[1][: blocks * order] @ state  # in front of the blocks
-        if y.ndim == 2:
-            y, states = y.T.reshape(lines, blocks, self.length), states.T.reshape(lines, blocks, order)
-            y += states @ self.response.T
+        if y.ndim == 2:  # in the order of y's elements in memory
+            made = states.T.reshape(lines * blocks, order) @ self.response.T
+            y += made.reshape(lines, blocks * self.length)[:, :n].T
         else:
-            y = y.reshape(*outer, blocks, self.length, lines)
-            y += self.response @ states.reshape(*outer, blocks, order, lines)
+            made = self.response @ states.reshape(*outer, blocks, order, lines)
+            y += made.reshape(*outer, blocks * self.length, lines)[..., :n, :]
+
+    def _most_blocks(self, columns):
+        return max(1, _BLOCKS * columns.shape[-2] // max(columns.size, 1))
 
     def _pieces(self, columns):
         """(part, 0) of what is in front of whole blocks, then (part, number of blocks), a view of some of them each."""
@@ -693,7 +705,7 @@ class _States:
         first = n % length
         if first:
             yield columns[..., :first, :], 0
-        most = max(1, _BLOCKS * n // max(columns.size, 1))
+        most = self._most_blocks(columns)
         for start in range(first, n, most * length):
             yield columns[..., start : start + most * length, :], min(most, (n - start) // length)
 
@@ -702,7 +714,7 @@ class _States:
         if self._blocks is None:
             powers = [numpy.eye(len(self.step), dtype=numpy.longdouble)]
             for _ in range(_BLOCKS - 1):
-                powers.append(powers[-1] @ self.block_power)
+                powers.append(powers[-1] @ self.power)
             powers = [power.astype(FLOAT64) for power in powers]
             self._blocks = numpy.hstack(powers[::-1]), numpy.vstack(powers)
         return self._blocks
