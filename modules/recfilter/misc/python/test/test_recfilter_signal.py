@@ -221,6 +221,25 @@ class States(unittest.TestCase):
             np.testing.assert_allclose(y, expected, rtol=0, atol=1e-13)
             np.testing.assert_allclose(zf, behind, rtol=0, atol=1e-13)
 
+    @needs_scipy
+    def test_close_poles_against_long_double(self):
+        """A short block, and one that is longer than a table, of filters that amplify every error. The
+        errors, relative to the largest result, are rounding errors as SciPy's are: at most three times those."""
+        for order, cutoff in ((4, 0.01), (8, 0.1), (2, 1e-5), (6, 0.2)):
+            b, a = scipy.signal.butter(order, cutoff)
+            taps, state = np.stack((b, a)).astype(np.longdouble), RANDOM.random(order)
+            x = RANDOM.random(5000)
+            for n in (512, 5000):
+                z, expected = state.astype(np.longdouble), []
+                for sample in x[:n]:
+                    expected.append(taps[0, 0] * sample + z[0])
+                    z = np.append(z[1:], 0) + taps[0, 1:] * sample - taps[1, 1:] * expected[-1]
+                errors = []
+                for library in (recfilter, scipy.signal):
+                    y, zf = library.lfilter(b, a, x[:n], zi=state)
+                    errors.append([abs(y - expected).max() / abs(y).max(), abs(zf - z).max() / abs(z).max()])
+                self.assertTrue((np.array(errors[0]) <= 3 * np.array(errors[1]) + 1e-14).all(), (order, cutoff, n, errors))
+
     def test_a_nan_stays_in_its_line(self):
         x = np.ones((2, 3000))
         x[1, 10] = np.nan

@@ -32,9 +32,11 @@ from ._kept import kept
 
 _MOST_TAPS = 21  # of the numerator and of the denominator of one pass
 _MOST_SECTIONS = 30  # of one engine: 64 numbers of state in each direction
-_MOST_NUMBERS = 20  # of the state of a cascade that `_States` describes
+_MOST_NUMBERS, _GROUP = 20, 5  # numbers of the state, and sections, that `_States` describes
 _BLOCK, _BLOCKS = 1 << 10, 1 << 6  # samples that one table describes at most, and blocks that one step takes
+_STRIDE = 1 << 5  # samples between two powers that are kept
 _FADED = 1e-25
+_LARGEST = 500
 
 
 def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -96,9 +98,7 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
         return _broadcast_state(zi, (*shape[:axis], order, *shape[axis + 1 :]), axis)
 
     def filtered(signal, wide, state, axis):
-        if order > _MOST_NUMBERS:
-            return _filter_long_from((b, a, stages), signal, wide, state, axis)
-        return _filter_from(stages, _states(((b, a),)), signal, wide, state, axis)
+        return _filter_taps_from(b, a, signal, wide, state, axis)
 
     return _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream)
 
@@ -142,12 +142,19 @@ def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=
         return state
 
     def filtered(signal, wide, state, axis):
-        behind = []
-        for start in range(0, count, _MOST_NUMBERS // 2):
-            group = sections[start : start + _MOST_NUMBERS // 2]
+        behind, start = [], 0
+        while start < count:
+            group = sections[start : start + _GROUP]
+            states = _states(group)
+            is_one = len(group) == 1 or not states.take(signal.shape[axis])
+            group = group[:1] if is_one else group
             numbers = _joined_states(state[start : start + len(group)], axis)
-            signal, numbers = _filter_from(_stages_of_sections(group), _states(group), signal, wide, numbers, axis)
+            if is_one:
+                signal, numbers = _filter_taps_from(*group[0], signal, wide, numbers, axis)
+            else:
+                signal, numbers = _filter_from(_stages_of_sections(group), states, signal, wide, numbers, axis)
             behind.append(_parted_states(numbers, axis))
+            start += len(group)
         return signal, behind[0] if len(behind) == 1 else numpy.concatenate(behind)
 
     return _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream)
@@ -577,6 +584,16 @@ def _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, strea
 _COMPLEX128 = numpy.dtype(numpy.complex128)
 
 
+def _filter_taps_from(b, a, x, wide, state, axis):
+    """_filter_from() or, where it would be slow or lose digits, _filter_long_from()."""
+    stages = _stages_of_taps(b, a)
+    if max(len(b), len(a)) - 1 <= _MOST_NUMBERS:
+        states = _states(((b, a),))
+        if states.take(x.shape[axis]):
+            return _filter_from(stages, states, x, wide, state, axis)
+    return _filter_long_from((b, a, stages), x, wide, state, axis)
+
+
 def _filter_from(stages, states, x, wide, state, axis):
     """Filters from a state by `_States`: (result, state behind it), of dtype `wide` or, by a complex state, complex128.
 
@@ -627,22 +644,35 @@ class _States:
     def __init__(self, sections):
         self.step, entry, exit_ = _state_space(sections)
         self.is_recursive = any(any(a[1:]) for _, a in sections)
-        gather, response, power, length = entry[:, numpy.newaxis], exit_[numpy.newaxis], self.step, 1
-        while length < _BLOCK and abs(power).max(initial=0) > _FADED:
-            gather = numpy.hstack((power @ gather, gather))
-            response = numpy.vstack((response, response @ power))
-            power = power @ power
-            length *= 2
+        # Step by step: squares of powers lose all digits where poles lie close together.
+        power, powers = numpy.eye(len(self.step), dtype=numpy.longdouble), []
+        while len(powers) < _BLOCK and abs(power).max(initial=0) > _FADED:
+            for _ in range(_STRIDE):
+                powers.append(power)
+                power = self.step @ power
+        length = len(powers)
+        self._powers = powers[::_STRIDE] + [power]
+        powers = numpy.array(powers).reshape(length, *self.step.shape)
+        gather, response = (powers[::-1] @ entry).T, exit_ @ powers
         self.has_faded = bool(abs(power).max(initial=0) <= _FADED)
         self.length, self.memory = length, length if self.has_faded else sys.maxsize
         if self.has_faded:
             gather = gather[:, length - _present(gather[:, ::-1].T) :]
             response = response[: _present(response)]
         self.gather, self.response = (numpy.ascontiguousarray(table, FLOAT64) for table in (gather, response))
-        self.power = power  # of a block
         self._blocks = self.of_last = None
-        if not self.has_faded and len(sections) == 1:
-            self.of_last = _state_matrices(*sections[0], len(self.step))
+        # Powers of blocks, in double, times what grows in a block.
+        self.is_exact_in_blocks = self.has_faded
+        if not self.has_faded:
+            if len(sections) == 1:
+                self.of_last = _state_matrices(*sections[0], len(self.step))
+                self.is_exact_in_blocks = abs(response).max(initial=0) < _LARGEST
+            else:
+                self.is_exact_in_blocks = all(_states((section,)).is_exact_in_blocks for section in sections)
+
+    def take(self, n):
+        """Whether blocks of n samples lose no digits here."""
+        return n <= self.length or self.is_exact_in_blocks
 
     def behind(self, x, dtype, state, n):
         """The state behind the last of n samples. x: of them as many as `memory`, in columns."""
@@ -650,8 +680,10 @@ class _States:
         if n > self.length and not self.has_faded:
             for part, blocks in self._pieces(x):
                 part = part.astype(dtype, copy=False)
-                parts = self._gathered(part, blocks) if blocks else gather[:, self.length - part.shape[-2] :] @ part
-                state = parts + _power(self, part.shape[-2]) @ state
+                if blocks:
+                    state = self._gathered(part, blocks) + self.power_of_blocks(blocks) @ state
+                else:
+                    state = gather[:, self.length - part.shape[-2] :] @ part + _power(self, part.shape[-2]) @ state
             return state
         known = x.shape[-2]
         used = min(known, gather.shape[1])
@@ -684,7 +716,7 @@ class _States:
             part = y[..., start : start + most * length, :]
             self._respond_in_blocks(part, -(-part.shape[-2] // length), state)
             if start + most * length < n:
-                state = _power(self, most * length) @ state
+                state = self.power_of_blocks(most) @ state
 
     def _respond_in_blocks(self, y, blocks, state):
         outer, (n, lines), order = y.shape[:-2], y.shape[-2:], len(self.step)
@@ -714,24 +746,36 @@ class _States:
         if self._blocks is None:
             powers = [numpy.eye(len(self.step), dtype=numpy.longdouble)]
             for _ in range(_BLOCKS - 1):
-                powers.append(powers[-1] @ self.power)
+                powers.append(self._powers[-1] @ powers[-1])
             powers = [power.astype(FLOAT64) for power in powers]
             self._blocks = numpy.hstack(powers[::-1]), numpy.vstack(powers)
         return self._blocks
 
 
+    def power(self, n):
+        """The effect of n samples, up to a block, on the state."""
+        power = self._powers[n // _STRIDE]
+        for _ in range(n % _STRIDE):
+            power = self.step @ power
+        return power.astype(FLOAT64)
+
+    def power_of_blocks(self, count):
+        """The same of blocks, up to _BLOCKS."""
+        last = self._tables_of_blocks()[0]
+        order = len(self.step)
+        if count < _BLOCKS:
+            return last[:, last.shape[1] - (count + 1) * order :][:, :order]
+        return (self._powers[-1] @ last[:, :order]).astype(FLOAT64)
+
+
 _states = kept(_States)
-
-
-@kept
-def _power(states, n):
-    return numpy.linalg.matrix_power(states.step, n).astype(FLOAT64)
+_power = kept(_States.power)
 
 
 def _present(rows):
     """How many rows there are without the last ones that are next to nothing."""
     size = abs(rows).max(axis=1, initial=0)
-    (present,) = numpy.nonzero(size > _FADED * size.max())
+    (present,) = numpy.nonzero(size > _FADED * size.max(initial=0))
     return present[-1] + 1 if present.size else 1
 
 
@@ -757,7 +801,7 @@ def _state_space(sections):
 
 
 def _filter_long_from(taps, x, wide, state, axis):
-    """As _filter_from(), for a state of more numbers.
+    """As _filter_from(), for a state of more numbers, or one that lasts long.
 
     They are what the next samples are still to get in front of 1/a, and the last inputs and outputs give those behind.
     """
