@@ -35,8 +35,9 @@ _MOST_SECTIONS = 30  # of one engine: 64 numbers of state in each direction
 _MOST_NUMBERS, _GROUP = 20, 5  # numbers of the state, and sections, that `_States` describes
 _BLOCK, _BLOCKS = 1 << 10, 1 << 6  # samples that one table describes at most, and blocks that one step takes
 _STRIDE = 1 << 5  # samples between two powers that are kept
-_FADED = 1e-25
+_FADED = 1e-25  # of the state, or of what it adds
 _LARGEST = 500
+_COMPLEX128 = numpy.dtype(numpy.complex128)
 
 
 def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -285,7 +286,7 @@ def _numbers(taps, name):
         try:
             if taps and math.isfinite(math.fsum(taps)):
                 return tuple(map(float, taps))
-        except OverflowError:
+        except (OverflowError, ValueError):  # by sums of large or infinite ones
             pass
     return _numbers_of_array(taps, name)
 
@@ -581,9 +582,6 @@ def _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, strea
     return values, behind
 
 
-_COMPLEX128 = numpy.dtype(numpy.complex128)
-
-
 def _filter_taps_from(b, a, x, wide, state, axis):
     """_filter_from() or, where it would be slow or lose digits, _filter_long_from()."""
     stages = _stages_of_taps(b, a)
@@ -637,12 +635,12 @@ class _States:
 
     A sample x gives s = step @ s + entry * x, and a result that s has a share in. Of n samples, up to `length`, s gets
     gather[:, -n:] @ x + power(n) @ s, and their results get response[:n] @ s. `memory`: how many of the last samples
-    matter to s; without end if they do not fade within a block. `of_last`: for those, see _state_matrices(), if there is
-    one section, so that its inputs and outputs are at hand. Tables are made in long double.
+    matter to s; without end if they do not fade within a block. For those `of_last`, see _state_matrices(), if there
+    is one section, whose inputs and outputs are at hand. Tables are made in long double.
     """
 
     def __init__(self, sections):
-        self.step, entry, exit_ = _state_space(sections)
+        self.step, entry, share = _state_space(sections)
         self.is_recursive = any(any(a[1:]) for _, a in sections)
         # Step by step: squares of powers lose all digits where poles lie close together.
         power, powers = numpy.eye(len(self.step), dtype=numpy.longdouble), []
@@ -653,7 +651,7 @@ class _States:
         length = len(powers)
         self._powers = powers[::_STRIDE] + [power]
         powers = numpy.array(powers).reshape(length, *self.step.shape)
-        gather, response = (powers[::-1] @ entry).T, exit_ @ powers
+        gather, response = (powers[::-1] @ entry).T, share @ powers
         self.has_faded = bool(abs(power).max(initial=0) <= _FADED)
         self.length, self.memory = length, length if self.has_faded else sys.maxsize
         if self.has_faded:
@@ -661,7 +659,7 @@ class _States:
             response = response[: _present(response)]
         self.gather, self.response = (numpy.ascontiguousarray(table, FLOAT64) for table in (gather, response))
         self._blocks = self.of_last = None
-        # Powers of blocks, in double, times what grows in a block.
+        # Powers of blocks, in double, lose the digits by which responses grow.
         self.is_exact_in_blocks = self.has_faded
         if not self.has_faded:
             if len(sections) == 1:
@@ -751,7 +749,6 @@ class _States:
             self._blocks = numpy.hstack(powers[::-1]), numpy.vstack(powers)
         return self._blocks
 
-
     def power(self, n):
         """The effect of n samples, up to a block, on the state."""
         power = self._powers[n // _STRIDE]
@@ -785,8 +782,8 @@ def _add_product(y, table, state):
 
 
 def _state_space(sections):
-    """(step, entry, exit) of _States."""
-    step, entry, leave, direct = numpy.zeros((0, 0)), numpy.zeros(0), numpy.zeros(0), numpy.longdouble(1)
+    """(step, entry, share in the result) of _States."""
+    step, entry, share, direct = numpy.zeros((0, 0)), numpy.zeros(0), numpy.zeros(0), numpy.longdouble(1)
     for b, a in sections:
         order = max(len(b), len(a)) - 1
         b, a = (numpy.array(taps + (0.0,) * (order + 1 - len(taps)), numpy.longdouble) / a[0] for taps in (b, a))
@@ -794,10 +791,10 @@ def _state_space(sections):
         of_section[:, :1] -= a[1:, numpy.newaxis]
         into = b[1:] - a[1:] * b[0]
         above = numpy.zeros((len(step), order))
-        step = numpy.block([[step, above], [numpy.outer(into, leave), of_section]])
-        entry, leave = numpy.append(entry, into * direct), numpy.append(leave * b[0], numpy.eye(1, order)[0])
+        step = numpy.block([[step, above], [numpy.outer(into, share), of_section]])
+        entry, share = numpy.append(entry, into * direct), numpy.append(share * b[0], numpy.eye(1, order)[0])
         direct = direct * b[0]
-    return step, entry, leave
+    return step, entry, share
 
 
 def _filter_long_from(taps, x, wide, state, axis):
@@ -812,8 +809,9 @@ def _filter_long_from(taps, x, wide, state, axis):
         y = y.astype(_COMPLEX128)
     lines, before = numpy.moveaxis(y, axis, -1), numpy.moveaxis(state, axis, -1)
     if n and state.any():
-        of_a = _states((((1.0,), a),))
-        reach = min(n, order + len(of_a.response)) if of_a.has_faded else n
+        of_a = _states((((1.0,), _without_end(a)),))
+        is_short = of_a.has_faded and numpy.isfinite(state).all()  # a NaN does not fade
+        reach = min(n, order + len(of_a.response)) if is_short else n
         waiting = numpy.zeros((*before.shape[:-1], reach), before.dtype)
         waiting[..., :order] = before[..., :reach]
         lines[..., :reach] += _run(_stages_of_taps(a[:1], a), waiting, before.ndim - 1, _FORWARD, None, None, None)
