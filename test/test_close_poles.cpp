@@ -43,7 +43,8 @@ Taps equalPoles(double p, int n)
     return feedbackOf(std::vector<Pole>(size_t(n), p));
 }
 
-Mat asMat(const std::vector<DoubleDouble>& values)
+template <typename T>
+Mat asMat(const std::vector<T>& values)
 {
     Mat result(1, int(values.size()), CV_64F);
     for (size_t i = 0; i < values.size(); i++)
@@ -60,7 +61,7 @@ std::vector<T> responseOf(const Taps& b, const Taps& a, int samples)
 
 Mat impulse(int samples)
 {
-    Mat image = Mat::zeros(1, samples, CV_64F);
+    Mat image(1, samples, CV_64F, Scalar(0));
     image.at<double>(0, 0) = 1;
     return image;
 }
@@ -70,7 +71,7 @@ void expectBetterThanDirectForm(const Taps& b, const Taps& a)
 {
     const int samples = 6000;
     const Mat exact = asMat(responseOf<DoubleDouble>(b, a, samples));
-    const Mat direct = Mat(responseOf<double>(b, a, samples)).reshape(1, 1);
+    const Mat direct = asMat(responseOf<double>(b, a, samples));
     const Axis axis({Pass(b, a)}, BORDER_CONSTANT);
     const double ofDirectForm = relativeError(direct, exact);
     EXPECT_LE(relativeError(filtered(axis, Axis(), impulse(samples)), exact), ofDirectForm);

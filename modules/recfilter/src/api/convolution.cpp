@@ -51,12 +51,13 @@ public:
         if (int(size.size()) != bank.dims)
             CV_Error(Error::StsBadArg, format("size has %d dimensions and the kernels %d; as many are accepted",
                                               int(size.size()), bank.dims));
+        const size_t firstAxis = bank.size.size() - size.size();
         for (int i = 0; bank.valid && i < bank.dims; i++)
-            if (size[size_t(i)] < bank.size[size_t(CONV_AXES - bank.dims + i)])
+            if (size[size_t(i)] < bank.size[firstAxis + size_t(i)])
                 CV_Error(Error::StsBadArg,
                          format("size is %s and the kernels have %d elements along dimension %d; at least as many are "
                                 "accepted with valid",
-                                ArraySizes::of(size).text().c_str(), bank.size[size_t(CONV_AXES - bank.dims + i)], i));
+                                ArraySizes::of(size).text().c_str(), bank.size[firstAxis + size_t(i)], i));
         AxisInts axes = {1, 1, 1, 1};
         std::copy(size.rbegin(), size.rend(), axes.rbegin());
         checkEstimate(ArraySizes::of(size));

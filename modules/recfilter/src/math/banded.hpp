@@ -329,14 +329,14 @@ public:
 
     /** @param coefficients t[-k] .. t[k], finite, not all 0 */
     BandedMatrix(const std::vector<double>& coefficients, int border)
-        : order(bandedOrder(int(coefficients.size() / 2))), borderType(border), band(size_t(2 * order + 1), 0.0)
+        : order(bandedOrder(int(coefficients.size() / 2))), borderType(border), band(size_t(order) * 2 + 1, 0.0)
     {
         std::copy(coefficients.begin(), coefficients.end(), band.begin() + order - int(coefficients.size() / 2));
-        for (int d = -order; d <= order; d++)
+        for (size_t i = 0; i < band.size(); i++)
         {
-            const double t = std::abs(band[size_t(order + d)]);
+            const double t = std::abs(band[i]);
             scale = std::max(scale, t);
-            sumOfOthers += d == 0 ? 0 : t;
+            sumOfOthers += int(i) == order ? 0 : t;
         }
         factorizeHead();
         if (!isDominant())

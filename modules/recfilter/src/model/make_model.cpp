@@ -52,6 +52,7 @@ static std::vector<long double> exactResponse(const RecursivePass& pass, size_t 
 {
     const auto response = directResponse<DoubleDouble>(pass.feedforward, pass.feedback, samples);
     std::vector<long double> result;
+    result.reserve(response.size());
     for (const DoubleDouble& value : response)
         result.push_back(static_cast<long double>(value));
     return result;

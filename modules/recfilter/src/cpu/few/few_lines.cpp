@@ -94,12 +94,12 @@ template <typename W>
 FewLinesPlan<W>::FewLinesPlan(const FilterModel& model, const ArrayShape& array, const Schedule&)
     : kernels(filterKernels(W())), serial(serialKernels(W())), along(ImageAxis(onlyAxis(model))),
       space(array.along(along)), axis(model.axes[size_t(along)], space.n),
-      gain(W(axis.gain * model.axes[along == ALONG_ROWS ? ALONG_COLUMNS : ALONG_ROWS].gain)),
+      totalGain(W(axis.gain * model.axes[along == ALONG_ROWS ? ALONG_COLUMNS : ALONG_ROWS].gain)),
       borderValue(axis.meetsBorderValue ? model.borderValue : Scalar()), causal(partsOf(axis.causal)),
       anticausal(partsOf(axis.anticausal))
 {
     if (axis.borderType != BORDER_CONSTANT || borderValue != Scalar())
-        groups = std::make_unique<const LineGroups<W>>(axis, 1, PART, true, true);
+        ends = std::make_unique<const LineGroups<W>>(axis, 1, PART, true, true);
 }
 
 //! One image on its way through the engine.
@@ -125,7 +125,7 @@ public:
         const int64 n = plan.space.n, count = (n + PART - 1) / PART;
         std::fill_n(before, vectors(plan.axis.causalStates), W(0));
         std::fill_n(behind, vectors(plan.axis.anticausalStates), W(0));
-        if (plan.groups)
+        if (plan.ends)
             close();
         const bool endsForth = plan.anticausal.empty();
         if (!plan.causal.empty())
@@ -136,7 +136,7 @@ public:
                 const int64 first = i * PART, last = std::min(first + PART, n);
                 const LineView<const W> in = load(first, last);
                 const LineView<W> out = endsForth ? result(first) : kept();
-                pass(plan.causal, plan.axis.causal, in, out, first, last, false, endsForth ? plan.gain : W(1));
+                pass(plan.causal, plan.axis.causal, in, out, first, last, false, endsForth ? plan.totalGain : W(1));
                 if (endsForth)
                     store(out, first, last);
             }
@@ -152,7 +152,7 @@ public:
             const int64 first = i * PART, last = std::min(first + PART, n);
             const LineView<const W> in = bothWays ? constView(kept()) : load(first, last);
             const LineView<W> out = result(first);
-            pass(plan.anticausal, plan.axis.anticausal, in, out, first, last, true, plan.gain);
+            pass(plan.anticausal, plan.axis.anticausal, in, out, first, last, true, plan.totalGain);
             store(out, first, last);
         }
     }
@@ -160,7 +160,7 @@ public:
 private:
     void carve(Carver& carver)
     {
-        const LineGroups<W>* const groups = plan.groups.get();
+        const LineGroups<W>* const groups = plan.ends.get();
         const size_t count = groups ? size_t(groups->count()) : 0;
         part = carver.take<W>(size_t(PART) * size_t(lines));
         bundle = carver.take<W>(size_t(PART) * size_t(serial.lanes));
@@ -337,7 +337,7 @@ private:
     //! The exact states before the lines and, decoupled, behind them.
     void close()
     {
-        const LineGroups<W>& groups = *plan.groups;
+        const LineGroups<W>& groups = *plan.ends;
         const size_t startStep = vectors(groups.startStates()), endStep = vectors(groups.endStates());
         std::fill_n(start, size_t(groups.count()) * startStep, W(0));
         std::fill_n(end, size_t(groups.count()) * endStep, W(0));

@@ -63,10 +63,10 @@ private:
     const ImageAxis along;
     const LineSpace space;
     const AxisTables<W> axis;
-    const W gain;
+    const W totalGain;
     const Scalar borderValue;
     const Parts causal, anticausal;
-    std::unique_ptr<const LineGroups<W>> groups; //!< null: all states at the ends are 0
+    std::unique_ptr<const LineGroups<W>> ends; //!< null: all states at the ends are 0
 };
 
 }} // namespace cv::recfilter

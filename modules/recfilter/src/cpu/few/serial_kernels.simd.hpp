@@ -118,7 +118,7 @@ void runSections(const SerialPass<W>& pass)
     SerialSection<W, V, Kind> sections[N];
     RECFILTER_UNROLL
     for (int n = 0; n < N; n++)
-        sections[n].load(pass.sections[n], pass.state + size_t(2 * n) * pass.stateStep, pass.stateStep);
+        sections[n].load(pass.sections[n], pass.state + size_t(n) * 2 * pass.stateStep, pass.stateStep);
     const typename V::type gain = V::all(pass.gain);
     const W* in = pass.in;
     W* out = pass.out;
@@ -133,7 +133,7 @@ void runSections(const SerialPass<W>& pass)
     }
     RECFILTER_UNROLL
     for (int n = 0; n < N; n++)
-        sections[n].save(pass.state + size_t(2 * n) * pass.stateStep, pass.stateStep);
+        sections[n].save(pass.state + size_t(n) * 2 * pass.stateStep, pass.stateStep);
 }
 
 template <typename W, typename V, SectionKind Kind>
@@ -203,7 +203,7 @@ public:
             const bool isThere = k < pass.count;
             const W zeros[2] = {0, 0};
             sections[k].load(isThere ? pass.sections[k] : none,
-                             isThere ? pass.state + size_t(2 * k) * pass.stateStep : zeros,
+                             isThere ? pass.state + size_t(k) * 2 * pass.stateStep : zeros,
                              isThere ? pass.stateStep : 1);
         }
     }
@@ -223,7 +223,7 @@ public:
             drain(end);
         }
         for (int k = 0; k < pass.count; k++)
-            sections[k].save(pass.state + size_t(2 * k) * pass.stateStep, pass.stateStep);
+            sections[k].save(pass.state + size_t(k) * 2 * pass.stateStep, pass.stateStep);
     }
 
 private:

@@ -52,6 +52,7 @@ inline double growthBetweenParts(const Schedule& schedule, const FilterModel& mo
         if (!model.axes[axis].isPointwise())
         {
             std::vector<AxisModel> parts;
+            parts.reserve(filters.size());
             for (const FilterModel& filter : filters)
                 parts.push_back(filter.axes[axis]);
             growth *= detail::lossOf(withoutSectionGains(model.axes[axis]), parts);

@@ -12,7 +12,7 @@
 #include "cpu/memory/denormals.hpp"
 #include "cpu/memory/parallel.hpp"
 
-#include <optional>
+#include <memory>
 
 namespace cv { namespace recfilter {
 
@@ -51,7 +51,7 @@ public:
     {
         Carver carver(memory);
         if (direct)
-            range.emplace(bank.size, tiling.shape, carver);
+            range = std::make_unique<TileRange<W>>(bank.size, tiling.shape, carver);
         tile = carver.take<W>(tiling.shape.elements());
         for (Complex*& spectrum : spectra)
             spectrum = carver.take<Complex>(tiling.shape.frequencies());
@@ -284,8 +284,8 @@ private:
     const FftTiling& tiling;
     const DirectConvolution<W>* const direct; //!< null: transforms compute all results
     ScratchPool& scratch;
-    std::optional<TileRange<W>> range;
-    bool hasZeros = false; //!< some results of the tile and channel have windows of zeros
+    std::unique_ptr<TileRange<W>> range; //!< null: transforms compute all results
+    bool hasZeros = false;               //!< some results of the tile and channel have windows of zeros
     const SourceRows<W> rows;
     const FftFunctions<W>& functions = fftFunctions(W());
     const FilterKernels<W>& conversions = filterKernels(W());
