@@ -258,6 +258,24 @@ class Gaussians(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"cval is {cval}; a finite number"):
                 recfilter.gaussian_filter(image, 2, mode="constant", cval=cval)
 
+    @np.errstate(over="ignore")  # infinite results are right
+    def test_border_values_beyond_float32(self):
+        for cval in (1e20, 3e38, 1e39, -1e39):
+            for shape, sigma, order in (((9,), 1, 0), ((4, 5), 30, 0), ((4, 5), 2, (0, 1)), ((3, 4, 5), 2, 0)):
+                options = {"mode": "constant", "cval": cval}
+                exact = recfilter.gaussian_filter(np.ones(shape), sigma, order, **options)
+                result = recfilter.gaussian_filter(np.ones(shape, np.float32), sigma, order, **options)
+                self.assertEqual(result.dtype, np.float32)
+                np.testing.assert_allclose(result, exact.astype(np.float32), rtol=1e-5, atol=abs(cval) * 1e-6)
+            for dtype in (np.uint8, np.int16):
+                result = recfilter.gaussian_filter(np.ones(5, dtype), 1, **options)
+                np.testing.assert_array_equal(result, np.iinfo(dtype).max if cval > 0 else np.iinfo(dtype).min)
+        for dtype in (np.float32, np.float64):
+            image, out = np.ones((3, 4), dtype), np.full((3, 4), 7, dtype)
+            with self.assertRaisesRegex(ValueError, r"cval is 1e\+308; up to 1e\+280"):
+                recfilter.gaussian_filter(image, 100, (2, 1), out, "constant", 1e308)
+            self.assertTrue((out == 7).all())
+
 
 class Elements(unittest.TestCase):
     IMAGE = RANDOM.random((13, 17)) * 100
@@ -321,6 +339,24 @@ class Elements(unittest.TestCase):
             result = recfilter.gaussian_filter(np.full((4, 5), 1e30), 1, output=dtype)
             self.assertTrue((result <= largest).all() and (result > largest // 2).all())
 
+    def test_derivatives_as_integers(self):
+        image = np.array([[0, 0, 9, 200, 255, 255], [3, 80, 255, 90, 9, 0], [0, 0, 0, 255, 255, 7]])
+        for code in "BHbh":
+            source = np.minimum(image, np.iinfo(code).max).astype(code)
+            for shape, order in (((18,), 1), ((3, 6), (0, 1)), ((3, 6), (1, 1)), ((3, 6), 2), ((3, 3, 2), (0, 1, 0))):
+                array = source.reshape(shape)
+                floats = recfilter.gaussian_filter(array, 1, order, np.float32)
+                expected = np.clip(floats.round(), np.iinfo(code).min, np.iinfo(code).max)
+                for output in (code, np.zeros(shape, code), np.zeros(shape[::-1], code).T):
+                    with self.subTest((code, shape, order, type(output))):
+                        result = recfilter.gaussian_filter(array, 1, order, output)
+                        self.assertEqual(result.dtype, code)
+                        np.testing.assert_array_equal(result, expected)
+            result = recfilter.gaussian_filter1d(source, 1, 0, 1, code)
+            np.testing.assert_array_equal(
+                result, np.clip(recfilter.gaussian_filter1d(source, 1, 0, 1).round(), 0 if code in "BH" else None, None)
+            )
+
     def test_byte_orders(self):
         for code in ("f4", "f8", "i2", "u2", "i4", "c8", "f2"):
             native = self.IMAGE.astype(code)
@@ -366,10 +402,38 @@ class Elements(unittest.TestCase):
             )
             self.assertLess(relative(result, expected), 1e-13)
         image = self.IMAGE + 1j * self.IMAGE[::-1]
+        with self.assertRaisesRegex(TypeError, "cval is 1j; a real number"):
+            recfilter.gaussian_filter1d(self.IMAGE, 2, mode="constant", cval=1j)
         expected = recfilter.gaussian_filter(image, 2)
         for out in (np.zeros(image.shape, "c8"), np.zeros(image.shape[::-1], "c16").T, image):
             self.assertIs(recfilter.gaussian_filter(image, 2, output=out), out)
             self.assertLess(relative(out, expected), 1e-6)
+
+    def test_border_values_of_both_parts(self):
+        for shape in SHAPES:
+            real, imag = RANDOM.random((2, *shape))
+            for cval in (1, 2.5, 3j, 2 - 3j, np.complex64(1 + 2j), np.array(1 - 1j), 1 + 1j):
+                for dtype, tolerance in ((np.complex64, 1e-5), (np.complex128, 1e-13)):
+                    image = (real + 1j * imag).astype(dtype)
+                    out = np.zeros(shape[::-1], np.complex128).T
+                    for call in (
+                        lambda a, c: recfilter.gaussian_filter(a, 2, mode="constant", cval=c),
+                        lambda a, c: recfilter.gaussian_filter(a, 2, 1, mode="constant", cval=c),
+                        lambda a, c: recfilter.gaussian_filter(a, 0, mode="constant", cval=c),
+                        lambda a, c: recfilter.gaussian_filter1d(a, 2, 0, mode="constant", cval=c),
+                        lambda a, c: recfilter.gaussian_laplace(a, 2, mode="constant", cval=c),
+                        lambda a, c: recfilter.gaussian_filter(a, 2, 0, out if a is image else None, "constant", c),
+                    ):
+                        result = call(image, cval)
+                        expected = call(real, float(np.real(cval))) + 1j * call(imag, float(np.imag(cval)))
+                        self.assertEqual(result.dtype, np.complex128 if result is out else dtype)
+                        self.assertLess(np.abs(result - expected).max(), tolerance * max(1, np.abs(expected).max()))
+        if scipy:
+            image = self.IMAGE + 1j * self.IMAGE[::-1]
+            for name in ("gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude"):
+                options = {"mode": "constant", "cval": 70}
+                expected = getattr(scipy.ndimage, name)(image, 2, truncate=12, **options)
+                self.assertLess(relative(getattr(recfilter, name)(image, 2, **options), expected), 1e-4)
 
     def test_real_dtypes_for_complex_results_are_promoted(self):
         image = self.IMAGE + 1j * self.IMAGE[::-1]
@@ -535,6 +599,56 @@ class Tables(unittest.TestCase):
         result = recfilter.integral(image, tables="sqsum", sqdtype=np.float32, inclusive=True)
         self.assertEqual(result.dtype, np.float32)
         np.testing.assert_allclose(result, self.sums(image**2), rtol=1e-6)
+
+    def test_squares_that_go_with_sums(self):
+        floats = ("i4", "f4", "f8")
+        for code in "?BHhifed":
+            image = np.arange(6).reshape(2, 3).astype(code)
+            for sums, squares in itertools.product(floats, floats):
+                outs = np.full((3, 4), 7, sums), np.full((3, 4), 7, squares)
+                options = {"tables": ("sum", "sqsum")}
+                with self.subTest((code, sums, squares)):
+                    try:
+                        made = recfilter.integral(image, dtype=sums, sqdtype=squares, **options)
+                    except TypeError as error:
+                        self.assertRegex(str(error), "^(dtype|sqdtype) is .* (are|is) accepted for (sum|sqsum) of ")
+                        with self.assertRaisesRegex(TypeError, "^dtype of output is "):
+                            recfilter.integral(image, outs, **options)
+                        self.assertTrue(all((out == 7).all() for out in outs))
+                        continue
+                    recfilter.integral(image, outs, **options)
+                    wide = image.astype(float)
+                    for result, out, dtype, values in zip(made, outs, (sums, squares), (wide, wide**2)):
+                        self.assertEqual(result.dtype, dtype)
+                        np.testing.assert_array_equal(result[1:, 1:], self.sums(values))
+                        np.testing.assert_array_equal(out, result)
+            accepted = {"B": 6, "?": 6, "f": 3, "e": 3}.get(code, 1)
+            made = 0
+            for sums, squares in itertools.product(floats, floats):
+                try:
+                    recfilter.integral(image, dtype=sums, sqdtype=squares, tables=("sum", "sqsum"))
+                    made += 1
+                except TypeError:
+                    pass
+            self.assertEqual(made, accepted)
+        for dtype in (np.float32, np.dtype(float)):
+            with self.assertRaisesRegex(TypeError, "of dtype complex128 alone"):
+                recfilter.integral(np.ones((2, 2), complex), dtype=dtype)
+
+    def test_byte_orders(self):
+        for code in ("f4", "f8", "i2", "u2", "i4"):
+            native = (RANDOM.random((5, 6)) * 100).astype(code)
+            other = native.astype(native.dtype.newbyteorder())
+            for dtype in (None, "i4", "f4", "f8"):
+                try:
+                    expected = recfilter.integral(native, dtype=dtype)
+                except TypeError:
+                    with self.assertRaises(TypeError):
+                        recfilter.integral(other, dtype=dtype)
+                    continue
+                result = recfilter.integral(other, dtype=dtype)
+                self.assertEqual(result.dtype, expected.dtype)
+                np.testing.assert_array_equal(result, expected)
 
 
 if __name__ == "__main__":

@@ -187,6 +187,100 @@ class States(unittest.TestCase):
             blocks.append(block)
         np.testing.assert_allclose(np.concatenate(blocks, 1), expected, atol=1e-12)
 
+    def test_states_that_fade_fast_slowly_or_never(self):
+        """Blocks shorter and longer than a state lasts, along all axes."""
+        lines = RANDOM.standard_normal((3, 150000, 2))
+        sections = [[0.2, 0.1, 0, 1, -0.9, 0.3], [0.1, 0, 0, 1, -0.999, 0], [0.5, 0, 0.1, 1, -1.2, 0.5]] * 4
+        for n, lengths in ((9000, (1, 2, 1023, 1024, 1025, 3000, 2, 2923)), (150000, (80000, 5, 69995))):
+            for filtered, order in (
+                (lambda x, axis, **zi: recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], x, axis, **zi), 2),
+                (lambda x, axis, **zi: recfilter.lfilter([0.001, 0], [1, -0.999], x, axis, **zi), 1),
+                (lambda x, axis, **zi: recfilter.lfilter([0.5, 1, 0.25], [2, -2], x, axis, **zi), 2),
+                (lambda x, axis, **zi: recfilter.lfilter(np.ones(25), [1, -0.999], x, axis, **zi), 24),
+                (lambda x, axis, **zi: recfilter.sosfilt(sections, x, axis, **zi), None),
+            ):
+                for signal, axis in ((lines[0, :n, 0], 0), (lines[:, :n, 0], 1), (lines[0, :n], 0), (lines[:, :n], 1)):
+                    shape = list(signal.shape)
+                    shape[axis] = order or 2
+                    state, start, blocks = np.zeros(shape if order else (len(sections), *shape)), 0, []
+                    for length in lengths:
+                        block = signal[(slice(None),) * axis + (slice(start, start + length),)]
+                        block, state = filtered(block, axis, zi=state)
+                        blocks.append(block)
+                        start += length
+                    expected = filtered(signal, axis)
+                    np.testing.assert_allclose(
+                        np.concatenate(blocks, axis), expected, rtol=0, atol=1e-12 * abs(expected).max()
+                    )
+
+    def test_the_state_alone(self):
+        for b, a in (([0.2, 0.1], [1, -0.9, 0.3]), ([1.0], [1, -0.999]), ([1.0], [1, -1]), (np.ones(25), [1, -0.5])):
+            state = RANDOM.random(max(len(b), len(a)) - 1)
+            expected, behind = direct_form(b, a, np.zeros(5000), state)
+            y, zf = recfilter.lfilter(b, a, np.zeros(5000), zi=state)
+            np.testing.assert_allclose(y, expected, rtol=0, atol=1e-13)
+            np.testing.assert_allclose(zf, behind, rtol=0, atol=1e-13)
+
+    @needs_scipy
+    def test_close_poles_against_long_double(self):
+        """A short block, and one that is longer than a table, of filters that amplify every error. The
+        errors, relative to the largest result, are rounding errors as SciPy's are: at most three times those."""
+        for order, cutoff in ((4, 0.01), (8, 0.1), (2, 1e-5), (6, 0.2)):
+            b, a = scipy.signal.butter(order, cutoff)
+            taps, state = np.stack((b, a)).astype(np.longdouble), RANDOM.random(order)
+            x = RANDOM.random(5000)
+            for n in (512, 5000):
+                z, expected = state.astype(np.longdouble), []
+                for sample in x[:n]:
+                    expected.append(taps[0, 0] * sample + z[0])
+                    z = np.append(z[1:], 0) + taps[0, 1:] * sample - taps[1, 1:] * expected[-1]
+                errors = []
+                for library in (recfilter, scipy.signal):
+                    y, zf = library.lfilter(b, a, x[:n], zi=state)
+                    errors.append([abs(y - expected).max() / abs(y).max(), abs(zf - z).max() / abs(z).max()])
+                self.assertTrue(max(errors[0]) <= 3 * max(errors[1]) + 1e-14, (order, cutoff, n, errors))
+
+    def test_a_nan_stays_in_its_line(self):
+        x = np.ones((2, 3000))
+        x[1, 10] = np.nan
+        for axis, signal in ((1, x), (0, x.T)):
+            for call in (
+                lambda x, zi: recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], x, axis, zi),
+                lambda x, zi: recfilter.lfilter([0.2, 0.1, 0], [1, -0.999], x, axis, zi),
+            ):
+                zeros = np.zeros((2, 2))
+                y, state = call(signal, zeros)
+                later, _ = call(np.ones_like(signal), state)
+                for array, part in ((y, slice(10, None)), (later, slice(None))):
+                    array = np.moveaxis(array, axis, 1)
+                    self.assertTrue(np.isfinite(array[0]).all())
+                    self.assertTrue(np.isnan(array[1, part]).all())
+                self.assertTrue(np.isfinite(np.moveaxis(y, axis, 1)[1, :10]).all())
+        # Without feedback it is over as soon as the taps have passed.
+        _, state = recfilter.lfilter([1, 2, 3], [1], [np.nan, np.nan], zi=[0.0, 0.0])
+        later, state = recfilter.lfilter([1, 2, 3], [1], np.ones(50), zi=state)
+        self.assertTrue(np.isfinite(later[2:]).all() and np.isfinite(state).all())
+
+    def test_dtype_of_the_state(self):
+        for dtype, of_state, wanted in (
+            (np.float32, np.float32, np.float32),
+            (np.float32, np.float64, np.float64),
+            (np.float64, np.float32, np.float64),
+            (np.uint8, np.float32, np.float32),
+            (np.float32, np.int32, np.float64),
+            (np.float16, np.float16, np.float32),
+            (np.complex64, np.float32, np.complex64),
+            (np.complex64, np.float64, np.complex128),
+            (np.longdouble, np.longdouble, np.longdouble),
+        ):
+            x, zi = np.ones(5, dtype), np.ones((1, 2), of_state)
+            for zf in (
+                recfilter.lfilter([0.2, 0.1], [1, -0.9, 0.3], x, zi=zi[0])[1],
+                recfilter.sosfilt([0.2, 0.1, 0, 1, -0.9, 0.3], x, zi=zi)[1],
+            ):
+                self.assertEqual(zf.dtype, wanted, (dtype, of_state))
+        self.assertEqual(recfilter.lfilter([0.5], [1, -0.5], np.ones(5, np.float32), zi=[0.5])[1].dtype, np.float64)
+
     def test_float32_keeps_its_state_in_double(self):
         b, a = [0.001], [1, -0.999]
         signal = SIGNAL.astype(np.float32)
@@ -339,6 +433,9 @@ class Errors(unittest.TestCase):
             (lfilter(b=[[1, 2], [3]]), TypeError, "b is [[1, 2], [3]]"),
             (lfilter(b=[np.nan]), ValueError, "b is [nan]; finite"),
             (lfilter(a=[1, np.inf]), ValueError, "a is [1, inf]; finite"),
+            (lfilter(b=[-np.inf, np.inf]), ValueError, "b is [-inf, inf]; finite"),
+            (lfilter(b=np.array([np.nan])), ValueError, "b is array([nan]); finite"),
+            (sosfilt(sos=np.array([np.inf, 0, 0, 1, 0, 0])), ValueError, "sos is array([inf,"),
             (lfilter(b=np.ma.masked_array([1.0])), TypeError, "b is a masked array"),
             (lfilter(a=[1, -2]), ValueError, "a has the pole 2"),
             (lfilter(a=[1] + [0.1] * 25), ValueError, "a has 26 taps; 1 to 21"),
@@ -358,7 +455,7 @@ class Errors(unittest.TestCase):
             (sosfilt(sos=[1, 0, 0, 0, 1, 0]), ValueError, "sos has a section whose fourth number is 0"),
             (sosfilt(sos=[1, 0, 0, 1, 1j, 0]), TypeError, "sos has complex numbers"),
             (sosfilt(sos=[[1, 0, 0, 1, 0, 0], [1, 0, 0, 1, -3, 2]]), ValueError, "sos[1] has the pole 2"),
-            (sosfilt(zi=np.ones(2)), ValueError, "zi has shape (2,); (1, 2) is needed"),
+            (sosfilt(zi=np.ones(2)), ValueError, "Invalid zi shape: zi has shape (2,); (1, 2) is needed"),
             (filtfilt(method="gust"), ValueError, "method is 'gust'"),
             (filtfilt(irlen=10), ValueError, "irlen is 10"),
             (filtfilt(padtype="x"), ValueError, "padtype is 'x'"),

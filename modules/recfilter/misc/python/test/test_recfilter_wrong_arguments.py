@@ -123,6 +123,9 @@ REFUSED = (
     ("TypeError", "cval is 'x'; a number", "gaussian_filter(image, 1, 0, out, 'constant', 'x')"),
     ("ValueError", "cval is nan; a finite number", "gaussian_filter(image, 1, 0, out, 'constant', numpy.nan)"),
     ("TypeError", "cval is 1j; a real number", "gaussian_filter(image, 1, 0, out, 'constant', 1j)"),
+    ("TypeError", "cval is 1j; a real number", "gaussian_filter1d(image, 1, 1, 0, out, 'constant', 1j)"),
+    ("TypeError", "cval is 1j; a real number", "gaussian_laplace(image, 1, out, 'constant', 1j)"),
+    ("ValueError", "cval is 1e+308; up to 1e+280", "gaussian_filter(image, 1, 0, out, 'constant', 1e308)"),
     ("TypeError", "truncate is None; a number", "gaussian_filter(image, 1, 0, out, truncate=None)"),
     ("ValueError", "radius is -1; integers from 0", "gaussian_filter(image, 1, 0, out, radius=-1)"),
     ("ValueError", "axes is (0, 0); different axes", "gaussian_filter(image, 1, 0, out, axes=(0, 0))"),
@@ -149,6 +152,11 @@ REFUSED = (
     ("ValueError", "tables is 'all'; one or more", "integral(image, out, tables='all', inclusive=True)"),
     ("ValueError", "tables is 5; one or more", "integral(image, out, tables=5, inclusive=True)"),
     ("TypeError", "dtype of output is float32; float64", "integral(image64, out, inclusive=True)"),
+    (
+        "TypeError",
+        "sqdtype is float32; float64 are accepted for sqsum of float32 with sums of dtype float64",
+        "integral(image, tables=('sum', 'sqsum'), dtype=float, sqdtype='f4')",
+    ),
     ("ValueError", "input has 3 dimensions; tilted", "integral([[[1]]], tables='tilted')"),
 )
 

@@ -15,7 +15,7 @@ import cv2
 import numpy
 
 from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
-from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, is_dtype
+from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, elements_of, is_dtype
 from ._layout import grouping_of_axis, grouping_of_image, has_many_small_images
 
 MODES = {
@@ -39,10 +39,11 @@ class Passes:
         be kept between calls, see _kept.py
     pairs(of_y, of_x): whether one engine can do both
     one_by_one: the axes in the order in which they are filtered, each on its own. Otherwise outer axes come first
-    in_double: whether float arrays are filtered as float64
+    in_double: whether arrays are filtered as float64
+    has_sign: whether results may be negative where the input is not, so that unsigned ones are rounded from floats
     """
 
-    in_double = False
+    in_double = has_sign = False
 
     def __init__(self, shape, specs, make, pairs=lambda _of_y, _of_x: True, one_by_one=None):
         self.shape, self.make = shape, make
@@ -84,22 +85,34 @@ def _apply(apply):
     return lambda image, outs, stream: apply(image, outs[0], *stream)
 
 
-def filter_array(passes_of, input, output, channel_axis, stream, name="input", *, result_dtype=None):
+def filter_array(passes_of, input, output, channel_axis, stream, name="input", *, result_dtype=None, cval=None):
     """Filters `input` with passes_of(shape, ndim, channel_axis), which gives `Passes` or raises.
+
+    `cval`, if given, is the value outside the array as from border_number_of(); passes_of has it, or that of the real
+    or imaginary part, as a fourth argument.
 
     `shape` may have one more axis than the input's `ndim`, of real and imaginary parts; it is never filtered.
     The result has the dtype that `output` names or has. Else it is that of the input, as `Elements.kept` says, or
     result_dtype(elements of the input).
     """
     source, elements, channel_axis = wrap_input(input, channel_axis, name)
+    if isinstance(cval, complex) and not elements.is_complex:
+        raise TypeError(f"cval is {cval!r}; a real number is accepted for a {source.library} of dtype {source.dtype}")
     given, dtype = destination_of(output, source, elements, result_dtype(elements) if result_dtype else elements.kept)
     shape = source.shape
-    passes = passes_of((*shape, 2) if elements.is_complex else shape, len(shape), channel_axis)
+    if cval and elements.is_complex:  # the parts meet different values
+        passes = [passes_of(shape, len(shape), channel_axis, value) for value in (cval.real, cval.imag)]
+    else:
+        values = () if cval is None else (cval,)
+        passes = passes_of((*shape, 2) if elements.is_complex else shape, len(shape), channel_axis, *values)
     arguments = stream_arguments(source, stream)
     if 0 in shape:
         source.refuse_empty()
         return output if given else source.result_of(source.new(shape, dtype), arguments)
-    made = _filtered(passes, source, elements, given, dtype, arguments)
+    if isinstance(passes, list):
+        made = _filtered_in_parts(passes, source, elements, given, dtype, arguments)
+    else:
+        made = _filtered(passes, source, elements, given, dtype, arguments)
     return output if given else source.result_of(made, arguments)
 
 
@@ -138,7 +151,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     working = FLOAT64 if passes.in_double else elements.working
     is_complex = elements.is_complex
     count = len(passes.passes)
-    same = dtype is working or dtype == working
+    same = (dtype is working or dtype == working) and not (passes.has_sign and dtype.kind == "u")
     one = count == 1
     # Several passes from float64 to float32 would round in between.
     if count and not is_complex and (dtype in FLOATS or one and same) and (one or same or working != FLOAT64):
@@ -162,6 +175,24 @@ def _filtered(passes, source, elements, given, dtype, arguments):
             return values
         given = source.new(source.shape, dtype)
     given.store(values, arguments, scratch=count > 0)
+    return given
+
+
+def _filtered_in_parts(passes_of_parts, source, elements, given, dtype, arguments):
+    """As _filtered(), with passes for the real and others for the imaginary part."""
+    parts = source.parts().array
+    floats = FLOAT64 if elements.working == FLOAT64 or dtype.itemsize >= 16 else FLOAT32
+    values = source.new((*source.shape, 2), floats)
+    for i, passes in enumerate(passes_of_parts):
+        part = source.of(parts[..., i])
+        made = _filtered(passes, part, elements_of(part.dtype, "input"), None, floats, arguments)
+        source.of(values.array[..., i]).store(made, arguments)
+    values = values.joined()
+    if given is None:
+        if values.dtype == dtype:
+            return values
+        given = source.new(source.shape, dtype)
+    given.store(values, arguments, scratch=True)
     return given
 
 
@@ -206,6 +237,15 @@ def number_of(value, name="cval"):
         return float(value)
     except OverflowError:
         raise ValueError(f"{name} is too large for a float") from None
+
+
+def border_number_of(cval):
+    """A value outside an array: a float, or a complex number with an imaginary part."""
+    if isinstance(cval, numpy.ndarray) and cval.ndim == 0:
+        cval = cval[()]
+    if isinstance(cval, numbers.Complex) and not isinstance(cval, numbers.Real):
+        return complex(cval) if cval.imag else float(cval.real)
+    return number_of(cval)
 
 
 def border_value(cval):

@@ -15,6 +15,7 @@ from ._filter_array import (
     Passes,
     axes_of,
     axis_of,
+    border_number_of,
     border_of,
     destination_of,
     each_axis,
@@ -64,7 +65,7 @@ def gaussian_filter(
         Border, exact: 'reflect' (default), 'mirror', 'nearest', 'wrap' or 'constant', with SciPy's meaning, or
         OpenCV's constant for it. One for all filtered axes or one for each.
     cval : float, or complex for a complex array, optional
-        Value outside the array if mode is 'constant'.
+        Value outside the array if mode is 'constant', up to 1e280.
     truncate, radius : optional
         Where SciPy cuts the Gaussian off. Accepted and not used: this Gaussian has no end.
     axes : int or sequence of ints, optional
@@ -107,36 +108,17 @@ def gaussian_filter(
     sigma, order = floats_of(sigma, "sigma"), integers_of(order, "order")
     if axes is not None:
         axes = integers_of(axes, "axes")
-    if isinstance(cval, complex) and cval.imag:
-        common = {"axes": axes, "channel_axis": channel_axis, "approximation": approximation, "stream": stream}
-        return _by_parts(
-            input, output, cval, lambda part, c: gaussian_filter(part, sigma, order, None, mode, c, **common)
-        )
-    mode, cval, approximation = hashable_mode(mode), number_of(cval), _enumerator(approximation)
+    mode, cval, approximation = hashable_mode(mode), border_number_of(cval), _enumerator(approximation)
     if truncate != 4.0 or radius is not None:
         _check_reach(truncate, radius, axes if isinstance(axes, tuple) else None)
 
     has_sign = any(order) if isinstance(order, tuple) else order != 0
 
-    def passes_of(shape, ndim, channels):
-        return _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channels)
+    def passes_of(shape, ndim, channels, value):
+        return _gaussian(sigma, order, mode, value, axes, approximation, shape, ndim, channels)
 
-    return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=_signed if has_sign else None)
-
-
-def _by_parts(input, output, cval, filtered):
-    """Filters the real and the imaginary part of a complex array, each with its own value outside the array."""
-    source, elements, _ = wrap_input(input, None)
-    if not elements.is_complex or not source.has_arithmetic:
-        raise TypeError(f"cval is {cval!r}; a real number is accepted for a {source.library} of dtype {source.dtype}")
-    given, dtype = destination_of(output, source, elements, elements.kept)
-    made = source.new(source.shape, dtype if given is None else elements.kept)
-    made.array.real[...] = filtered(source.array.real, cval.real)
-    made.array.imag[...] = filtered(source.array.imag, cval.imag)
-    if given is None:
-        return made.array
-    given.store(made)
-    return output
+    result_dtype = _signed if has_sign else None
+    return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=result_dtype, cval=cval)
 
 
 def _enumerator(approximation):
@@ -164,6 +146,10 @@ def _check_reach(truncate, radius, axes=None):
         each_axis(of_axes, axes, "radius")
 
 
+# Sums of the filter exceed what lies outside by a power of sigma. Beyond these values they could overflow.
+_LARGEST_BORDER_OF_FLOATS, _LARGEST_BORDER = 1e15, 1e280
+
+
 @kept
 def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channel_axis):
     axes = axes_of(axes, ndim, channel_axis)
@@ -184,6 +170,8 @@ def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channe
         value = cval
         if not math.isfinite(cval):
             raise ValueError(f"cval is {cval}; a finite number is accepted, as every pixel of the result depends on it")
+        if abs(cval) > _LARGEST_BORDER:
+            raise ValueError(f"cval is {cval}; up to {_LARGEST_BORDER:g} of either sign are accepted")
     # Each axis meets the same value outside the array, as in SciPy, also after a derivative along another axis.
     one_by_one = axes if value != 0 and any(orders) else None
 
@@ -193,7 +181,9 @@ def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channe
     def make(of_x, of_y, ddepth):
         return _gaussian_engine(of_x, of_y, value, approximation, ddepth)
 
-    return Passes(shape, specs, make, pairs, one_by_one)
+    passes = Passes(shape, specs, make, pairs, one_by_one)
+    passes.in_double, passes.has_sign = abs(value) > _LARGEST_BORDER_OF_FLOATS, any(orders)
+    return passes
 
 
 @kept
@@ -264,17 +254,18 @@ def gaussian_filter1d(
     if isinstance(sigma, tuple) or isinstance(order, tuple):
         name, value = ("sigma", sigma) if isinstance(sigma, tuple) else ("order", order)
         raise TypeError(f"{name} is {value}; one number is accepted")
-    mode, cval, approximation = hashable_mode(mode), number_of(cval), _enumerator(approximation)
+    mode, cval, approximation = hashable_mode(mode), border_number_of(cval), _enumerator(approximation)
     if isinstance(mode, tuple):
         border_of(mode)  # raises
     if truncate != 4.0 or radius is not None:
         _check_reach(truncate, radius)
 
-    def passes_of(shape, ndim, channels):
+    def passes_of(shape, ndim, channels, value):
         axes = (axis_of(axis, ndim, channels),)
-        return _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channels)
+        return _gaussian(sigma, order, mode, value, axes, approximation, shape, ndim, channels)
 
-    return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=_signed if order else None)
+    result_dtype = _signed if order else None
+    return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=result_dtype, cval=cval)
 
 
 def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, channel_axis=None, **kwargs):

@@ -16,7 +16,7 @@ import numpy
 
 from ._call import wrap_input
 from ._dense import correlate1d
-from ._dtypes import FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
+from ._dtypes import DEPTHS, FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
 from ._filter_array import (
     Passes,
     axis_of,
@@ -32,7 +32,12 @@ from ._kept import kept
 
 _MOST_TAPS = 21  # of the numerator and of the denominator of one pass
 _MOST_SECTIONS = 30  # of one engine: 64 numbers of state in each direction
-_SHORT_RESPONSE, _KEPT_RESPONSE = 1 << 10, 1 << 16  # samples
+_MOST_NUMBERS, _GROUP = 20, 5  # numbers of the state, and sections, that `_States` describes
+_BLOCK, _BLOCKS = 1 << 10, 1 << 6  # samples that one table describes at most, and blocks that one step takes
+_STRIDE = 1 << 5  # samples between two powers that are kept
+_FADED = 1e-25  # of the state, or of what it adds
+_LARGEST = 500
+_COMPLEX128 = numpy.dtype(numpy.complex128)
 
 
 def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -62,8 +67,9 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
     Returns
     -------
     array, or (array, zf)
-        Of the kind and shape of `x`. With `zi` also the state behind the last sample, float64 or complex128: what `zi`
-        has to be for the samples that follow. Blocks of a stream are then filtered as the whole signal is.
+        Of the kind and shape of `x`. With `zi` also the state behind the last sample: what `zi` has to be for the
+        samples that follow. Blocks of a stream are then filtered as the whole signal is. It is float64 or complex128,
+        or rounded to the precision of `x` and `zi` if both of them have another one, as in SciPy.
 
     Notes
     -----
@@ -89,13 +95,13 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
         return _run(stages, x, axis, _FORWARD, output, channel_axis, stream)
     order = max(len(b), len(a)) - 1
 
-    def filtered(signal, axis):
-        shape = [1 if n is None else n for n in signal.shape]
-        shape[axis] = order
-        state = _broadcast_state(zi, tuple(shape), axis)
-        return _filter_from((b, a, stages), signal, state, axis)
+    def state_of(shape, axis):
+        return _broadcast_state(zi, (*shape[:axis], order, *shape[axis + 1 :]), axis)
 
-    return _run_from_state(filtered, x, axis, output, channel_axis, stream)
+    def filtered(signal, wide, state, axis):
+        return _filter_taps_from(b, a, signal, wide, state, axis)
+
+    return _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream)
 
 
 def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=None):
@@ -127,19 +133,32 @@ def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=
     if zi is None:
         return _run(_stages_of_sections(sections), x, axis, _FORWARD, output, channel_axis, stream)
 
-    def filtered(signal, axis):
-        shape = list(signal.shape)
-        shape[axis] = 2
-        states = _state(zi)
-        if states.shape != (len(sections), *shape):
-            raise ValueError(f"zi has shape {states.shape}; {(len(sections), *shape)} is needed")
-        behind = []
-        for (b, a), state in zip(sections, states):
-            signal, last = _filter_from((b, a, _stages_of_taps(b, a)), signal, state, axis)
-            behind.append(last)
-        return signal, numpy.stack(behind)
+    count = len(sections)
 
-    return _run_from_state(filtered, x, axis, output, channel_axis, stream)
+    def state_of(shape, axis):
+        shape = (count, *shape[:axis], 2, *shape[axis + 1 :])
+        state = _state(zi)
+        if state.shape != shape:
+            raise ValueError(f"Invalid zi shape: zi has shape {state.shape}; {shape} is needed")
+        return state
+
+    def filtered(signal, wide, state, axis):
+        behind, start = [], 0
+        while start < count:
+            group = sections[start : start + _GROUP]
+            states = _states(group)
+            is_one = len(group) == 1 or not states.take(signal.shape[axis])
+            group = group[:1] if is_one else group
+            numbers = _joined_states(state[start : start + len(group)], axis)
+            if is_one:
+                signal, numbers = _filter_taps_from(*group[0], signal, wide, numbers, axis)
+            else:
+                signal, numbers = _filter_from(_stages_of_sections(group), states, signal, wide, numbers, axis)
+            behind.append(_parted_states(numbers, axis))
+            start += len(group)
+        return signal, behind[0] if len(behind) == 1 else numpy.concatenate(behind)
+
+    return _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream)
 
 
 def filtfilt(
@@ -261,18 +280,31 @@ def sosfiltfilt(
 def _numbers(taps, name):
     """A tuple of floats, of one number or more."""
     kind = type(taps)
-    if kind is numpy.ndarray and taps.ndim == 1 and taps.dtype == FLOAT64:
-        plain = taps.tolist()
-    else:
-        plain = taps if kind is list or kind is tuple else ()
-    if plain and all(
-        type(tap) is float and math.isfinite(tap) or type(tap) is int and abs(tap) < 1e99 for tap in plain
-    ):
-        return tuple(map(float, plain))
+    if kind is numpy.ndarray and taps.ndim == 1 and taps.dtype is FLOAT64:
+        return _numbers_of_bytes(taps.tobytes(), name)
+    if (kind is list or kind is tuple) and _PLAIN.issuperset(map(type, taps)):
+        try:
+            if taps and math.isfinite(math.fsum(taps)):
+                return tuple(map(float, taps))
+        except (OverflowError, ValueError):  # by sums of large or infinite ones
+            pass
+    return _numbers_of_array(taps, name)
+
+
+def _numbers_of_array(taps, name):
     array = numpy.atleast_1d(_real_array(taps, name))
     if array.ndim != 1 or array.size == 0:
         raise ValueError(f"{name} has shape {array.shape}; a number, or one dimension with one or more is needed")
     return tuple(array.tolist())
+
+
+_PLAIN = {float, int}
+
+
+@kept
+def _numbers_of_bytes(values, name):
+    """Of an array, by what it holds, so that a filter in use is not looked at again."""
+    return _numbers_of_array(numpy.frombuffer(values) if values else numpy.zeros(0), name)
 
 
 def _real_array(values, name):
@@ -298,6 +330,18 @@ def _real_array(values, name):
 
 def _sections(sos):
     """((b, a), ...) of three taps each."""
+    if type(sos) is numpy.ndarray and sos.dtype is FLOAT64:
+        return _sections_of_bytes(sos.tobytes(), sos.shape)
+    return _sections_of_array(sos)
+
+
+@kept
+def _sections_of_bytes(values, shape):
+    """See _numbers_of_bytes()."""
+    return _sections_of_array(numpy.frombuffer(values).reshape(shape) if values else numpy.zeros(shape))
+
+
+def _sections_of_array(sos):
     array = _real_array(sos, "sos")
     if array.ndim not in (1, 2) or array.shape[-1] != 6 or array.size == 0:
         raise ValueError(f"sos has shape {array.shape}; one or more sections of 6 numbers are accepted")
@@ -315,12 +359,20 @@ class _Recursion:
         self.taps, self.sections = taps, sections
 
     def run(self, x, axis, border, output, channel_axis, stream):
+        if border is _FORWARD and channel_axis is None and stream is None and type(x) is numpy.ndarray:
+            dtype = x.dtype if output is None else output
+            if _is_float(x.dtype) and _is_float(dtype) and type(axis) is int and x.flags.c_contiguous and x.size:
+                apply, shape = _whole_image(self, x.shape, axis, x.dtype, dtype)
+                if apply is not None:
+                    result = numpy.empty(x.shape, dtype)
+                    apply(x.reshape(shape), result.reshape(shape))
+                    return result
         directions, mode, cval = border
         mode, cval = hashable_mode(mode), number_of(cval)
 
         def passes_of(shape, ndim, channels):
             along = axis_of(axis, ndim, channels)
-            return _along(self.taps, self.sections, along, directions, mode, cval, shape)
+            return _along(self, along, directions, mode, cval, shape)
 
         return filter_array(passes_of, x, output, channel_axis, stream, "x", result_dtype=_signed)
 
@@ -387,20 +439,36 @@ def _without_end(taps):
 # Engines
 
 
+def _is_float(dtype):
+    return dtype is FLOAT64 or dtype is FLOAT32
+
+
 def _signed(elements):
     return elements.signed
 
 
 @kept
-def _along(taps, sections, axis, directions, mode, cval, shape):
+def _along(recursion, axis, directions, mode, cval, shape):
     specs = [None] * len(shape)
-    specs[axis] = taps
+    specs[axis] = recursion.taps
     border = border_of(mode)
 
     def make(of_x, _of_y, ddepth):
-        return _engine(taps, sections, of_x is not None, directions, border, cval, ddepth)
+        return _engine(recursion.taps, recursion.sections, of_x is not None, directions, border, cval, ddepth)
 
     return Passes(shape, specs, make)
+
+
+@kept
+def _whole_image(recursion, shape, axis, dtype, result_dtype):
+    """(apply, shape) of an array that one call takes as one image, for signals so short that what filter_array() looks
+    at would take as long as the filter; or (None, None)."""
+    passes = _along(recursion, axis_of(axis, len(shape), None), *_FORWARD, shape)
+    ((of_x, of_y, (outer, rows, between, columns, channels), _, _),) = passes.passes
+    if outer * between != 1:
+        return None, None
+    apply = passes.make(of_x, of_y, -1 if dtype == result_dtype else DEPTHS[result_dtype]).apply
+    return apply, (rows, columns) if channels == 1 else (rows, columns, channels)
 
 
 @kept
@@ -460,6 +528,8 @@ def _state(zi):
 
 def _broadcast_state(zi, shape, axis):
     state = _state(zi)
+    if state.shape == shape:
+        return state
     if state.ndim != len(shape) or any(
         n != wanted and (n != 1 or i == axis) for i, (n, wanted) in enumerate(zip(state.shape, shape))
     ):
@@ -469,49 +539,285 @@ def _broadcast_state(zi, shape, axis):
     return numpy.broadcast_to(state, shape)
 
 
-def _run_from_state(filtered, x, axis, output, channel_axis, stream):
-    """(result, state behind the last sample) of filtered(array of float64 or complex128, axis)."""
+def _joined_states(state, axis):
+    """Of sections in front with two numbers each along `axis`: all along it."""
+    if state.ndim == 2:
+        return state.reshape(-1)
+    state = numpy.moveaxis(state, 0, axis)
+    return state.reshape(*state.shape[:axis], 2 * state.shape[axis], *state.shape[axis + 2 :])
+
+
+def _parted_states(state, axis):
+    """The reverse of _joined_states()."""
+    if state.ndim == 1:
+        return state.reshape(-1, 2)
+    state = state.reshape(*state.shape[:axis], state.shape[axis] // 2, 2, *state.shape[axis + 1 :])
+    return numpy.ascontiguousarray(numpy.moveaxis(state, axis, 0))
+
+
+def _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, stream):
+    """(result, state behind the last sample) of filtered(array, float64 or complex128, state, axis), of that dtype."""
     source, elements, channels = wrap_input(x, channel_axis, "x")
     if type(source) is not HostArray:
         raise TypeError(f"x is a {source.library}; with zi NumPy arrays are accepted")
     if stream is not None:
         raise TypeError("stream is for a GpuMat")
     axis = axis_of(axis, len(source.shape), channels)
-    wide = source.array.astype(numpy.complex128 if elements.is_complex else numpy.float64, copy=False)
-    values, behind = filtered(wide, axis)
-    dtype = elements.signed
-    if values.dtype.kind == "c" and dtype.kind != "c":  # by a complex state
+    state = state_of(source.shape, axis)
+    wide, dtype = _COMPLEX128 if elements.is_complex else FLOAT64, elements.signed
+    if state.dtype.kind == "c" and dtype.kind != "c":
         dtype = numpy.dtype(numpy.complex64 if dtype in (FLOAT32, numpy.float16) else numpy.complex128)
         wanted = dtype_of(output) if is_dtype(output) else getattr(output, "dtype", dtype)
         if output is not None and wanted.kind != "c":
             raise TypeError("output is real and zi complex; a complex dtype is needed")
     given, dtype = destination_of(output, source, elements, dtype)
-    if given is None:
-        return rounded_to(values, dtype), behind
-    given.store(HostArray(values, "x"))
-    return output, behind
+    values, behind = filtered(source.array, wide, state, axis)
+    if isinstance(zi, numpy.ndarray) and zi.dtype.kind in "fc" and zi.dtype not in (FLOAT64, _COMPLEX128):
+        behind = behind.astype(numpy.result_type(elements.signed, zi.dtype, FLOAT32), copy=False)
+    if given is not None:
+        given.store(HostArray(values, "x"))
+        return output, behind
+    if values.dtype is not dtype:
+        values = values.astype(dtype) if dtype.kind in "fc" else rounded_to(values, dtype)
+    return values, behind
 
 
-def _filter_from(taps, x, state, axis):
-    """Filters float64 or complex128 by direct form II transposed, from a state: (result, state behind it).
+def _filter_taps_from(b, a, x, wide, state, axis):
+    """_filter_from() or, where it would be slow or lose digits, _filter_long_from()."""
+    stages = _stages_of_taps(b, a)
+    if max(len(b), len(a)) - 1 <= _MOST_NUMBERS:
+        states = _states(((b, a),))
+        if states.take(x.shape[axis]):
+            return _filter_from(stages, states, x, wide, state, axis)
+    return _filter_long_from((b, a, stages), x, wide, state, axis)
 
-    The result is that from a state of zero, plus the response of 1/a to the numbers of the state, one a sample: in the
-    transposed form the state is what the next samples are still to get.
+
+def _filter_from(stages, states, x, wide, state, axis):
+    """Filters from a state by `_States`: (result, state behind it), of dtype `wide` or, by a complex state, complex128.
+
+    The result is that from a state of zero, plus what the state makes of a signal of zeros.
+    """
+    n = x.shape[axis]
+    if n == 0 or not state.size:
+        y = _run(stages, x, axis, _FORWARD, wide, None, None) if n else x.astype(wide)
+        return (y.astype(_COMPLEX128) if state.dtype.kind == "c" else y), state.astype(numpy.result_type(wide, state))
+    y = _run(stages, x, axis, _FORWARD, wide, None, None)
+    if state.dtype.kind == "c" and wide.kind != "c":
+        y = y.astype(_COMPLEX128)
+    before, lines = _columns(state, axis), _columns(y, axis)
+    states.respond(lines, before)
+    if states.of_last is not None and n > states.length:
+        of_inputs, of_outputs = states.of_last
+        last = len(of_inputs)
+        inputs = _columns(_part(x, axis, slice(n - last, None)).astype(wide, copy=False), axis)
+        behind = of_inputs.T @ inputs - of_outputs.T @ lines[..., n - last :, :]
+    else:
+        behind = states.behind(_columns(_part(x, axis, slice(-states.memory, None)), axis), wide, before, n)
+        if n >= states.memory:  # a NaN stays in the outputs for longer
+            behind = behind + 0 * lines[..., n - 1 :, :]
+    if behind.ndim == 2:
+        behind = behind.T
+    return y, behind.reshape(state.shape)
+
+
+def _columns(array, axis):
+    """(outer, samples, inner), or (samples, lines) if the axis is the last: a view of a contiguous array."""
+    shape = array.shape
+    if len(shape) == 1:
+        return array[:, numpy.newaxis]
+    if axis == len(shape) - 1:
+        return array.reshape(math.prod(shape[:-1]), shape[-1]).T
+    return array.reshape(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :]))
+
+
+class _States:
+    """Direct form II transposed of a cascade, as the state s and what it makes of blocks of samples.
+
+    A sample x gives s = step @ s + entry * x, and a result that s has a share in. Of n samples, up to `length`, s gets
+    gather[:, -n:] @ x + power(n) @ s, and their results get response[:n] @ s. `memory`: how many of the last samples
+    matter to s; without end if they do not fade within a block. For those `of_last`, see _state_matrices(), if there
+    is one section, whose inputs and outputs are at hand. Tables are made in long double.
+    """
+
+    def __init__(self, sections):
+        self.step, entry, share = _state_space(sections)
+        self.is_recursive = any(any(a[1:]) for _, a in sections)
+        # Step by step: squares of powers lose all digits where poles lie close together.
+        power, powers = numpy.eye(len(self.step), dtype=numpy.longdouble), []
+        while len(powers) < _BLOCK and abs(power).max(initial=0) > _FADED:
+            for _ in range(_STRIDE):
+                powers.append(power)
+                power = self.step @ power
+        length = len(powers)
+        self._powers = powers[::_STRIDE] + [power]
+        powers = numpy.array(powers).reshape(length, *self.step.shape)
+        gather, response = (powers[::-1] @ entry).T, share @ powers
+        self.has_faded = bool(abs(power).max(initial=0) <= _FADED)
+        self.length, self.memory = length, length if self.has_faded else sys.maxsize
+        if self.has_faded:
+            gather = gather[:, length - _present(gather[:, ::-1].T) :]
+            response = response[: _present(response)]
+        self.gather, self.response = (numpy.ascontiguousarray(table, FLOAT64) for table in (gather, response))
+        self._blocks = self.of_last = None
+        # Powers of blocks, in double, lose the digits by which responses grow.
+        self.is_exact_in_blocks = self.has_faded
+        if not self.has_faded:
+            if len(sections) == 1:
+                self.of_last = _state_matrices(*sections[0], len(self.step))
+                self.is_exact_in_blocks = abs(response).max(initial=0) < _LARGEST
+            else:
+                self.is_exact_in_blocks = all(_states((section,)).is_exact_in_blocks for section in sections)
+
+    def take(self, n):
+        """Whether blocks of n samples lose no digits here."""
+        return n <= self.length or self.is_exact_in_blocks
+
+    def behind(self, x, dtype, state, n):
+        """The state behind the last of n samples. x: of them as many as `memory`, in columns."""
+        gather = self.gather
+        if n > self.length and not self.has_faded:
+            for part, blocks in self._pieces(x):
+                part = part.astype(dtype, copy=False)
+                if blocks:
+                    state = self._gathered(part, blocks) + self.power_of_blocks(blocks) @ state
+                else:
+                    state = gather[:, self.length - part.shape[-2] :] @ part + _power(self, part.shape[-2]) @ state
+            return state
+        known = x.shape[-2]
+        used = min(known, gather.shape[1])
+        x = x[..., known - used :, :].astype(dtype, copy=False)
+        result = gather[:, gather.shape[1] - used :] @ x
+        return result if n >= self.memory else result + _power(self, n) @ state
+
+    def _gathered(self, x, blocks):
+        outer, lines, order = x.shape[:-2], x.shape[-1], len(self.step)
+        if x.ndim == 2:
+            parts = (x.T.reshape(lines, blocks, self.length) @ self.gather.T).reshape(lines, blocks * order).T
+        else:
+            parts = self.gather @ x.reshape(*outer, blocks, self.length, lines)
+            parts = parts.reshape(*outer, blocks * order, lines)
+        return self._tables_of_blocks()[0][:, -blocks * order :] @ parts
+
+    def respond(self, y, state):
+        """Adds to results, in columns, what the state in front of them gives."""
+        n, reach = y.shape[-2], len(self.response)
+        if self.has_faded or n <= reach:
+            _add_product(y[..., :reach, :], self.response[:n], state)
+            if n > reach and self.is_recursive and not math.isfinite(numpy.vdot(state, state).real):
+                y[..., reach:, :] += 0 * state.sum(axis=-2, keepdims=True)  # a NaN does not fade
+            return
+        least, length = _FADED * abs(state).max(), self.length
+        most = self._most_blocks(y)
+        for start in range(0, n, most * length):
+            if abs(state).max() <= least:
+                return
+            part = y[..., start : start + most * length, :]
+            self._respond_in_blocks(part, -(-part.shape[-2] // length), state)
+            if start + most * length < n:
+                state = self.power_of_blocks(most) @ state
+
+    def _respond_in_blocks(self, y, blocks, state):
+        outer, (n, lines), order = y.shape[:-2], y.shape[-2:], len(self.step)
+        states = self._tables_of_blocks()[1][: blocks * order] @ state  # in front of the blocks
+        if y.ndim == 2:  # in the order of y's elements in memory
+            made = states.T.reshape(lines * blocks, order) @ self.response.T
+            y += made.reshape(lines, blocks * self.length)[:, :n].T
+        else:
+            made = self.response @ states.reshape(*outer, blocks, order, lines)
+            y += made.reshape(*outer, blocks * self.length, lines)[..., :n, :]
+
+    def _most_blocks(self, columns):
+        return max(1, _BLOCKS * columns.shape[-2] // max(columns.size, 1))
+
+    def _pieces(self, columns):
+        """(part, 0) of what is in front of whole blocks, then (part, number of blocks), a view of some of them each."""
+        n, length = columns.shape[-2], self.length
+        first = n % length
+        if first:
+            yield columns[..., :first, :], 0
+        most = self._most_blocks(columns)
+        for start in range(first, n, most * length):
+            yield columns[..., start : start + most * length, :], min(most, (n - start) // length)
+
+    def _tables_of_blocks(self):
+        """Powers of the step of a block, the last one first side by side, and the first one first below each other."""
+        if self._blocks is None:
+            powers = [numpy.eye(len(self.step), dtype=numpy.longdouble)]
+            for _ in range(_BLOCKS - 1):
+                powers.append(self._powers[-1] @ powers[-1])
+            powers = [power.astype(FLOAT64) for power in powers]
+            self._blocks = numpy.hstack(powers[::-1]), numpy.vstack(powers)
+        return self._blocks
+
+    def power(self, n):
+        """The effect of n samples, up to a block, on the state."""
+        power = self._powers[n // _STRIDE]
+        for _ in range(n % _STRIDE):
+            power = self.step @ power
+        return power.astype(FLOAT64)
+
+    def power_of_blocks(self, count):
+        """The same of blocks, up to _BLOCKS."""
+        last = self._tables_of_blocks()[0]
+        order = len(self.step)
+        if count < _BLOCKS:
+            return last[:, last.shape[1] - (count + 1) * order :][:, :order]
+        return (self._powers[-1] @ last[:, :order]).astype(FLOAT64)
+
+
+_states = kept(_States)
+_power = kept(_States.power)
+
+
+def _present(rows):
+    """How many rows there are without the last ones that are next to nothing."""
+    size = abs(rows).max(axis=1, initial=0)
+    (present,) = numpy.nonzero(size > _FADED * size.max(initial=0))
+    return present[-1] + 1 if present.size else 1
+
+
+def _add_product(y, table, state):
+    # In the order of y's elements in memory.
+    y += (state.T @ table.T).T if y.ndim == 2 else table @ state
+
+
+def _state_space(sections):
+    """(step, entry, share in the result) of _States."""
+    step, entry, share, direct = numpy.zeros((0, 0)), numpy.zeros(0), numpy.zeros(0), numpy.longdouble(1)
+    for b, a in sections:
+        order = max(len(b), len(a)) - 1
+        b, a = (numpy.array(taps + (0.0,) * (order + 1 - len(taps)), numpy.longdouble) / a[0] for taps in (b, a))
+        of_section = numpy.eye(order, k=1, dtype=numpy.longdouble)
+        of_section[:, :1] -= a[1:, numpy.newaxis]
+        into = b[1:] - a[1:] * b[0]
+        above = numpy.zeros((len(step), order))
+        step = numpy.block([[step, above], [numpy.outer(into, share), of_section]])
+        entry, share = numpy.append(entry, into * direct), numpy.append(share * b[0], numpy.eye(1, order)[0])
+        direct = direct * b[0]
+    return step, entry, share
+
+
+def _filter_long_from(taps, x, wide, state, axis):
+    """As _filter_from(), for a state of more numbers, or one that lasts long.
+
+    They are what the next samples are still to get in front of 1/a, and the last inputs and outputs give those behind.
     """
     b, a, stages = taps
     order, n = max(len(b), len(a)) - 1, x.shape[axis]
-    y = _run(stages, x, axis, _FORWARD, None, None, None) if n else x.copy()
-    if numpy.iscomplexobj(state) and not numpy.iscomplexobj(y):
-        y = y.astype(numpy.complex128)
+    y = _run(stages, x, axis, _FORWARD, wide, None, None) if n else x.astype(wide)
+    if state.dtype.kind == "c" and wide.kind != "c":
+        y = y.astype(_COMPLEX128)
     lines, before = numpy.moveaxis(y, axis, -1), numpy.moveaxis(state, axis, -1)
     if n and state.any():
-        response = _response(a, n)
-        for i in range(min(order, n)):
-            reach = min(n - i, len(response))
-            lines[..., i : i + reach] += before[..., i : i + 1] * response[:reach]
+        of_a = _states((((1.0,), _without_end(a)),))
+        is_short = of_a.has_faded and numpy.isfinite(state).all()  # a NaN does not fade
+        reach = min(n, order + len(of_a.response)) if is_short else n
+        waiting = numpy.zeros((*before.shape[:-1], reach), before.dtype)
+        waiting[..., :order] = before[..., :reach]
+        lines[..., :reach] += _run(_stages_of_taps(a[:1], a), waiting, before.ndim - 1, _FORWARD, None, None, None)
     last = min(order, n)
     of_inputs, of_outputs = _state_matrices(b, a, last)
-    inputs = numpy.moveaxis(x, axis, -1)[..., n - last :]
+    inputs = numpy.moveaxis(x, axis, -1)[..., n - last :].astype(wide, copy=False)
     behind = inputs @ of_inputs - lines[..., n - last :] @ of_outputs
     if order > n:
         behind = behind.astype(numpy.result_type(behind, state), copy=False)
@@ -532,30 +838,6 @@ def _state_matrices(b, a, last):
             matrix[i, : len(shifted)] = shifted
         made.append(matrix / a[0])
     return made
-
-
-def _response(a, n):
-    """The first n samples of the impulse response of 1/a; fewer if the others are next to nothing."""
-    length = _SHORT_RESPONSE
-    while True:
-        response = _kept_response(a, length)
-        if n <= length or len(response) < length:
-            return response[:n]
-        length *= 4
-        if length > _KEPT_RESPONSE:
-            return _response_of(a, n)
-
-
-def _response_of(a, n):
-    impulse = numpy.zeros(n)
-    impulse[0] = a[0]
-    response = _run(_stages_of_taps((1.0,), a), impulse, 0, _FORWARD, None, None, None)
-    size = numpy.abs(response)
-    (present,) = numpy.nonzero(size > 1e-40 * size.max())
-    return response[: present[-1] + 1]
-
-
-_kept_response = kept(_response_of)
 
 
 # Forth and back with padding

@@ -103,7 +103,8 @@ def integral(
 
 
 def _real_tables(source, elements, axes, names, shape, inclusive, given, dtypes, arguments):
-    read = source.dtype if source.dtype in SUMS else _READ.get(elements.dtype, _FLOAT64)
+    native = elements.dtype
+    read = native if native in SUMS else _READ.get(native, _FLOAT64)
     if read == _INT32 and "sqsum" in names:
         read = _FLOAT64
     count = math.prod(source.shape[axis] for axis in axes)
@@ -163,7 +164,7 @@ def _sum_up(source, axes, names, results, inclusive, grouping, of_names, argumen
 
 def _complex_table(source, axes, names, shape, inclusive, given, dtype, arguments):
     """The sums of complex numbers: of their real and of their imaginary parts."""
-    if names != ("sum",) or dtype not in (None, complex, "complex128", numpy.dtype(complex)):
+    if names != ("sum",) or dtype is not None and _as_dtype(dtype, "dtype") != complex:
         raise TypeError(f"input has dtype {source.dtype}; of complex numbers there are sums of dtype complex128 alone")
     if given is not None and given[0].dtype.kind != "c":
         raise TypeError(f"output has dtype {given[0].dtype} and input {source.dtype}; complex128 is accepted")
@@ -202,8 +203,10 @@ def _dtypes(names, source, read, given, dtypes, count):
     for name, dtype in asked.items():
         accepted = SUMS[read] if name != "sqsum" else _squares(read, sums)
         if dtype not in accepted:
+            beside = "" if name != "sqsum" or sums is None else f" with sums of dtype {sums}"
             raise TypeError(
-                f"{label[name]} is {dtype}; {', '.join(map(str, accepted))} are accepted for {name} of {source.dtype}"
+                f"{label[name]} is {dtype}; {', '.join(map(str, accepted))} are accepted for {name} of "
+                f"{source.dtype}{beside}"
             )
     return asked
 
@@ -211,7 +214,7 @@ def _dtypes(names, source, read, given, dtypes, count):
 def _squares(read, sums):
     """The dtypes of squared sums that go with a dtype of sums, None if no sums are wanted."""
     accepted = SQUARES.get(read, (_FLOAT64,))
-    if sums in (None, _INT32):
+    if sums is None or sums == _INT32:  # numpy takes None for float64
         return accepted
     return tuple(dtype for dtype in accepted if dtype == _FLOAT64 or dtype == sums)
 
