@@ -4,6 +4,9 @@
 
 #ifdef HAVE_OPENCV_RECFILTER
 
+#include <algorithm>
+#include <iterator>
+
 // The generator writes vector_T for a list of T.
 typedef std::vector<cv::cuda::RecursivePass> vector_RecursivePass;
 
@@ -11,13 +14,19 @@ typedef std::vector<cv::cuda::RecursivePass> vector_RecursivePass;
 // package cv2.recfilter puts functions of Python in their place, which check the arguments first. Static types refuse
 // assignments to their attributes, so that it takes the two functions below.
 
-// RecursivePass._override(type, name, value): sets an attribute of a class of this module.
+// RecursivePass._override(type, name, value): sets an attribute of a class of this module, one of those with checks.
 static PyObject* recfilterOverride(PyObject*, PyObject* args)
 {
     PyTypeObject* type = NULL;
     PyObject *name = NULL, *value = NULL;
     if (!PyArg_ParseTuple(args, "O!OO", &PyType_Type, &type, &name, &value))
         return NULL;
+    PyTypeObject* const types[] = {pyopencv_cuda_RecursivePass_TypePtr, pyopencv_cuda_RecursiveAxis_TypePtr,
+                                   pyopencv_cuda_RecursiveFilter_TypePtr, pyopencv_cuda_SummedAreaTable_TypePtr,
+                                   pyopencv_cuda_NonSeparableFilter_TypePtr};
+    if (std::find(std::begin(types), std::end(types), type) == std::end(types))
+        return PyErr_Format(PyExc_TypeError, "type is %R; a class of recfilter that is checked in Python is accepted",
+                            (PyObject*)type);
 #ifdef Py_LIMITED_API
     if (PyObject_SetAttr((PyObject*)type, name, value) < 0)
         return NULL;

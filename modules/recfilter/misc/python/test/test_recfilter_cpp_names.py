@@ -232,6 +232,12 @@ class Arrays(unittest.TestCase):
         self.assertIn("wrap_channels=False", cv2.cuda.NonSeparableFilter.apply.__doc__)
         self.assertIn("wrap_channels=True", cv2.cuda.createNonSeparableFilter.__doc__)
 
+    def test_other_classes_are_left_alone(self):
+        for other in (int, cv2.cuda.GpuMat, type("Pass", (), {})):
+            with self.assertRaisesRegex(TypeError, "type is"):
+                cv2.cuda.RecursivePass._override(other, "zz", 1)
+            self.assertFalse(hasattr(other, "zz"))
+
     def test_help_and_signatures(self):
         cuda = cv2.cuda
         for function, name, first in (

@@ -202,6 +202,16 @@ class Dense(unittest.TestCase):
         self.assertEqual(np.isnan(result).sum(), 60 * 60 - 30 * 30)
         np.testing.assert_allclose(result[15:45, 15:45], 961)
 
+    def test_complex_numbers_along_four_axes(self):
+        real, imaginary, weights = RANDOM.random((3, 4, 2, 5)), RANDOM.random((3, 4, 2, 5)), RANDOM.random((2, 2, 2, 3))
+        for function in (recfilter.correlate, recfilter.convolve):
+            for settings in ({}, {"mode": "constant", "cval": 0.5}):
+                expected = function(real, weights, **settings) + 1j * function(imaginary, weights, **settings)
+                result = function(real + 1j * imaginary, weights, **settings)
+                if settings:  # which is real
+                    expected = function(real, weights, **settings) + 1j * function(imaginary, weights, mode="constant")
+                np.testing.assert_allclose(result, expected, atol=1e-13)
+
     def test_empty_arrays(self):
         self.assertEqual(recfilter.correlate(np.zeros((0, 3)), np.ones((3, 3))).shape, (0, 3))
 
@@ -215,7 +225,9 @@ class Dense(unittest.TestCase):
             (lambda: recfilter.correlate(IMAGE, np.ma.masked_array([[1.0]])), TypeError, "weights is a masked array"),
             (lambda: recfilter.correlate(IMAGE, [[np.inf]]), ValueError, "weights has a number that is not finite"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), origin=2), ValueError, "origin is 2"),
-            (lambda: recfilter.convolve(IMAGE, np.ones((2, 2)), origin=1), ValueError, "origin is"),
+            (lambda: recfilter.convolve(IMAGE, np.ones((2, 2)), origin=1), ValueError, "origin is 1 where"),
+            (lambda: recfilter.convolve(IMAGE, np.ones((1, 4)), origin=(0, 2)), ValueError, "summed; -2 to 1 are"),
+            (lambda: recfilter.convolve1d(IMAGE, np.ones(2), origin=1), ValueError, "origin is 1 where"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), origin=0.5), TypeError, "origin is 0.5"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), mode="x"), ValueError, "mode is 'x'"),
             (lambda: recfilter.correlate(IMAGE, np.ones((3, 3)), mode=["wrap"] * 3), ValueError, "mode has 3 values"),
@@ -230,7 +242,8 @@ class Dense(unittest.TestCase):
             (lambda: recfilter.correlate1d(IMAGE, [1], origin=(0, 0)), TypeError, "origin is (0, 0)"),
             (lambda: recfilter.correlate1d(IMAGE, [1], origin=1), ValueError, "origin is 1"),
             (lambda: recfilter.uniform_filter(IMAGE, 0), ValueError, "size is 0"),
-            (lambda: recfilter.uniform_filter(IMAGE, 2.5), TypeError, "size is 2.5"),
+            (lambda: recfilter.uniform_filter(IMAGE, 2.5), TypeError, "size is 2.5; an integer, or one for"),
+            (lambda: recfilter.uniform_filter1d(IMAGE, 2.5), TypeError, "size is 2.5; an integer is accepted"),
             (lambda: recfilter.uniform_filter(IMAGE, (3, 3, 3)), ValueError, "size has 3 values"),
             (lambda: recfilter.uniform_filter1d(IMAGE, (3, 3)), TypeError, "size is (3, 3)"),
             (lambda: recfilter.uniform_filter1d(IMAGE, 3, origin=2), ValueError, "origin is 2"),

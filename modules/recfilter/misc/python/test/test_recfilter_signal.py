@@ -178,6 +178,52 @@ class States(unittest.TestCase):
                     start += length
                 np.testing.assert_allclose(np.concatenate(blocks), expected, rtol=1e-12, atol=1e-12)
 
+    @needs_scipy
+    def test_blocks_of_filters_with_close_poles(self):
+        """No worse than SciPy's blocks; errors are relative to the largest result."""
+        signal = np.random.default_rng(0).standard_normal(1000)
+        for b, a in (
+            scipy.signal.cheby1(8, 0.05, 0.04),
+            scipy.signal.butter(8, 0.04, "high"),
+            scipy.signal.butter(4, 0.01),
+            scipy.signal.butter(6, 0.05),
+            scipy.signal.butter(6, 0.2),
+            scipy.signal.butter(3, 0.01),
+            scipy.signal.butter(2, 0.001),
+            scipy.signal.butter(1, 0.01),
+            scipy.signal.butter(3, (0.1, 0.12), "band"),
+            scipy.signal.ellip(5, 0.1, 60, 0.02),
+        ):
+            expected = recfilter.lfilter(b, a, signal)
+            for length in (1, 7, 50, 300):
+                errors = []
+                for library in (recfilter, scipy.signal):
+                    state, blocks = np.zeros(len(a) - 1), []
+                    for start in range(0, 1000, length):
+                        block, state = library.lfilter(b, a, signal[start : start + length], zi=state)
+                        blocks.append(block)
+                    errors.append(abs(np.concatenate(blocks) - expected).max() / abs(expected).max())
+                self.assertLessEqual(errors[0], max(2 * errors[1], 1e-12), (b, a, length))
+
+    def test_infinite_samples_without_feedback(self):
+        """They reach as far as the taps, also with a state, and into the next block."""
+        for taps in ([1, 1], [1, 2, 1], [0.5, 0.25, 3, 1], np.ones(30)):
+            order = len(taps) - 1
+            for value in (np.inf, np.nan):
+                for dtype in (np.float64, np.float32, np.complex128):
+                    x = np.zeros(100, dtype)
+                    x[[0, 40]] = 1, value
+                    y, state = recfilter.lfilter(taps, [1], x[:41], zi=np.zeros(order))
+                    np.testing.assert_array_equal(np.isfinite(y), np.arange(41) < 40)
+                    self.assertFalse(np.isfinite(state).any())
+                    y, state = recfilter.lfilter(taps, [1], x[41:], zi=state)
+                    np.testing.assert_array_equal(np.isfinite(y), np.arange(59) >= order)
+                    np.testing.assert_array_equal(state, 0)
+        y, state = recfilter.lfilter([1, 1], [1], [1, np.inf], zi=[0.0])
+        np.testing.assert_array_equal((y, [1, state[0]]), ((1, np.inf), (1, np.inf)))
+        y, _ = recfilter.lfilter([1, 1, 1], [1], [1, np.inf, 0, 0, 0], zi=[0.0, 0.0])
+        np.testing.assert_array_equal(y, (1, np.inf, np.inf, np.inf, 0))
+
     def test_blocks_by_sections(self):
         sos = [[0.2, 0.1, 0, 1, -0.9, 0.3], [0.5, 0, 0.1, 1, -1.2, 0.5], [0.5, 0, 0, 1, -0.5, 0]]
         expected = recfilter.sosfilt(sos, VOLUME, axis=1)
@@ -373,6 +419,24 @@ class ForthAndBack(unittest.TestCase):
             result = recfilter.sosfiltfilt([0.2, 0.1, 0, 1, -0.9, 0.3], SIGNAL, -1, padtype, 30)
             np.testing.assert_allclose(result, expected, atol=1e-12)
 
+    def test_many_taps(self):
+        """A large or infinite sample at the start changes no result beyond its reach. Also more taps than samples."""
+        for dtype in (np.float32, np.float64):
+            x = np.ones(201, dtype)
+            x[0] = 1e7
+            result = recfilter.filtfilt(np.ones(30) / 30, 1, x, padlen=0)
+            self.assertEqual(result.dtype, dtype)
+            np.testing.assert_allclose(result[60:], 1, rtol=1e-6)
+            x[0] = np.nan
+            result = recfilter.filtfilt(np.ones(30) / 30, 1, x, padlen=0)
+            np.testing.assert_array_equal(np.isnan(result), np.arange(201) < 30)
+        taps = RANDOM.random(60)
+        short = RANDOM.random((3, 20))
+        forth = np.apply_along_axis(lambda line: np.convolve(np.pad(line, (59, 0), "edge"), taps, "valid"), 1, short)
+        forth = forth[:, ::-1]
+        back = np.apply_along_axis(lambda line: np.convolve(np.pad(line, (59, 0), "edge"), taps, "valid"), 1, forth)
+        np.testing.assert_allclose(recfilter.filtfilt(taps, 1, short, padlen=0), back[:, ::-1], rtol=1e-12)
+
     def test_output(self):
         expected = recfilter.filtfilt([0.5], [1, -0.5], VOLUME, 1)
         for output in (np.empty_like(VOLUME), np.empty(VOLUME.shape, np.float32), VOLUME.copy(order="F")):
@@ -480,6 +544,8 @@ class Errors(unittest.TestCase):
     def test_poles_too_close_to_each_other(self):
         text = "axisX.passes[0].feedback: its poles lie too close to each other"
         self.assertRegex(_in_our_names(text, None), "^a: its poles .*; sosfilt and sosfiltfilt take")
+        text += "; errors are large. Give second-order sections instead: a cascade of passes, in Python sosfilt"
+        self.assertEqual(_in_our_names(text, None).count("sections"), 1)
         for design in ((8, 0.05, 0.04), (12, 0.05, 0.04), (20, 0.05, 0.1)):
             b, a = scipy.signal.cheby1(*design)
             try:

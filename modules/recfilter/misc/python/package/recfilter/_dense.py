@@ -191,7 +191,7 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
            [0.333, 0.333, 0.333],
            [0.111, 0.333, 0.556]])
     """
-    size, origin = integers_of(size, "size"), integers_of(origin, "origin")
+    size, origin = _integers(size, "size"), _integers(origin, "origin")
     if axes is not None:
         axes = integers_of(axes, "axes")
     mode = hashable_mode(mode)
@@ -254,8 +254,18 @@ def _weights_of(weights):
     return array
 
 
+def _integers(value, name):
+    try:
+        return integers_of(value, name)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; an integer, or one for each axis, is accepted") from None
+
+
 def _one_integer(value, name):
-    number = integers_of(value, name)
+    try:
+        number = integers_of(value, name)
+    except TypeError:
+        number = ()
     if isinstance(number, tuple):
         raise TypeError(f"{name} is {value!r}; an integer is accepted")
     return number
@@ -285,7 +295,7 @@ def _dense1d(input, weights, axis, output, mode, cval, origin, mirrors, stream):
 
 def _dense(input, weights, output, mode, cval, origin, axes, mirrors, stream, axis=None):
     weights = _weights_of(weights)
-    origin, mode = integers_of(origin, "origin"), hashable_mode(mode)
+    origin, mode = _integers(origin, "origin"), hashable_mode(mode)
     if axes is not None:
         axes = integers_of(axes, "axes")
     if numpy.iscomplexobj(weights):
@@ -357,9 +367,9 @@ def _sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, ch
     if mirrors:
         kernel = numpy.flip(kernel)
     for (axis, shift, name), length in zip(sorted(zip(axes, origins, modes)), kernel_shape):
-        if mirrors:
-            shift = -shift - (length % 2 == 0)
-        lengths[axis], anchors[axis], borders[axis] = length, _anchor(shift, length), border_of(name)
+        anchor = _anchor(shift, length)
+        anchor = length - 1 - anchor if mirrors else anchor
+        lengths[axis], anchors[axis], borders[axis] = length, anchor, border_of(name)
     if cv2.BORDER_CONSTANT not in borders:
         cval = 0.0
     return _Sums(shape, kernel.reshape(lengths), anchors, borders, cval)
@@ -472,13 +482,20 @@ class _Sums(Passes):
                     around[axis] = anchor, length - 1 - anchor
                     options = {"constant_values": self.cval} if borders[axis] == cv2.BORDER_CONSTANT else {}
                     array = numpy.pad(array, around, _PADDING[borders[axis]], **options)
-        lengths, taps, at, around = _joined(array.shape, self.kernel.shape, anchors, borders)
+        ddepth = -1 if source.dtype == result.dtype else DEPTHS[result.dtype]
+        self._filter(array, result.array, self.kernel.shape, ddepth)
+
+    def _filter(self, array, result, kernel_shape, ddepth):
+        lengths, taps, at, around = _joined(array.shape, kernel_shape, self.anchors, self.borders)
         if len(lengths) > 4:
+            if kernel_shape[-1] == 1:  # real and imaginary parts, say
+                for i in range(array.shape[-1]):
+                    self._filter(array[..., i], result[..., i], kernel_shape[:-1], ddepth)
+                return
             raise ValueError(
-                f"weights has shape {self.kernel.shape}, along {len(lengths)} axes if those of length 1 are joined; up "
+                f"weights has shape {kernel_shape}, along {len(lengths)} axes if those of length 1 are joined; up "
                 "to 4 are accepted"
             )
-        ddepth = -1 if source.dtype == result.dtype else DEPTHS[result.dtype]
         key = (
             self.kernel.tobytes(),
             tuple(taps),
@@ -490,7 +507,7 @@ class _Sums(Passes):
         engine = _engine(*key, ddepth)
         image = cv2.Mat(numpy.ascontiguousarray(array).reshape(lengths), wrap_channels=False)
         made = engine.dense.apply(image)[0]
-        result.array[...] = numpy.asarray(made).reshape(self.shape)
+        result[...] = numpy.asarray(made).reshape(result.shape)
 
 
 class _Chain(Passes):

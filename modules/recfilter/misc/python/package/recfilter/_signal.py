@@ -36,7 +36,8 @@ _MOST_NUMBERS, _GROUP = 20, 5  # numbers of the state, and sections, that `_Stat
 _BLOCK, _BLOCKS = 1 << 10, 1 << 6  # samples that one table describes at most, and blocks that one step takes
 _STRIDE = 1 << 5  # samples between two powers that are kept
 _FADED = 1e-25  # of the state, or of what it adds
-_LARGEST = 500
+_MOST_AMPLIFIED = 8  # numbers of a state, so that tables keep their digits
+_MOST_OF_TWO_POLES, _MOST_OF_LONG_BLOCKS = 100, 500  # those of up to two poles, whose errors do not add up
 _COMPLEX128 = numpy.dtype(numpy.complex128)
 
 
@@ -147,7 +148,7 @@ def sosfilt(sos, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream=
         while start < count:
             group = sections[start : start + _GROUP]
             states = _states(group)
-            is_one = len(group) == 1 or not states.take(signal.shape[axis])
+            is_one = len(group) == 1 or not states.keep_digits(signal.shape[axis])
             group = group[:1] if is_one else group
             numbers = _joined_states(state[start : start + len(group)], axis)
             if is_one:
@@ -389,7 +390,9 @@ class _Taps:
         axis = axis_of(axis, len(source.shape), channels)
         output = elements.signed if output is None else output
         n = source.shape[axis]
-        taps = self.taps[: max(n, 1)]  # the others meet zeros
+        taps = self.taps[: max(n, 1)].copy()  # the others meet zeros, or the first sample as the last one of these does
+        if mode != "constant":
+            taps[-1] += self.taps[len(taps) :].sum()
         origin = (len(taps) - 1) // 2
         if directions == _BACKWARD:  # the mirror image
             reach = -(len(taps) // 2)
@@ -399,8 +402,7 @@ class _Taps:
             return correlate1d(x, taps, axis, output, "constant", 0.0, reach, stream=stream)
         if n == 0:
             return x
-        first = _part(x, axis, slice(n - 1, n) if directions == _BACKWARD else slice(0, 1))
-        return correlate1d(x - first, taps, axis, output, "constant", 0.0, reach) + self.taps.sum() * first
+        return correlate1d(x, taps, axis, output, "nearest", 0.0, reach)
 
 
 _FORWARD = "forward", "constant", 0.0  # directions, mode, cval
@@ -495,6 +497,7 @@ def _in_our_names(text, sections):
 
     text = re.sub(r"axis[XY]\.passes\[(\d+)\]\.(feedforward|feedback)", name, text).replace("borderValue", "cval")
     if "too close" in text:
+        text = text.partition(". Give second-order sections")[0]
         text += "; sosfilt and sosfiltfilt take such filters as second-order sections"
     if "on the unit circle are accepted" in text:
         text = text[: text.index(";")] + "; filters that run forth and back need poles inside the unit circle"
@@ -585,11 +588,11 @@ def _run_from_state(zi, state_of, filtered, x, axis, output, channel_axis, strea
 def _filter_taps_from(b, a, x, wide, state, axis):
     """_filter_from() or, where it would be slow or lose digits, _filter_long_from()."""
     stages = _stages_of_taps(b, a)
-    if max(len(b), len(a)) - 1 <= _MOST_NUMBERS:
+    if any(a[1:]) and max(len(b), len(a)) - 1 <= _MOST_NUMBERS:
         states = _states(((b, a),))
-        if states.take(x.shape[axis]):
+        if states.keep_digits(x.shape[axis]):
             return _filter_from(stages, states, x, wide, state, axis)
-    return _filter_long_from((b, a, stages), x, wide, state, axis)
+    return _filter_long_from(b, a, x, wide, state, axis)
 
 
 def _filter_from(stages, states, x, wide, state, axis):
@@ -659,18 +662,17 @@ class _States:
             response = response[: _present(response)]
         self.gather, self.response = (numpy.ascontiguousarray(table, FLOAT64) for table in (gather, response))
         self._blocks = self.of_last = None
-        # Powers of blocks, in double, lose the digits by which responses grow.
-        self.is_exact_in_blocks = self.has_faded
-        if not self.has_faded:
-            if len(sections) == 1:
-                self.of_last = _state_matrices(*sections[0], len(self.step))
-                self.is_exact_in_blocks = abs(response).max(initial=0) < _LARGEST
-            else:
-                self.is_exact_in_blocks = all(_states((section,)).is_exact_in_blocks for section in sections)
+        self._sections, self._most = sections, abs(response).max(initial=0)
+        if len(sections) == 1 and not self.has_faded:
+            self.of_last = _state_matrices(*sections[0], len(self.step))
 
-    def take(self, n):
-        """Whether blocks of n samples lose no digits here."""
-        return n <= self.length or self.is_exact_in_blocks
+    def keep_digits(self, n):
+        """Whether blocks of n samples do: tables in double lose the digits by which responses grow, in each block."""
+        if len(self._sections) > 1:
+            return all(_states((section,)).keep_digits(n) for section in self._sections)
+        if len(self.step) > 2:
+            return self._most < _MOST_AMPLIFIED
+        return self._most < (_MOST_OF_LONG_BLOCKS if n > self.length else _MOST_OF_TWO_POLES)
 
     def behind(self, x, dtype, state, n):
         """The state behind the last of n samples. x: of them as many as `memory`, in columns."""
@@ -797,24 +799,34 @@ def _state_space(sections):
     return step, entry, share
 
 
-def _filter_long_from(taps, x, wide, state, axis):
-    """As _filter_from(), for a state of more numbers, or one that lasts long.
+def _filter_long_from(b, a, x, wide, state, axis):
+    """As _filter_from(), for a state of more numbers, or one whose tables lose digits, or a filter without feedback.
 
-    They are what the next samples are still to get in front of 1/a, and the last inputs and outputs give those behind.
+    The numbers of the state are what the next samples are still to get in front of 1/a, and the last inputs and outputs
+    give those behind. So they agree with the outputs to the last bit, and errors are those of sample after sample.
     """
-    b, a, stages = taps
     order, n = max(len(b), len(a)) - 1, x.shape[axis]
-    y = _run(stages, x, axis, _FORWARD, wide, None, None) if n else x.astype(wide)
-    if state.dtype.kind == "c" and wide.kind != "c":
-        y = y.astype(_COMPLEX128)
+    x = x.astype(wide, copy=False)
+    is_recursive = any(a[1:])
+    if not is_recursive:  # what follows the last sample is the state
+        x = numpy.concatenate((x, numpy.zeros((*x.shape[:axis], order, *x.shape[axis + 1 :]), wide)), axis)
+    length = x.shape[axis]
+    is_in_parts = is_recursive and order <= 2 and n > _BLOCK  # errors of a long one are smaller with the numerator
+    if is_in_parts or not length:
+        y = numpy.zeros_like(x)
+    else:
+        y = _numerator(b, a[0]).run(x, axis, _FORWARD, wide, None, None)
+    if state.dtype.kind == "c":
+        y = y.astype(_COMPLEX128, copy=False)
+    waiting = _part(y, axis, slice(0, order))
+    waiting += _part(state, axis, slice(0, length))
+    if not is_recursive:
+        return numpy.ascontiguousarray(_part(y, axis, slice(0, n))), _part(y, axis, slice(n, None)).copy()
+    if n:
+        y = _run(_stages_of_taps(a[:1], a), y, axis, _FORWARD, None, None, None)
+    if is_in_parts:
+        y += _run(_stages_of_taps(b, a), x, axis, _FORWARD, wide, None, None)
     lines, before = numpy.moveaxis(y, axis, -1), numpy.moveaxis(state, axis, -1)
-    if n and state.any():
-        of_a = _states((((1.0,), _without_end(a)),))
-        is_short = of_a.has_faded and numpy.isfinite(state).all()  # a NaN does not fade
-        reach = min(n, order + len(of_a.response)) if is_short else n
-        waiting = numpy.zeros((*before.shape[:-1], reach), before.dtype)
-        waiting[..., :order] = before[..., :reach]
-        lines[..., :reach] += _run(_stages_of_taps(a[:1], a), waiting, before.ndim - 1, _FORWARD, None, None, None)
     last = min(order, n)
     of_inputs, of_outputs = _state_matrices(b, a, last)
     inputs = numpy.moveaxis(x, axis, -1)[..., n - last :].astype(wide, copy=False)
@@ -823,6 +835,11 @@ def _filter_long_from(taps, x, wide, state, axis):
         behind = behind.astype(numpy.result_type(behind, state), copy=False)
         behind[..., : order - n] += before[..., n:]
     return y, numpy.moveaxis(behind, -1, axis)
+
+
+@kept
+def _numerator(b, scale):
+    return _Taps(tuple(tap / scale for tap in b))
 
 
 @kept
@@ -863,7 +880,8 @@ def _forth_and_back(stages, x, axis, padtype, padlen, taps, output, channel_axis
     length = _pad_length(padtype, padlen, 3 * taps, n)
     # In floats that hold the padding, and at least as wide as the result.
     wide = elements.signed if elements.signed != numpy.float16 else FLOAT32
-    if len(stages) > 1 or dtype.kind in "fc" and dtype.itemsize >= (16 if dtype.kind == "c" else 8):
+    has_taps = any(type(stage) is _Taps for stage in stages)  # in double
+    if has_taps or len(stages) > 1 or dtype.kind in "fc" and dtype.itemsize >= (16 if dtype.kind == "c" else 8):
         wide = numpy.dtype(numpy.complex128) if elements.is_complex else FLOAT64
     array = source.as_type(wide).array
     padded = _padded(array, axis, n, length, padtype)
