@@ -103,6 +103,16 @@ class Taps(unittest.TestCase):
             self.assertEqual(result.dtype, np.complex128)
             np.testing.assert_allclose(result, expected, atol=1e-12)
             self.assertEqual(call(x.astype(np.complex64)).dtype, np.complex64)
+        for cval in (1, 2 - 3j, 1j, np.complex64(1 + 1j)):
+            for call in (
+                lambda x, c: recfilter.filtfilt([0.2, 0.1], [1, -0.9, 0.3], x, mode="constant", cval=c),
+                lambda x, c: recfilter.filtfilt([0.2], [1, -0.9], x.reshape(20, 20), 0, mode="constant", cval=c),
+                lambda x, c: recfilter.sosfiltfilt([[0.2, 0.1, 0, 1, -0.9, 0.3]], x, mode="constant", cval=c),
+            ):
+                expected = call(x.real, float(np.real(cval))) + 1j * call(x.imag, float(np.imag(cval)))
+                np.testing.assert_allclose(call(x, cval), expected, atol=1e-12)
+        with self.assertRaisesRegex(TypeError, "cval is 1j; a real number"):
+            recfilter.filtfilt([0.5], [1, -0.5], SIGNAL, mode="constant", cval=1j)
 
     def test_one_section_alone(self):
         section = [0.2, 0.1, 0, 1, -0.9, 0.3]

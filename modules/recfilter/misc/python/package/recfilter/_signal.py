@@ -20,12 +20,12 @@ from ._dtypes import DEPTHS, FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
 from ._filter_array import (
     Passes,
     axis_of,
+    border_number_of,
     border_of,
     destination_of,
     filter_array,
     hashable_mode,
     made_by,
-    number_of,
 )
 from ._host_array import HostArray
 from ._kept import kept
@@ -194,7 +194,7 @@ def filtfilt(
     mode : str, optional
         Instead of `padtype`: an exact border. `x` goes on without end by 'reflect', 'mirror', 'nearest', 'wrap' or
         'constant', and b and a have up to 21 taps. One read and one write of the array, on the GPU, too.
-    cval : float, optional
+    cval : float, or complex for a complex x, optional
         Value outside of `x` if mode is 'constant'.
 
     Returns
@@ -369,13 +369,13 @@ class _Recursion:
                     apply(x.reshape(shape), result.reshape(shape))
                     return result
         directions, mode, cval = border
-        mode, cval = hashable_mode(mode), number_of(cval)
+        mode, cval = hashable_mode(mode), border_number_of(cval)
 
-        def passes_of(shape, ndim, channels):
+        def passes_of(shape, ndim, channels, value):
             along = axis_of(axis, ndim, channels)
-            return _along(self, along, directions, mode, cval, shape)
+            return _along(self, along, directions, mode, value, shape)
 
-        return filter_array(passes_of, x, output, channel_axis, stream, "x", result_dtype=_signed)
+        return filter_array(passes_of, x, output, channel_axis, stream, "x", result_dtype=_signed, cval=cval)
 
 
 class _Taps:
