@@ -90,8 +90,8 @@ inline std::vector<LargerKernel> largerKernels()
     };
 }
 
-/** Equal pixels by equal taps. Errors of their sums grow with the number of taps, as all additions round to one side for
-a while. */
+/** Equal pixels by equal taps. Errors of their sums grow with the number of taps, as all additions round to one side
+for a while. */
 struct FlatSum
 {
     Mat src, kernel;
@@ -270,9 +270,9 @@ inline Mat largestOfWindows(const Mat& array, const Mat& kernel, const Params& p
     return from;
 }
 
-/** Requires results as of sums of windows, up to `tolerance` times the sum of |tap| and the largest pixel of the window.
-What is not finite must be where windows hold such a pixel, and only there; windows of zeros give zeros.
-The sums themselves are those of direct convolution in double on the CPU, which other tests compare with the definition. */
+/** Requires results as of sums of windows, up to `tolerance` times the sum of |tap| and the largest pixel of the
+window. What is not finite must be where windows hold such a pixel, and only there; windows of zeros give zeros.
+The sums are those of direct convolution in double on the CPU, which other tests compare with the definition. */
 inline void expectWindowErrors(const Mat& actual, const Mat& src, const Mat& kernel, const Params& params,
                                double tolerance)
 {

@@ -166,8 +166,8 @@ private:
 //! Device memory comes in pieces of 2 MB.
 constexpr size_t MEMORY_PIECE = 2 << 20;
 
-/** Free memory of the device, in bytes. The driver keeps memory of graphs and of cudaFreeAsync after their end, and gives
-it to a cudaMalloc that would fail otherwise. So does this function, or earlier tests would count. */
+/** Free memory of the device, in bytes. The driver keeps memory of graphs and of cudaFreeAsync after their end, and
+gives it to a cudaMalloc that would fail otherwise. So does this function, or earlier tests would count. */
 inline size_t freeMemory()
 {
     int device = 0;

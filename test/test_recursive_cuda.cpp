@@ -385,7 +385,8 @@ TEST(Recursive_CudaAlgorithms, zero_taps_and_close_poles)
     const Axis zeros({Pass({0, 0}, {1, -0.5})}, BORDER_CONSTANT), other = smoothing({0.8}, BORDER_REFLECT);
     EXPECT_EQ(0, largestValue(filteredOnDevice(createRecursiveFilter(zeros, other), src)));
     EXPECT_EQ(0, largestValue(filteredOnDevice(createRecursiveFilter(other, zeros), src)));
-    // Eight poles amplify a rounding as often as the results, to which errors relate, but for the order of the sections.
+    // Eight poles amplify a rounding as often as the results, to which errors relate, but for the order of the
+    // sections.
     const Pass close({1e-7}, feedbackOf(std::vector<Pole>(8, 0.9)));
     for (int border : {BORDER_CONSTANT, BORDER_REFLECT})
         expectSameAsHost(createRecursiveFilter(Axis({close}, border), other), src, 1e3);

@@ -150,8 +150,8 @@ struct BandedBlock
     //! Of rounding errors of y by the block: sums of the rows of |X V|, V the part of U that leads into the block.
     double amplification = 0;
 
-    /** Whether blocks must be solved between y above and y behind them. Otherwise the rows above see the carry of y, and
-    the block solves for a y of its own, with as many rounding errors as it amplifies: 3 of float are 4e-7. */
+    /** Whether blocks must be solved between y above and y behind them. Otherwise the rows above see the carry of y,
+    and the block solves for a y of its own, with as many rounding errors as it amplifies: 3 of float are 4e-7. */
     bool mustMeet() const { return amplification > 2; }
 
 private:
@@ -616,8 +616,8 @@ private:
     /** Where pixels repeat themselves, so do their rounding errors. A substitution adds them up over the rows of a
     block, and the next block starts without them. For pixels y = z^i the substitutions do so |1 / L(z)| and |1 / U(z)|
     times, cut off after a block. What is missing is multiplied with the coefficients that reach into the next block.
-    Solving blocks between y above and y behind takes the amplified part of it out of y (BandedPlan::inner). The largest over the unit circle counts: all rounding
-    errors of one size and in step. */
+    Solving blocks between y above and y behind takes the amplified part of it out of y (BandedPlan::inner). The largest
+    over the unit circle counts: all rounding errors of one size and in step. */
     void measureDrift(const double* settled)
     {
         BandedFactors middle(order, int64(4) * MAX_BLOCK_ROWS, 0, 0);

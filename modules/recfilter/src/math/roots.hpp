@@ -131,9 +131,9 @@ inline std::vector<Complex> quadraticRoots(long double b, long double c)
 } // namespace detail
 
 /** The roots of a polynomial by the simultaneous iteration of Ehrlich and Aberth (O. Aberth,
-Mathematics of Computation 27, 1973), in long double. Where roots lie so close together that its rounding moves them, the
-last steps take the polynomial's value with 106 bits: the taps of ten poles within 0.1 of 1 then give their sections to
-the last bit. An m-fold root is found to eps^(1/m). */
+Mathematics of Computation 27, 1973), in long double. Where roots lie so close together that its rounding moves them,
+the last steps take the polynomial's value with 106 bits: the taps of ten poles within 0.1 of 1 then give their sections
+to the last bit. An m-fold root is found to eps^(1/m). */
 inline std::vector<Complex> polynomialRoots(const Polynomial& c)
 {
     const size_t n = c.size() - 1;
@@ -210,9 +210,9 @@ inline Polynomial productWithout(const std::vector<std::vector<double>>& factors
 
 } // namespace detail
 
-/** Real factors whose product is the polynomial, as exactly as doubles can. Roots of a cluster may be known to a fraction
-of the digits, and their errors do not cancel. Newton steps on all factors correct the product, of least norm where
-factors are alike, until only the rounding of the factors is left. */
+/** Real factors whose product is the polynomial, as exactly as doubles can. Roots of a cluster may be known to a
+fraction of the digits, and their errors do not cancel. Newton steps on all factors correct the product, of least norm
+where factors are alike, until only the rounding of the factors is left. */
 inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
 {
     const int n = int(c.size()) - 1;

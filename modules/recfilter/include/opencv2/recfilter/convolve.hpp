@@ -168,7 +168,8 @@ public:
         a source that shares memory with a result, and one whose rows a texture does not take. A large array of results
         with three or more channels is stored channel by channel first: its size is part of the estimate.
         @throws cv::Exception StsBadArg for a size that the source may not have, StsUnsupportedFormat or BadNumChannels
-        for a type that is not accepted, GpuNotSupported if the GPU cannot be used, StsNotImplemented for what is for a Mat.
+        for a type that is not accepted, GpuNotSupported if the GPU cannot be used, StsNotImplemented for what takes a
+        Mat only.
         @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 

@@ -92,8 +92,8 @@ struct ConvKernels
     /** The first element from `first` on that is closer to a half than bound, or count. Rounded to an integer it may be
     one off. */
     int (*nextTie)(const W* values, int first, int count, W bound);
-    /** largest[i] becomes the larger one of itself and |values[i]|. Returns whether all values are finite; where one is not,
-    largest[i] may be anything. */
+    /** largest[i] becomes the larger one of itself and |values[i]|. Returns whether all values are finite; where one is
+    not, largest[i] may be anything. */
     bool (*findLargest)(const W* values, int count, W* largest);
 };
 

@@ -188,9 +188,9 @@ struct Lanes4<double>
 };
 #endif
 
-/** Section k is in lane 3 - k, so that results leave from lane 0. At step t it takes sample t - k LAG, the result that the
-section before it had at step t - LAG. The first and the last samples, for which some sections have nothing to do, run
-section by section. */
+/** Section k is in lane 3 - k, so that results leave from lane 0. At step t it takes sample t - k LAG, the result that
+the section before it had at step t - LAG. The first and the last samples, for which some sections have nothing to do,
+run section by section. */
 template <typename W>
 class Pipeline
 {
@@ -237,7 +237,8 @@ private:
         return x;
     }
 
-    //! The samples before the first step: section k takes (N - 1 - k) LAG of them. Their last results wait in `lagging`.
+    //! The samples before the first step: section k takes (N - 1 - k) LAG of them. Their last results wait in
+    //! `lagging`.
     void fill()
     {
         W results[(N - 1) * LAG];

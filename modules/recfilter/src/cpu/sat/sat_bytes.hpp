@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_SAT_BYTES_HPP
 #define OPENCV_RECFILTER_CPU_SAT_SAT_BYTES_HPP
 
-// Running sums of bytes by fours of neighbouring pixels, for AVX-512. The sums of the 16 fours in a load of 64 bytes are
-// scanned in one vector, where the pixels would take four vectors. Only sat_strip.hpp may include it.
+// Running sums of bytes by fours of neighbouring pixels, for AVX-512. The sums of the 16 fours in a load of 64 bytes
+// are scanned in one vector, where the pixels would take four vectors. Only sat_strip.hpp may include it.
 
 #include "cpu/sat/sat_vectors.hpp"
 

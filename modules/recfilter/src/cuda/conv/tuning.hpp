@@ -14,8 +14,8 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 // ---- Sums
 
-/** Rows of taps of K x K whose products are added up one after the other. Equal products lose 0.2 units in the last place
-of their sum each, and 2e-6 is 33 units: 11 x 11 taps are one sum, 17 x 17 three. */
+/** Rows of taps of K x K whose products are added up one after the other. Equal products lose 0.2 units in the last
+place of their sum each, and 2e-6 is 33 units: 11 x 11 taps are one sum, 17 x 17 three. */
 RECFILTER_HOST_DEVICE constexpr int rowsOfSum(int kernel)
 {
     return kernel <= 11 ? kernel : kernel == 13 ? 7 : kernel == 15 ? 8 : 6;

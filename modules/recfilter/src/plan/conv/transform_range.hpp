@@ -12,8 +12,8 @@
 namespace cv { namespace recfilter {
 
 /** Errors are some 1e-7 (float) of the root mean square of the pixels that are transformed, times the sum of |tap|. So
-windows whose largest pixel is that mean divided by RATIO or more lose up to 1e-5 of that pixel, times the sum. Measured,
-21 to 101 taps a side, one half of the image that much darker: 1.6e-6 with 16, 6.3e-6 with 64, 2.5e-5 with 256. */
+windows whose largest pixel is that mean divided by RATIO or more lose up to 1e-5 of that pixel, times the sum.
+Measured with 21 to 101 taps a side, half of the image darker by RATIO: 16 1.6e-6, 64 6.3e-6, 256 2.5e-5. */
 template <typename W>
 struct TransformRange
 {
@@ -23,8 +23,8 @@ struct TransformRange
     static constexpr W LARGEST = IS_FLOAT ? W(1e30) : W(1e290);
 };
 
-/** Boxes of pixels and of results. Cell c of results has the windows that begin in cell c of pixels. All of them hold the
-cells of pixels from c + firstHeld to c + lastHeld, along each axis, and some touch those up to c + lastTouched. */
+/** Boxes of pixels and of results. Cell c of results has the windows that begin in cell c of pixels. All of them hold
+the cells of pixels from c + firstHeld to c + lastHeld, along each axis, and some touch those up to c + lastTouched. */
 struct RangeCells
 {
     AxisInts size, kernel;

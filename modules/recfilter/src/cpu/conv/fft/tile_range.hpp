@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_CONV_FFT_TILE_RANGE_HPP
 #define OPENCV_RECFILTER_CPU_CONV_FFT_TILE_RANGE_HPP
 
-/* Which results of a tile transforms may compute. Their errors are relative to all pixels of the tile, so the pixels of a
-result's window must not be much smaller. Knows no spectrum. */
+/* Which results of a tile transforms may compute. Their errors are relative to all pixels of the tile, so the pixels of
+a result's window must not be much smaller. Knows no spectrum. */
 
 #include "cpu/conv/conv_kernels.hpp"
 #include "cpu/conv/fft/transform.hpp"

@@ -30,8 +30,8 @@ struct AnyShared
     int columns[AnyShape<W>::TILE_COLUMNS], rows[AnyShape<W>::TILE_ROWS];
 };
 
-/** What a thread has added up: sums of some rows of pieces, 16 of which become one of the next level, so that no sum has
-many terms. In local memory, as they are rare. */
+/** What a thread has added up: sums of some rows of pieces, 16 of which become one of the next level, so that no sum
+has many terms. In local memory, as they are rare. */
 template <typename W>
 class AnyTotals
 {

@@ -73,8 +73,8 @@ __device__ inline int64 cellRow(const FftRange& range, int number, int64 t, int6
 }
 
 /** Adds pixels of a row, one of each lane, to their cells. Cells have a power of two of columns.
-@param row the first cell @param x the lane's pixel, which counts if isThere. Returns the pixel, or zero if it would spoil
-others. */
+@param row the first cell @param x the lane's pixel, which counts if isThere. Returns the pixel, or zero if it would
+spoil others. */
 template <typename W>
 __device__ __forceinline__ W addToCells(const FftRange& range, int64 row, int x, bool isThere, W value)
 {

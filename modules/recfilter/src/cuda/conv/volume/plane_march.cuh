@@ -58,8 +58,8 @@ __device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& mar
     return placeOf(job, marches, 4 * marches.lanes, Shape::THREADS / marches.lanes * Shape::ROWS, Shape::Row::LEFT);
 }
 
-/** What has been added up of those planes of results that march, for kernels of so many taps that one sum loses digits. In
-local memory, as registers are full. All sums go there after each plane of the march, or after fewer planes along the
+/** What has been added up of those planes of results that march, for kernels of so many taps that one sum loses digits.
+In local memory, as registers are full. All sums go there after each plane of the march, or after fewer planes along the
 other axis. They then start from zero, and need not move on. */
 template <typename Shape>
 class PlaneTotals
