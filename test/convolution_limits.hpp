@@ -229,9 +229,37 @@ inline std::vector<UnlikePixels> unlikePixels()
          [=](Mat& m) { setPixel(m, 20, 30, nan), setPixel(m, 21, 30, 1e9), setPixel(m, 140, 200, 1e9); }},
         {"a bright pixel, long kernels", {90, 300}, [](Mat& m) { setPixel(m, 60, 120, 1e9); }, {3, 151}},
         {"a bright pixel, high kernels", {300, 90}, [](Mat& m) { setPixel(m, 60, 20, 1e9); }, {131, 4}},
+        {"faint pixels between bright ones",
+         {160, 230},
+         [](Mat& m) {
+             m *= 1e-9;
+             for (int y = 0; y < m.rows; y += 11)
+                 for (int x = 0; x < m.cols; x += 10)
+                     setPixel(m, y, x, y % 2 ? 1e3 : -1);
+         },
+         {9, 9}},
+        {"bright and faint neighbours among zeros",
+         {160, 230},
+         [](Mat& m) {
+             m.setTo(Scalar::all(0));
+             for (int i = 0; i < 40; i++)
+                 setPixel(m, i * 37 % 160, i * 59 % 229, 1e9), setPixel(m, i * 37 % 160, i * 59 % 229 + 1, 1);
+         },
+         {5, 5}},
+        {"magnitudes of all kinds",
+         {160, 230},
+         [](Mat& m) {
+             cv::pow(m, 20, m);
+             m *= 1e10;
+         },
+         {5, 7}},
         {"a bright voxel", {30, 31, 40}, [](Mat& m) { setPixel(m, 300, 20, 1e9); }},
         {"a NaN in a volume", {30, 31, 40}, [=](Mat& m) { setPixel(m, 400, 20, nan); }},
         {"zeros in a volume", {30, 31, 40}, [](Mat& m) { asRows(m).rowRange(0, 400).setTo(Scalar::all(0)); }},
+        {"a dark half of a volume",
+         {30, 31, 140},
+         [](Mat& m) { asRows(m).colRange(0, 60) *= 1e-8; },
+         {5, 5, 5}},
         {"a bright voxel in 4D", {9, 10, 11, 20}, [](Mat& m) { setPixel(m, 500, 7, 1e9); }},
     };
 }

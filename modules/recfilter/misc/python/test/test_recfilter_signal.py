@@ -317,6 +317,18 @@ class States(unittest.TestCase):
         later, state = recfilter.lfilter([1, 2, 3], [1], np.ones(50), zi=state)
         self.assertTrue(np.isfinite(later[2:]).all() and np.isfinite(state).all())
 
+    def test_without_feedback_taps_bound_a_nan(self):
+        x = np.random.default_rng(3).uniform(-1, 1, (3, 2000))
+        x[1, 10], x[2, 1000] = np.nan, -np.inf
+        for b in ([1.5], [1.0, 2, 3], [1.0, 0, 3], [2.0, -1]):
+            for a in ([1.0], [0.5, 0, 0]):
+                for axis, signal in ((1, x), (0, x.T)):
+                    for dtype in (np.float64, np.float32):
+                        wide = signal.astype(dtype)
+                        expected = np.apply_along_axis(lambda line: np.convolve(line, b)[:2000], axis, wide) / a[0]
+                        result = recfilter.lfilter(b, a, wide, axis)
+                        np.testing.assert_allclose(result, expected, 2e-6 if dtype == np.float32 else 1e-13, 1e-6)
+
     def test_dtype_of_the_state(self):
         for dtype, of_state, wanted in (
             (np.float32, np.float32, np.float32),

@@ -305,7 +305,7 @@ def _dense(input, weights, output, mode, cval, origin, axes, mirrors, stream, ax
 
     def passes_of(taps, cval, shape, ndim, channels):
         along = axes if axis is None else (axis_of(axis, ndim, channels),)
-        return _sums(taps, weights.shape, origin, mode, cval, along, mirrors, shape, ndim, channels)
+        return sums(taps, weights.shape, origin, mode, cval, along, mirrors, shape, ndim, channels)
 
     return _filtered(passes_of, input, output, cval, stream, tuple(part.tobytes() for part in parts))
 
@@ -352,7 +352,7 @@ def _stored(values, output, source):
 
 
 @kept
-def _sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, channel_axis):
+def sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, channel_axis):
     """Passes of sums of an array with weights of kernel_shape, along `axes`."""
     axes = axes_of(axes, ndim, channel_axis)
     if len(kernel_shape) != len(axes):

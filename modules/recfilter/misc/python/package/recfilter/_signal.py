@@ -15,7 +15,7 @@ import cv2
 import numpy
 
 from ._call import wrap_input
-from ._dense import correlate1d
+from ._dense import sums
 from ._dtypes import DEPTHS, FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
 from ._filter_array import (
     Passes,
@@ -74,7 +74,8 @@ def lfilter(b, a, x, axis=-1, zi=None, *, output=None, channel_axis=None, stream
 
     Notes
     -----
-    A NaN or an infinite sample spoils the samples behind it in its line, and no other line.
+    A NaN or an infinite sample spoils the samples behind it in its line, and no other line. Without feedback (one
+    number in `a`) it reaches as far as `b`.
 
     See Also
     --------
@@ -382,27 +383,30 @@ class _Taps:
     """A filter without feedback, as a dense kernel along the axis; x goes on with zeros, or with its first sample."""
 
     def __init__(self, taps):
-        self.taps = numpy.array(taps)
+        self.taps = numpy.array(taps).tobytes()
 
     def run(self, x, axis, border, output, channel_axis, stream):
         directions, mode, _ = border
-        source, elements, channels = wrap_input(x, channel_axis, "x")
-        axis = axis_of(axis, len(source.shape), channels)
-        output = elements.signed if output is None else output
-        n = source.shape[axis]
-        taps = self.taps[: max(n, 1)].copy()  # the others meet zeros, or the first sample as the last one of these does
-        if mode != "constant":
-            taps[-1] += self.taps[len(taps) :].sum()
-        origin = (len(taps) - 1) // 2
-        if directions == _BACKWARD:  # the mirror image
-            reach = -(len(taps) // 2)
-        else:
-            taps, reach = taps[::-1], origin
-        if mode == "constant":
-            return correlate1d(x, taps, axis, output, "constant", 0.0, reach, stream=stream)
-        if n == 0:
-            return x
-        return correlate1d(x, taps, axis, output, "nearest", 0.0, reach)
+
+        def passes_of(shape, ndim, channels):
+            return _sums_of_taps(self.taps, axis_of(axis, ndim, channels), directions, mode, shape, ndim, channels)
+
+        return filter_array(passes_of, x, output, channel_axis, stream, "x", result_dtype=_signed)
+
+
+@kept
+def _sums_of_taps(taps, axis, directions, mode, shape, ndim, channels):
+    given = numpy.frombuffer(taps)
+    taps = given[: max(shape[axis], 1)].copy()  # the others meet zeros, or what the last one of these meets
+    if mode != "constant":
+        mode = "nearest"
+        taps[-1] += given[len(taps) :].sum()
+    origin = (len(taps) - 1) // 2
+    if directions == _BACKWARD:  # the mirror image
+        origin = -(len(taps) // 2)
+    else:
+        taps = taps[::-1]
+    return sums(taps.tobytes(), taps.shape, origin, mode, 0.0, (axis,), False, shape, ndim, channels)
 
 
 _FORWARD = "forward", "constant", 0.0  # directions, mode, cval
@@ -418,9 +422,11 @@ def _stages_of_taps(b, a):
     b, a = _without_end(b), _without_end(a)
     if len(a) > _MOST_TAPS:
         raise ValueError(f"a has {len(a)} taps; 1 to {_MOST_TAPS} are accepted, more by sosfilt")
+    if len(a) == 1:  # by engines of recursive filters a NaN or an infinity would reach all samples behind it
+        return (_Taps(b),)
     if len(b) <= _MOST_TAPS:
         return (_Recursion(((b, a),)),)
-    return (_Taps(b), _Recursion((((1.0,), a),))) if len(a) > 1 else (_Taps(b),)
+    return _Taps(b), _Recursion((((1.0,), a),))
 
 
 @kept

@@ -99,9 +99,9 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         }
         __syncwarp(); // the halves of the next rows are there, and those of these are done with
     }
-    for (int f = 0; f < Shape::FILTERS; f++)
-        if (!scaling.isFinite)
-            addStrip(job, bank.list[f], place, Shape::COLUMNS);
+    if (scaling.hasLost())
+        for (int f = 0; f < Shape::FILTERS; f++)
+            addStrip(job, bank.list[f], place, Shape::COLUMNS, scaling.least());
 #endif
 }
 

@@ -7,7 +7,6 @@
 
 // What a warp multiplies its rows with, so that halves hold them.
 
-#include "cuda/conv/tensor/float_scale.cuh"
 #include "cuda/conv/tensor/matrix_pixels.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -20,11 +19,13 @@ public:
     //! Looks at the rows that will be converted next.
     __device__ __forceinline__ void inspect(const Ring& ring, unsigned pair)
     {
-        unsigned largest = 0;
+        FloatRange range;
+        range.smallest = smallest;
 #pragma unroll
         for (int pass = 0; pass < Ring::PASSES; pass++)
-            largest = ::max(largest, MatrixFloats::largestOf(ring.unitOf(pair, pass)));
-        next = largestOfWarp(largest);
+            MatrixFloats::addTo(range, ring.unitOf(pair, pass));
+        next = largestOfWarp(range.largest);
+        smallest = range.smallest;
     }
 
     //! For the rows that were looked at.
@@ -33,8 +34,11 @@ public:
         return FloatScale::update(next);
     }
 
+    //! Whether the warp has lost some sums.
+    __device__ __forceinline__ bool hasLost() const { return __any_sync(~0u, loses(smallest)); }
+
 private:
-    unsigned next = 0;
+    unsigned next = 0, smallest = ~0u; //!< the latter of the lane
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -109,22 +109,22 @@ public:
             fetchBroken(plane, slot);
     }
 
-    //! The largest of the floats that the thread has copied, as bits without their sign.
-    __device__ __forceinline__ unsigned largestOf(unsigned slot) const
+    //! Of the floats that the thread has copied. @param smallest of those before
+    __device__ __forceinline__ FloatRange rangeOf(unsigned slot, unsigned smallest) const
     {
-        unsigned largest = hasPixel ? __float_as_uint(*pixelAt(slot)) & 0x7fffffffu : 0;
+        FloatRange range;
+        range.smallest = smallest;
+        if (hasPixel)
+            range.add(*pixelAt(slot));
 #pragma unroll
         for (int k = 0; k < PASSES; k++)
             if (own >> k & 1)
-                largest = ::max(largest, MatrixFloats::largestOf(shared.units[slot][k][threadIdx.x]));
-        return largest;
+                MatrixFloats::addTo(range, shared.units[slot][k][threadIdx.x]);
+        return range;
     }
 
-    //! The same of the border, which the thread has filled in.
-    __device__ __forceinline__ unsigned largestOfBorder() const
-    {
-        return __float_as_uint(constant) & 0x7fffffffu;
-    }
+    //! The border, which the thread has filled in.
+    __device__ __forceinline__ void addBorderTo(FloatRange& range) const { range.add(constant); }
 
     //! Splits the thread's units of a plane into halves.
     __device__ __forceinline__ void convert(unsigned slot, float scale, uint4 (&halves)[Shape::SPLITS][Shape::HALVES])
