@@ -256,10 +256,7 @@ inline std::vector<UnlikePixels> unlikePixels()
         {"a bright voxel", {30, 31, 40}, [](Mat& m) { setPixel(m, 300, 20, 1e9); }},
         {"a NaN in a volume", {30, 31, 40}, [=](Mat& m) { setPixel(m, 400, 20, nan); }},
         {"zeros in a volume", {30, 31, 40}, [](Mat& m) { asRows(m).rowRange(0, 400).setTo(Scalar::all(0)); }},
-        {"a dark half of a volume",
-         {30, 31, 140},
-         [](Mat& m) { asRows(m).colRange(0, 60) *= 1e-8; },
-         {5, 5, 5}},
+        {"a dark half of a volume", {30, 31, 140}, [](Mat& m) { asRows(m).colRange(0, 60) *= 1e-8; }, {5, 5, 5}},
         {"a bright voxel in 4D", {9, 10, 11, 20}, [](Mat& m) { setPixel(m, 500, 7, 1e9); }},
     };
 }

@@ -35,7 +35,10 @@ public:
     }
 
     //! Whether the warp has lost some sums.
-    __device__ __forceinline__ bool hasLost() const { return __any_sync(~0u, loses(smallest)); }
+    __device__ __forceinline__ bool hasLost() const
+    {
+        return __any_sync(~0u, loses(smallest));
+    }
 
 private:
     unsigned next = 0, smallest = ~0u; //!< the latter of the lane

@@ -46,10 +46,7 @@ public:
     __device__ __forceinline__ float inverse() const { return __uint_as_float((exponent - 13) << 23); }
 
     //! What windows must reach, somewhere. 0: what has been scaled is not finite, and all sums are lost.
-    __device__ __forceinline__ float least() const
-    {
-        return isFinite ? __uint_as_float((exponent - DIGITS) << 23) : 0;
-    }
+    __device__ __forceinline__ float least() const { return isFinite ? __uint_as_float((exponent - DIGITS) << 23) : 0; }
 
     //! Whether some sums are lost, of floats of which none but zeros is smaller.
     __device__ __forceinline__ bool loses(unsigned smallest) const

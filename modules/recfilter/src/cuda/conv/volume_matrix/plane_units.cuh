@@ -124,7 +124,10 @@ public:
     }
 
     //! The border, which the thread has filled in.
-    __device__ __forceinline__ void addBorderTo(FloatRange& range) const { range.add(constant); }
+    __device__ __forceinline__ void addBorderTo(FloatRange& range) const
+    {
+        range.add(constant);
+    }
 
     //! Splits the thread's units of a plane into halves.
     __device__ __forceinline__ void convert(unsigned slot, float scale, uint4 (&halves)[Shape::SPLITS][Shape::HALVES])
