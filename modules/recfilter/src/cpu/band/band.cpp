@@ -15,6 +15,9 @@
 
 namespace cv { namespace recfilter {
 
+static_assert(tuning::BAND_TILE_BYTES % MAX_VECTOR_BYTES == 0, "tiles of bands are whole vectors wide");
+static_assert(tuning::MAX_BAND_ROWS % MAX_LANES == 0, "bands are whole bundles high");
+
 //! Weighted sums over the rows [first, end) of every column.
 template <typename W>
 struct BandPlan<W>::Sum

@@ -5,8 +5,6 @@
 // Collects the CPU kernels into FilterKernels. No include guard: OpenCV compiles it once per instruction set.
 
 #include "cpu/kernels/filter_kernels.hpp"
-#include "cpu/band/tuning.hpp"
-#include "cpu/tiles/tuning.hpp"
 #include "cpu/memory/prefetch.hpp"
 
 namespace cv { namespace recfilter {
@@ -36,11 +34,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 template <typename W>
 static FilterKernels<W> makeKernels()
 {
-    constexpr int lanes = Vector<W>::lanes, vectorBytes = lanes * int(sizeof(W));
-    static_assert(vectorBytes <= MAX_VECTOR_BYTES, "arrays of vectors on the stack are as large as that");
-    static_assert(tuning::BAND_TILE_BYTES % MAX_VECTOR_BYTES == 0, "tiles of bands are whole vectors wide");
-    static_assert(tuning::PAPER_TILE % lanes == 0, "square tiles are whole vectors wide and whole bundles high");
-    static_assert(tuning::MAX_BAND_ROWS % lanes == 0, "bands are whole bundles high");
+    static_assert(Vector<W>::lanes * int(sizeof(W)) <= MAX_VECTOR_BYTES, "arrays of vectors on the stack are as large as that");
     FilterKernels<W> kernels;
     kernels.lanes = Vector<W>::lanes;
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;

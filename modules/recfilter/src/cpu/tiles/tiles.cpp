@@ -15,6 +15,7 @@
 namespace cv { namespace recfilter {
 
 constexpr int TILE = tuning::PAPER_TILE;
+static_assert(TILE % MAX_LANES == 0, "square tiles are whole vectors wide and whole bundles high");
 
 template <typename W>
 TilePlan<W>::TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
