@@ -12,7 +12,7 @@
 #include "cpu/band/packed_lanes.hpp"
 #include "cpu/band/row_stream.hpp"
 #include "cpu/memory/stream_fence.hpp"
-#include "cpu/memory/tile_io.hpp"
+#include "cpu/kernels/tile_io.hpp"
 #include "cpu/band/tuning.hpp"
 #include "cpu/memory/tuning.hpp"
 

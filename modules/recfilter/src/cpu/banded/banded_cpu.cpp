@@ -13,7 +13,7 @@
 #include "cpu/memory/parallel.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/memory/stream_fence.hpp"
-#include "cpu/memory/tile_io.hpp"
+#include "cpu/kernels/tile_io.hpp"
 #include "cpu/memory/tuning.hpp"
 #include "plan/banded_plan.hpp"
 #include "plan/overlap.hpp"

@@ -8,7 +8,7 @@
 
 #include "cpu/few/tuning.hpp"
 #include "cpu/memory/denormals.hpp"
-#include "cpu/memory/tile_io.hpp"
+#include "cpu/kernels/tile_io.hpp"
 #include "model/filter_split.hpp"
 
 namespace cv { namespace recfilter {

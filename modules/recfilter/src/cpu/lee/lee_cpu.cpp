@@ -8,7 +8,7 @@
 
 #include "cpu/memory/denormals.hpp"
 #include "cpu/memory/parallel.hpp"
-#include "cpu/memory/tile_io.hpp"
+#include "cpu/kernels/tile_io.hpp"
 
 namespace cv { namespace recfilter {
 

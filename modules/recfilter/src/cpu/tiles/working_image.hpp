@@ -12,7 +12,7 @@
 #include "plan/line_space.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/memory/stream_fence.hpp"
-#include "cpu/memory/tile_io.hpp"
+#include "cpu/kernels/tile_io.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -4,8 +4,8 @@
 
 // Moves tiles and rows between images of any depth and buffers of the working type.
 
-#ifndef OPENCV_RECFILTER_CPU_MEMORY_TILE_IO_HPP
-#define OPENCV_RECFILTER_CPU_MEMORY_TILE_IO_HPP
+#ifndef OPENCV_RECFILTER_CPU_KERNELS_TILE_IO_HPP
+#define OPENCV_RECFILTER_CPU_KERNELS_TILE_IO_HPP
 
 #include "cpu/kernels/filter_kernels.hpp"
 #include "cpu/memory/prefetch.hpp"
