@@ -34,7 +34,8 @@ CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 template <typename W>
 static FilterKernels<W> makeKernels()
 {
-    static_assert(Vector<W>::lanes * int(sizeof(W)) <= MAX_VECTOR_BYTES, "arrays of vectors on the stack are as large as that");
+    static_assert(Vector<W>::lanes * int(sizeof(W)) <= MAX_VECTOR_BYTES,
+                  "arrays of vectors on the stack are as large as that");
     FilterKernels<W> kernels;
     kernels.lanes = Vector<W>::lanes;
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;
