@@ -32,7 +32,7 @@ enum ImageAxis
     ALONG_ROWS
 };
 
-//! Most loss of float, as a share of the largest response, before images are filtered in double.
+//! Largest loss of float, as a share of the largest response, with which images are filtered in float.
 const double FLOAT_TOLERANCE = 1e-5;
 
 //! Orders of the derivatives of a Gaussian, along the rows and along the columns.
