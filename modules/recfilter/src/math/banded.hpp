@@ -74,8 +74,7 @@ public:
         }
     }
 
-    //! Back substitution. @param state in: y behind the rows, the nearest first; out: y at their begin, the first one
-    //! first
+    //! Back substitution. @param state in: y behind the rows, the nearest first; out: y at their begin, from there on
     void backward(int64 first, int64 end, double* line, double* state) const
     {
         for (int64 i = end - 1; i >= first; i--)
