@@ -107,7 +107,7 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
             __pipeline_memcpy_async(to, from, 16);
 }
 
-//! The same for a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
+//! Copies a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
 template <typename W>
 __device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> place, W* slot)
 {
