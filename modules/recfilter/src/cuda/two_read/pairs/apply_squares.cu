@@ -169,7 +169,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     longer. Returns whether row states are still to be requested after waiting for the predecessor. */
     __device__ bool request() const
     {
-        requestTables(); // tables of the plan: uploaded before all that the stream waits for
+        requestTables(); // tables of the plan, which were uploaded before this call began
         const bool isEarly = Passes::readsEarly() && isAmongFirst(squaresResident<pairs>);
         if (isEarly)
             requestTile(job, place, slot);
