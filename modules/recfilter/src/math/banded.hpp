@@ -326,7 +326,7 @@ public:
     static constexpr double LEAST_PIVOT = 1e-12;
     //! Largest numbers of |L| |U|, as a share of the largest coefficient. Rounding errors of T y are amplified as much.
     static constexpr double MOST_GROWTH = 32;
-    //! By how much of itself the diagonal must exceed the sum of the others, unless zeros outside keep T invertible.
+    //! The diagonal exceeds the sum of the other coefficients by this share, or zeros outside keep T invertible.
     static constexpr double LEAST_DOMINANCE = 1e-12;
 
     /** @param coefficients t[-k] .. t[k], finite, not all 0 */
