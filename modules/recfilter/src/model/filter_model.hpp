@@ -41,7 +41,7 @@ struct DerivativeOrders
     int dx = 0, dy = 0;
 };
 
-//! What a backend needs to know of a RecursiveFilter.
+//! A RecursiveFilter as both backends get it.
 struct FilterModel
 {
     std::vector<AxisModel> axes = std::vector<AxisModel>(2); //!< from the slowest axis of the array to the fastest

@@ -90,7 +90,7 @@ Value numerator(const Section& s, const Value& delay)
     return s.c0 + delay * (s.c1 + delay * s.c2);
 }
 
-//! A section with its own taps and with those of float, and its transfer functions.
+//! A section with its own taps and with taps rounded to float, and its transfer functions.
 struct Stage
 {
     Section exact, inFloat;
@@ -192,7 +192,7 @@ public:
             stages.emplace_back(exact.sections[i], inFloat.sections[i], anticausal, pairs, grid);
     }
 
-    //! Adds this chain's response and what the rounded taps change in it.
+    //! Adds this chain's response, and the change of this response by the rounded taps.
     void addResponse(Response& response, Response& change) const
     {
         for (size_t i = 0; i < grid.count(); i++)
