@@ -140,7 +140,7 @@ struct BandPlan<W>::Carries
     W* p;     //!< runs x r: causal state above a run. In gather: sent by the run above; [0]: sent by the last run
     W* z;     //!< runs x q: decoupled anticausal state below a run. In gather: z at its top, with zero below it
     W* start; //!< runs x closing sums towards the first row of each run
-    W* end;   //!< the same towards its last row
+    W* end;   //!< runs x closing sums towards the last row of each run
     W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, with zero below the run
     size_t stride;
     int64 first = 0;
@@ -210,7 +210,7 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
     const int64 first = runBegin(run), end = runEnd(run);
     const int r = y.causalStates, q = y.anticausalStates;
     Sums sums;
-    // foldBand() adds what whole bands send. Only a short last band is summed here.
+    // foldBand() adds the carries of whole bands. Only a short last band is summed here.
     const int64 all = std::min(shape.runRows, y.causalDecay);
     const int64 seen = std::min(all, foldedWeights.empty() ? end - first : (end - first) % shape.bandRows);
     if (W* const sent = sentBy(run, carries))

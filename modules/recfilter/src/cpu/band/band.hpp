@@ -56,7 +56,7 @@ private:
         int64 tiles;
         int64 stride; //!< elements of a vector of carries: all tiles and a gap
         int bandRows;
-        int bufferRows; //!< rows of a band, at most those of the image, padded to a multiple of the lanes
+        int bufferRows; //!< rows of a band, at most the rows of the image, padded to a multiple of the lanes
         int64 rows, runRows;
         int runs, runBands;
         bool isOneBand;  //!< the image is one band
@@ -127,7 +127,7 @@ private:
     LineGroups<W> rowGroups, columnGroups; //!< groups of tiles of a row; runs of columns
     //! A' over the rows from the top of a band to the end of its run. [1]: of the last run.
     std::vector<SmallMatrix<W>> zPowers[2];
-    std::vector<std::vector<W>> foldedPowers[2]; //!< the same as pairs; empty if faded
+    std::vector<std::vector<W>> foldedPowers[2]; //!< zPowers as pairs; empty if faded
     PairBlocks<W> pairBlocks;                    //!< of the rows
     bool hasPairBlocks;                          //!< rows run by pairBlocks
     PairBlocks<W> columnBlocks;                  //!< of the columns; used if they have a response

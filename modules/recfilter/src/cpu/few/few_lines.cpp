@@ -51,7 +51,7 @@ bool FewLinesPlan<W>::takes(const FilterModel& model)
     const int axis = onlyAxis(model);
     if (axis < 0 || model.axes[size_t(axis)].filter.parallel)
         return false;
-    // Mirrored poles run fast in bands, which keep the bits of a row the same, however many lie beside it.
+    // Mirrored poles run fast in bands, where a row has the same bits alone and among any number of rows.
     return axis != ALONG_ROWS || !areMirroredAllPole(model.axes[size_t(axis)].filter);
 }
 

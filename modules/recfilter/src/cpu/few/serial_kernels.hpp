@@ -16,7 +16,7 @@ enum class SectionKind
 {
     ONE_POLE,  //!< w = x + f1 w1
     TWO_POLES, //!< w = x + f1 w1 + f2 w2
-    WITH_TAPS  //!< y = c0 w + c1 w1 + c2 w2 besides
+    WITH_TAPS  //!< one or two poles, and y = c0 w + c1 w1 + c2 w2
 };
 
 //! Most sections that a pass keeps in registers: with two of them, one works while the other waits for its last sample.

@@ -119,7 +119,7 @@ inline PixelView rowsFrom(PixelView view, int64 row)
     return view;
 }
 
-//! Whether the kernels of W load pixels of a depth; float loads only what it represents exactly.
+//! Whether the kernels of W load pixels of a depth. float loads only depths that it represents exactly.
 template <typename W>
 bool readsPixels(int depth)
 {
@@ -269,7 +269,7 @@ struct FilterKernels
     //! Converts one row of any depth to W and back, rounded and saturated.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
-    bool (*storesAroundCache)(int depth); //!< whether nonTemporal changes what store does
+    bool (*storesAroundCache)(int depth); //!< whether store has non-temporal stores for a depth
     //! Copies whole cache lines by non-temporal stores.
     void (*stream)(const void* src, void* dst, size_t bytes);
 };

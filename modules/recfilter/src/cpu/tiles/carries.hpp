@@ -109,7 +109,7 @@ private:
         pack(behind, q, ofGroup(anticausal(tileCount), q));
     }
 
-    //! p behind a tile = A^length p before the tile + what the tile gathered.
+    //! p behind a tile = A^length p before the tile + the tile's gathered carry.
     void propagateCausal(int64 group)
     {
         const size_t offset = size_t(group) * groupSize(plan.causalStates);
