@@ -20,7 +20,7 @@ Columns: line l of moment m in direction d (0: causal) at tile t is columns[((2 
 image's columns, channel after channel. If both axes are filtered at once, the row moments of the tiles follow: the
 column passes act on them as on further columns.
 Rows: a block for each row of tiles and channel: [tile][direction][moment][row], then the first and the last pixel of
-the rows. A block has `pitch` rows: those of a tile or of a lower image, in whole groups of 16 bytes.
+the rows. A block has `pitch` rows: as many as a tile or a lower image, in whole groups of 16 bytes.
 Tails (AxisTail): a line has one number in each plane of a tail. The first planes hold p. Plane AxisView::zStates is the
 first one of z. A line of rows is counted by its block, then by its row in the block. */
 template <typename W>
@@ -56,7 +56,7 @@ struct TileJob
     cudaStream_t stream;
 };
 
-//! Lines of CarryView::columns behind those of the pixels: the row moments, if both axes are filtered.
+//! Lines of CarryView::columns behind the image's columns: the row moments, if both axes are filtered.
 template <typename W>
 inline int64 momentLines(const TileJob<W>& job)
 {

@@ -34,7 +34,7 @@ struct SlotShape
     };
 };
 
-//! A thread's index among those of a tile, one for each column. A block may have a second set of threads, for the rows.
+//! A thread's index in its set: one thread for each column of a tile. A block may have a second set, for the rows.
 template <typename W>
 __device__ inline int tileThread()
 {

@@ -329,7 +329,7 @@ struct LinePropagation
         put(state, slot(shared, SEGMENTS, segment));
     }
 
-    //! Turns the segments' sums into the states that enter them, by the same two threads.
+    //! Turns the sums of the segments into the states that enter the segments, by the two threads of total().
     __device__ void enter(W* shared, W first, W last) const
     {
         const int n = int(axis.segments);

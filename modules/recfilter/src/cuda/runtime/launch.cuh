@@ -15,7 +15,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! What the CUDA runtime knows of one kernel, on the devices of this process.
+//! Properties of one kernel on the devices of this process, asked of the CUDA runtime.
 template <auto KERNEL>
 class KernelOnDevices
 {

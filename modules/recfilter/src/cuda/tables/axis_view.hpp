@@ -162,7 +162,7 @@ struct AxisView
         folded; //!< FoldedWeights (pairs_sums.cuh) of added pairs, for half a run; both axes share it if they are alike
     /** SquareTable. Both axes share it if they are alike. Null except for mirrored pairs in float, even or odd. */
     const W* squares;
-    int parity;    //!< of those pairs
+    int parity;    //!< of the mirrored pairs in `squares`
     const W* edge; //!< SumClosure
     const W* lift; //!< anticausalStates x moments
     const W* join; //!< X, anticausalStates x causalStates

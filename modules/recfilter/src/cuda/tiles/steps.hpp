@@ -33,7 +33,7 @@ template <typename W>
 class Steps
 {
 public:
-    //! @param filters those that the steps name @param rows of the image
+    //! @param filters the filters that the steps name @param rows of the image
     Steps(const Schedule& schedule, const std::vector<AxesTables<W>>& filters, const LineSpace& rows);
 
     //! Sets what the first step subtracts from the source, and what the last step adds to the result.

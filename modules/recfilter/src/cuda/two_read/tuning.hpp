@@ -89,7 +89,7 @@ H200, one call over and over, us, hints on: none, pixels, result, both:
   16384 x 16384          1191, 1176, 1187, 1200  1075, 1072, 1077, 1081
   4096 x 4096, cold L2   90.3, 88.4, 89.8, 87.7  86.1, 83.7, 86.1, 83.1
 In the last row L2 holds other data at first. Results of 8 and 16 bits took 1 to 5 % longer with the hint, and one read
-within 1 %. Not measured: what the next kernel that reads the result finds, and tiles of apply from the first one on. */
+within 1 %. Not measured: the next kernel that reads the result, and apply with its first tile first. */
 constexpr double EVICT_PIXELS_FROM = 0.5, EVICT_RESULT_FROM = 0.33, EVICT_RESULT_TO = 4;
 
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of such threads,
