@@ -5,9 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_MOMENTS_HPP
 #define OPENCV_RECFILTER_MATH_MOMENTS_HPP
 
-// Sums over a line that give the carries of both directions, and the closing of a line: the border turns these sums
-// into
-// the states at its ends. Knows lines of pixels, but no image.
+// Sums over a line that give the carries of both directions, and the closing of a line. The border turns these sums
+// into the states at the ends of the line. Knows lines of pixels, but no image.
 
 #include "math/axis.hpp"
 

@@ -14,8 +14,8 @@ namespace cv { namespace recfilter {
 using cuda::RecursiveAxis;
 using cuda::RecursivePass;
 
-/** A pole counts as on the unit circle within SINGLE of it, or within CLUSTERED if another pole lies within CLUSTER:
-roots of multiplicity three are known no better. */
+/** A pole counts as on the unit circle within the distance SINGLE of it. If another pole lies within CLUSTER, the
+distance is CLUSTERED: roots of multiplicity three are known no better. */
 static const double CLUSTERED = 1e-6, CLUSTER = 1e-2, SINGLE = 1e-10;
 
 static void checkTaps(const std::vector<double>& taps, const String& name)

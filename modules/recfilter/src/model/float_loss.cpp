@@ -145,7 +145,7 @@ private:
 
 /** Adds up the effects of all roundings of an axis on its result.
 
-Let V be the transfer function from the axis's input to a number v that is rounded in every step, and P the transfer
+Let v be a number that is rounded in every step. V is the transfer function from the axis's input to v, P the transfer
 function from v to the axis's output. An input of amplitude 1 makes v at most max |V|. Independent roundings of v are
 white noise of the variance (ROUNDING max |V|)^2. The output has this variance times the noise gain
 

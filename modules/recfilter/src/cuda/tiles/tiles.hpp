@@ -12,8 +12,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Queues one step of a schedule: applies a set of passes to every tile of applied.src, stores it to applied.dst, and
-gathers the moments of another set from the result. Stores nothing if nothing is applied. */
+/** Queues one step of a schedule. It applies a set of passes to every tile of applied.src and stores the tile to
+applied.dst. It gathers the moments of another set of passes from the result. Stores nothing if nothing is applied. */
 template <typename W>
 void launchTile(const TileJob<W>& applied, const TileJob<W>& gathered, Pass apply, Pass gather);
 
