@@ -584,8 +584,7 @@ private:
         return state[0] = next;
     }
 
-    //! Sums up the impulse responses of both substitutions until they fade. A response that hardly fades counts as
-    //! endless.
+    //! Sums up the impulse responses of both substitutions until they fade. A response that hardly fades is endless.
     void measureDecay()
     {
         const double* const settled = headRow(headRows());

@@ -44,8 +44,7 @@ inline bool same(const Matrix& a, const Matrix& b)
     return equal;
 }
 
-//! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Returns whether both equations hold within the
-//! tolerance.
+//! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Whether both equations hold within the tolerance.
 inline bool commutingMap(const Matrix& A, const Matrix& B, const Matrix& C, double tolerance, Matrix& T)
 {
     const int n = A.rows;

@@ -21,8 +21,7 @@ const double BANDED_FLOAT_GAIN = 64;
 const double BANDED_FLOAT_DRIFT = 12;
 //! Largest growth of elimination in float.
 const double BANDED_FLOAT_GROWTH = 4;
-//! Largest amplification by blocks in float. _WRAP: for periodic lines, whose last and first block do not meet in one
-//! y.
+//! Largest amplification by blocks in float. _WRAP: of periodic lines, whose ends do not meet in one y.
 const double BANDED_FLOAT_AMPLIFICATION = 32, BANDED_FLOAT_AMPLIFICATION_WRAP = 2;
 
 struct BandedModel

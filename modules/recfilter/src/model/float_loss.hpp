@@ -2,9 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The loss of a filter in float. It decides which images are filtered in double. Knows image sizes, but no pixels and
-// no
-// engines.
+// The loss of a filter in float. It decides which images are filtered in double. Knows image sizes, but no pixels.
 
 #ifndef OPENCV_RECFILTER_MODEL_FLOAT_LOSS_HPP
 #define OPENCV_RECFILTER_MODEL_FLOAT_LOSS_HPP

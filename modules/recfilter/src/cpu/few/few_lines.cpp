@@ -303,8 +303,7 @@ private:
         }
     }
 
-    //! Converts states from the form of tables, (w1, w1 - w2) (math/state_space.hpp), to the form of recursions, (w1,
-    //! w2).
+    //! Converts states from the form of tables (math/state_space.hpp), (w1, w1 - w2), to that of recursions, (w1, w2).
     void fromStored(const Chain<W>& chain, const W* stored, W* states) const
     {
         for (const SectionCoefs<W>& section : chain.sections)
