@@ -5,20 +5,29 @@
 #ifndef OPENCV_RECFILTER_MATH_AXIS_HPP
 #define OPENCV_RECFILTER_MATH_AXIS_HPP
 
-// An axis as two state spaces that do not wait for each other.
+// An axis as two state spaces that do not wait for each other. In double; knows no image.
 
 #include "math/state_space.hpp"
 
 namespace cv { namespace recfilter {
 
-/** A causal-anticausal axis whose two directions do not depend on each other.
-y = R(F(x)) with F = (A, B, C, D) and R = (A', B', C', D'). X solves X = A' X A + B' C. Let p be the state of F and e
-that of R. Then z[i] = e[i] - X p[i] obeys z[i] = A' z[i+1] + Bz x[i] with Bz = A' X B + B' D: a one-sided filter of x
-alone. So the carries of each direction are gathered from the input and joined as e = z + X p where they are used. In
-the parallel form e = z: X = 0, Bz = B'.
+/** A causal-anticausal axis y = R(F(x)) whose two directions do not depend on each other. F = (A, B, C, D) has the
+state p, R = (A', B', C', D') the state e:
 
-States are indexed between pixels: p[i] lies before pixel i and has seen pixels up to i-1; e[i] has seen i and all
-later pixels. On a line of n pixels p[0] and e[n] close the line. */
+    p[i+1] = A p[i] + B x[i],     u[i] = C p[i] + D x[i],
+    e[i] = A' e[i+1] + B' u[i],   y[i] = C' e[i+1] + D' u[i].
+
+States are indexed between pixels: p[i] lies before pixel i and has seen pixels up to i-1; e[i] has seen i and all later
+pixels. On a line of n pixels p[0] and e[n] close the line.
+
+X solves X = A' X A + B' C. Then z[i] = e[i] - X p[i] is a one-sided filter of x alone. Proof: insert u[i], e = z + X p
+and p[i+1] = A p[i] + B x[i] into the equation of e. This gives
+
+    z[i] = A' z[i+1] + (A' X A + B' C - X) p[i] + (A' X B + B' D) x[i],
+
+where the factor of p[i] is 0 and Bz is the factor of x[i]. So the carries of both directions are gathered from the
+input. They are joined as e = z + X p where they are used. In the parallel form R filters x, and e = z: X = 0, Bz = B'.
+*/
 struct DecoupledAxis
 {
     StateSpace F, R;

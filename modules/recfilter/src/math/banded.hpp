@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_MATH_BANDED_HPP
 
 // Factors of banded Toeplitz matrices for lines of any length, in double. Algorithm 5v of Nehab and Maximo 2016
-// (section 6; their reference is Nehab and Hoppe 2014, section 4.2) for any bandwidth.
+// (section 6; their reference is Nehab and Hoppe 2014, section 4.2) for any bandwidth. Knows no image.
 
 #include "math/matrix.hpp"
 
@@ -37,8 +37,8 @@ inline int bandedOrder(int k)
 /** The factors of a matrix of n rows, T = L U. L has ones on its diagonal. Row i has 2k + 1 numbers:
 L(i, i-1) .. L(i, i-k), 1 / U(i, i), and U(i, i+1) .. U(i, i+k) over U(i, i). Forward substitution is
 w[i] = x[i] - sum L(i, i-m) w[i-m], back substitution y[i] = w[i] / U(i, i) - sum U(i, i+m) / U(i, i) y[i+m].
-With a periodic border the coefficients that reach beyond the ends are there, too: the state before the line is the end
-of y, the one behind it y's begin. Otherwise these states are 0. */
+With a periodic border the rows at the ends also hold the coefficients that reach beyond the line. Then the last numbers
+of y are the state before the line, and the first ones the state behind it. With other borders both states are 0. */
 class BandedFactors
 {
 public:
@@ -58,8 +58,8 @@ public:
     const double* at(int64 i) const { return numbers.data() + indexOf(i) * width(); }
     double* at(int64 i) { return numbers.data() + indexOf(i) * width(); }
 
-    /** Forward substitution over rows [first, end), in place. @param state w before them, the nearest first; becomes
-    that behind them. */
+    /** Forward substitution over rows [first, end), in place.
+    @param state in: w before the rows, the nearest first; out: w at their end, the last one first */
     void forward(int64 first, int64 end, double* line, double* state) const
     {
         for (int64 i = first; i < end; i++)
@@ -74,7 +74,7 @@ public:
         }
     }
 
-    //! Back substitution. @param state y behind the rows, the nearest first; becomes that before them.
+    //! Back substitution. @param state in: y behind the rows, the nearest first; out: y at their begin, from there on
     void backward(int64 first, int64 end, double* line, double* state) const
     {
         for (int64 i = end - 1; i >= first; i--)
@@ -89,7 +89,7 @@ public:
         }
     }
 
-    //! The same in the numbers that kernels of this working type read.
+    //! The factors rounded to the working type, as the kernels read them.
     template <typename W>
     BandedFactors rounded() const
     {
@@ -107,9 +107,9 @@ private:
     std::vector<double> numbers;
 };
 
-/** What the states on both sides of rows [first, end) add to those that leave them:
+/** How the states that enter the block of rows [first, end) change the states that leave it:
 w behind += P w before; y before += Q y behind + X w before. Found by running the substitutions on identities.
-`above` is y of the k rows above, the nearest first, from w of these rows and y of the block: aboveW w + aboveY y.
+y of the k rows above the block, the nearest first, is aboveW w + aboveY y, from w of these rows and y of the block.
 @param backEnd where back substitution begins, the end or before it */
 struct BandedBlock
 {
@@ -147,11 +147,13 @@ struct BandedBlock
     Matrix P, Q, X;
     Matrix aboveW, aboveY; //!< only if there are k rows above
 
-    //! Of rounding errors of y by the block: sums of the rows of |X V|, V the part of U that leads into the block.
+    //! How much the block amplifies rounding errors of y: the largest row sum of |X V|. V is the part of U that leads
+    //! from the rows above into the block.
     double amplification = 0;
 
-    /** Whether blocks must be solved between y above and y behind them. Otherwise the rows above see the carry of y,
-    and the block solves for a y of its own, with as many rounding errors as it amplifies: 3 of float are 4e-7. */
+    /** Whether the block must be solved from y above it and y behind it. Otherwise the rows above use the carry of y,
+    and the block computes its own y at the same place. Both differ by the amplified rounding errors: 3 of float are
+    4e-7. */
     bool mustMeet() const { return amplification > 2; }
 
 private:
@@ -186,8 +188,8 @@ private:
     }
 };
 
-/** U of the last k rows, from the first to the last of them, in the form of BandedClosing::upper. Rows before the line
-are those of an identity. */
+/** The last k rows of U, in the form of BandedClosing::upper. If the line has fewer rows, the missing first rows are
+rows of the identity. */
 inline Matrix tailOf(const BandedFactors& factors)
 {
     const int k = factors.order;
@@ -202,10 +204,10 @@ inline Matrix tailOf(const BandedFactors& factors)
     return upper;
 }
 
-/** The closed form of a periodic border. c holds the first k and the last k numbers of y, both from the end inwards.
-They are what y is behind and before the line. With c0 those of the solution with zeros outside, c = c0 + K c.
-I - K is factorized with pivots. Rounding the numbers of its inverse would lose zero-mean lines of systems that nearly
-ignore constants. */
+/** The closing of a periodic border. c holds the first k and the last k numbers of y, each from its end of the line
+inwards. The first k continue the line behind its end, the last k before its begin. The solution with zeros outside has
+c0 in place of c, and c = c0 + K c. I - K is factorized with pivots, not inverted: a rounded inverse would lose
+zero-mean lines of systems that nearly ignore constants. */
 struct BandedClosing
 {
     explicit BandedClosing(const BandedFactors& factors) : lastOfForward(factors.order, factors.order)
@@ -231,7 +233,7 @@ struct BandedClosing
             std::copy(line.begin(), line.end(), response[m]);
         }
         factorize(Matrix(identity(2 * k) - K));
-        for (int m = 0; m < k; m++) // y at the end of the line, from w there
+        for (int m = 0; m < k; m++) // the last numbers of y, from the last numbers of w
         {
             std::vector<double> line(static_cast<size_t>(k), 0.0);
             std::fill(behind.begin(), behind.end(), 0);
@@ -257,8 +259,8 @@ struct BandedClosing
 
     //! c = upper^-1 lower c0. The diagonal of `upper` holds reciprocals; below it are zeros.
     Matrix lower, upper;
-    Matrix lastOfForward; //!< the last k numbers of y from those of w, with zeros behind the line
-    //! What c adds to the first and to the last rows. Between them it has faded.
+    Matrix lastOfForward; //!< maps the last k numbers of w to the last k of y, with zeros behind the line
+    //! The effect of c on the first and on the last rows. Between these rows it has faded.
     Matrix fromFront, fromBack;
 
 private:
@@ -303,12 +305,12 @@ struct BandedFault
         SUBSTITUTION_GROWS //!< a substitution does not decay
     };
     Kind kind = NONE;
-    int64 length = 0, row = 0; //!< of the pivot or of what grows; length 0: of any long line
+    int64 length = 0, row = 0; //!< where the pivot or the growth was met; length 0: on any long line
     double value = 0;          //!< the pivot, or how far elimination grows, as a share of the largest coefficient
 };
 
-/** A banded Toeplitz matrix with its corners by the border, and its factors from the first row to where they settle.
-Only the last k rows depend on the length.
+/** A banded Toeplitz matrix, whose corners follow from the border, and its factors from the first row until they
+settle. Only the last k rows of factors depend on the length.
 
 Settled are factors whose last k + 1 rows are the same but for rounding errors. Row i of L U needs row i of L and rows
 i - k to i of U. So all later rows of L U are rows of T, if the last row of factors is repeated, whatever the structure
@@ -324,7 +326,7 @@ public:
     static constexpr double LEAST_PIVOT = 1e-12;
     //! Largest numbers of |L| |U|, as a share of the largest coefficient. Rounding errors of T y are amplified as much.
     static constexpr double MOST_GROWTH = 32;
-    //! By how much of itself the diagonal must exceed the sum of the others, unless zeros outside keep T invertible.
+    //! The diagonal exceeds the sum of the other coefficients by this share, or zeros outside keep T invertible.
     static constexpr double LEAST_DOMINANCE = 1e-12;
 
     /** @param coefficients t[-k] .. t[k], finite, not all 0 */
@@ -375,8 +377,8 @@ public:
         return result;
     }
 
-    /** The factors of `rows` rows alone, as of a periodic line: the state before and that behind are y. Every block of
-    so many rows, but for the first, may be solved by these. @return whether elimination stays small */
+    /** The factors of `rows` rows alone, as of a periodic line: the states before and behind the rows are y. They solve
+    every block of so many rows except the first. @return whether elimination stays small */
     bool blockFactors(BandedFactors& result) const
     {
         const BandedMatrix inner(*this, BORDER_WRAP);
@@ -397,7 +399,7 @@ public:
         return factors(settles ? std::min(n, headRows() + 4 * (fadingRows + order)) : n);
     }
 
-    const int order; //!< k, rounded up to one with kernels
+    const int order; //!< k, rounded up to an order that has kernels
     const int borderType;
     BandedFault fault;
     double gain[2] = {1, 1}; //!< sums of the absolute responses of forward and back substitution
@@ -418,7 +420,7 @@ private:
     int64 keptRows() const { return int64(head.size()) / width(); }
     int64 headRows() const { return keptRows() - 1; }
     const double* headRow(int64 i) const { return head.data() + std::min(i, headRows()) * width(); }
-    //! Whether coefficients beyond the ends are added to others.
+    //! Whether coefficients beyond the ends are folded back: added to other coefficients of their row.
     bool endsFold() const { return borderType != BORDER_CONSTANT && borderType != BORDER_WRAP; }
     //! Whether the line is too short for its ends to be apart. n = 0: a line without end.
     bool isDense(int64 n) const
@@ -497,8 +499,8 @@ private:
         return largest;
     }
 
-    /** Factors of a line without end, until they settle. The last row is that of all others. Systems that do not meet
-    (in bands with gaps) may end some rounding errors apart, and come no closer. */
+    /** Factors of a line without end, until they settle. All later rows repeat the last one. A band with gaps is
+    several systems that do not meet: their factors may stay some rounding errors apart. */
     void factorizeHead()
     {
         const double isSame = 1, mayStay = 24;
@@ -572,7 +574,7 @@ private:
                     last.data() + (i - (n - order)) * width(), fault));
     }
 
-    //! The next number of the response of a substitution to one number. @param row -coefficients by distance
+    //! The next value of a substitution's impulse response. @param row -coefficients by distance
     static double nextOf(const double* row, std::vector<double>& state)
     {
         double next = 0;
@@ -582,7 +584,7 @@ private:
         return state[0] = next;
     }
 
-    //! Sums up the responses of both substitutions until they fade. Those that hardly fade count as endless.
+    //! Sums up the impulse responses of both substitutions until they fade. A response that hardly fades is endless.
     void measureDecay()
     {
         const double* const settled = headRow(headRows());
@@ -613,11 +615,12 @@ private:
         measureDrift(settled);
     }
 
-    /** Where pixels repeat themselves, so do their rounding errors. A substitution adds them up over the rows of a
-    block, and the next block starts without them. For pixels y = z^i the substitutions do so |1 / L(z)| and |1 / U(z)|
-    times, cut off after a block. What is missing is multiplied with the coefficients that reach into the next block.
-    Solving blocks between y above and y behind takes the amplified part of it out of y (BandedPlan::inner). The largest
-    over the unit circle counts: all rounding errors of one size and in step. */
+    /** Repeating pixels make repeating rounding errors. A substitution adds these errors up over the rows of a block,
+    and the next block starts without them. For pixels y = z^i the substitutions amplify the errors |1 / L(z)| and |1 /
+    U(z)| times, cut off after a block. The part that is cut off is multiplied with the coefficients that reach into the
+    next block. Blocks that are solved between y above and y behind lose the amplified part of these errors
+    (BandedPlan::inner). The drift is the largest value over the unit circle: all rounding errors have one size and are
+    in step. */
     void measureDrift(const double* settled)
     {
         BandedFactors middle(order, int64(4) * MAX_BLOCK_ROWS, 0, 0);

@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_BLOCK_RESPONSE_HPP
 #define OPENCV_RECFILTER_MATH_BLOCK_RESPONSE_HPP
 
-// Weights by which a filter answers to a block of pixels at once, for the kernels of both backends.
+// The response of a filter to a block of pixels at once, as weights for the kernels of both backends. Includes no
+// OpenCV header: nvcc reads it.
 
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace cv { namespace recfilter {
 anticausal state behind it, s the parity of the filter.
 Even filter (s = 1): both directions respond alike to their states. One half of the response comes from x[k] + x[K-1-k]
 and p + e, the other from x[k] - x[K-1-k] and p - e. Result k is their sum, result K - 1 - k their difference.
-Odd filter (s = -1): the responses are opposite, so that sums and differences swap roles. For both:
+Odd filter (s = -1): the responses are opposite, so that sums and differences swap roles. For both parities:
  ofSums of x[k] + s x[K-1-k] and p + s e,   ofDifferences of x[k] - s x[K-1-k] and p - s e.
 For each result k = 0 .. K/2 - 1: the weights of K/2 pixels, then of the states. */
 template <typename W>

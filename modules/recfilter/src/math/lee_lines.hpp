@@ -85,7 +85,7 @@ RECFILTER_HOST_DEVICE inline W leeCentre(const LeeAxis<W>& axis, int n, int cent
 }
 
 /** The first pass of algorithm 1: both halves towards the centre, from repeated boundary pixels beyond the border
-(figure 3, line 9). Line 3 of the listing puts the left ones in the place of the first three pixels. */
+(figure 3, line 9). The paper's listing, line 3, instead puts the left boundary pixels in place of the first three. */
 template <typename W, typename In, typename Line>
 RECFILTER_HOST_DEVICE inline void leeTwoWayForth(const LeeAxis<W>& axis, int part, int n, const In& in, const Line& w)
 {

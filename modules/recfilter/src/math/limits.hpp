@@ -9,7 +9,7 @@
 
 namespace cv { namespace recfilter {
 
-//! What the API accepts: poles of a pass, and numbers of state of all passes of one direction of an axis.
+//! Most poles of a pass that the API accepts, and most numbers of state in one direction of an axis.
 constexpr int MAX_ORDER = 20;
 constexpr int MAX_STATES = 64;
 

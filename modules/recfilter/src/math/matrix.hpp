@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Small dense matrices: products, powers, linear and Stein equations, decay lengths.
+// Small dense matrices in double: products, powers, linear and Stein equations, decay lengths. Knows no filter.
 
 #ifndef OPENCV_RECFILTER_MATH_MATRIX_HPP
 #define OPENCV_RECFILTER_MATH_MATRIX_HPP
@@ -141,8 +141,8 @@ inline Matrix solveByBlocks(const Matrix& m, const Matrix& b)
 
 } // namespace detail
 
-/** Solves (I - A) X = B for a power A of a direction's matrix (state_space.hpp). cv::solve takes pivots below 2e-14 for
-0. Two successive poles near the unit circle leave such pivots. */
+/** Solves (I - A) X = B, where A is a power of a direction's matrix (state_space.hpp). cv::solve takes pivots below
+2e-14 for 0. Two successive poles near the unit circle leave such pivots. */
 inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
 {
     if (a.rows == 0)
@@ -152,8 +152,10 @@ inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
     return cv::solve(system, b, x, DECOMP_LU) ? x : detail::solveByBlocks(system, b);
 }
 
-/** Solves the Stein equation X = L X A + Q by doubling: after k steps X holds the first 2^k terms of sum L^j Q A^j. The
-eigenvalues of L and A must multiply to less than 1 in magnitude. */
+/** Solves the Stein equation X = L X A + Q by doubling (R. A. Smith, SIAM Journal on Applied Mathematics 16, 1968). The
+solution is the sum of L^j Q A^j over all j >= 0. Let S be the sum of its first n terms: then L^n S A^n are the next n
+terms, and the remainder is X - S = L^n X A^n. The eigenvalues of L and A must multiply to less than 1 in magnitude, say
+rho. The remainder fades like rho^n, so each step, which doubles n, doubles the number of exact digits. */
 inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
 {
     if (q.empty())
@@ -176,9 +178,9 @@ inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
     return x;
 }
 
-/** The number d of pixels after which a state has faded: no element of A^d v exceeds eps |v| for any v.
-d is the smallest such number if powers only shrink. Otherwise it is at most the number from which on all powers have
-faded. Returns limit if the state has not faded by then. */
+/** The number d of pixels after which a state has faded: no element of A^d v exceeds eps |v| for any v. If the powers
+of A only shrink, d is the smallest such number. If they grow at first, d is at most the number from which on all powers
+have faded. Returns limit if the state has not faded by then. */
 inline int64 decayLength(const Matrix& a, double eps, int64 limit)
 {
     if (a.rows == 0)

@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_MATH_MOMENTS_HPP
 #define OPENCV_RECFILTER_MATH_MOMENTS_HPP
 
-// Sums over a line that give the carries of both directions, and how borders close lines by them.
+// Sums over a line that give the carries of both directions, and the closing of a line. The border turns these sums
+// into the states at the ends of the line. Knows lines of pixels, but no image.
 
 #include "math/axis.hpp"
 
@@ -16,9 +17,12 @@ namespace cv { namespace recfilter {
     f = sum_k A^(n-1-k) B x[k]  (causal),   a = sum_k A^k B x[k]  (anticausal),
     p = the first causal states of f,       z = lift a,           e = z + X p.
 
-Periodic borders need f and a of both directions, and a single system halves these sums. If both directions share A and
-B, as in every zero-phase filter, a matrix T commutes with A and Bz = T B. Then z = T a, and lift is T. If they do not,
-the system is that of both directions side by side. */
+Periodic borders need f and a of both directions, and a single system halves these sums. If both directions have the
+same A, as in every zero-phase filter, one system is enough. T = [Bz, A Bz, ...] [B, A B, ...]^-1 has T B = Bz, and T
+commutes with A (theorem of Cayley and Hamilton). So z = sum_k A^k T B x[k] = T a, and lift is T.
+
+For slow poles B, A B, ... are nearly parallel, and T loses digits. So both equations of T are checked, within a
+tolerance. If they do not hold, or if the directions differ, the system is both directions side by side. */
 struct MomentSystem
 {
     Matrix A, B;
@@ -40,7 +44,7 @@ inline bool same(const Matrix& a, const Matrix& b)
     return equal;
 }
 
-//! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Returns whether both hold within the tolerance.
+//! T with T B = C and T A = A T: [C, A C, ...] [B, A B, ...]^-1. Whether both equations hold within the tolerance.
 inline bool commutingMap(const Matrix& A, const Matrix& B, const Matrix& C, double tolerance, Matrix& T)
 {
     const int n = A.rows;
@@ -61,8 +65,8 @@ inline bool commutingMap(const Matrix& A, const Matrix& B, const Matrix& C, doub
 
 } // namespace detail
 
-/** @param tolerance of T. Slow poles amplify its error. In double 1e-10 is too much: a Gaussian of five poles and
-sigma 400 would be off by 7e-7. */
+/** @param tolerance relative error of both equations of T; 0: T is not used. Slow poles amplify this error. In double
+1e-10 is too much: a Gaussian of five poles and sigma 400 would be off by 7e-7. */
 inline MomentSystem momentSystem(const DecoupledAxis& axis, double tolerance)
 {
     const int causal = axis.F.order(), anticausal = axis.R.order();
@@ -93,7 +97,7 @@ inline MomentSystem momentSystem(const DecoupledAxis& axis, double tolerance)
     return system;
 }
 
-/** How the border closes a line of n pixels, from the sums over the whole line. The states are
+/** The closing of a line of n pixels by its border, from the sums over the whole line. The states are
 
     before the first pixel: same f + other a + edge x[0],
     behind the last pixel:  same a + other f + edge x[n-1].
@@ -142,7 +146,7 @@ inline SumClosure closeSums(const Matrix& A, const Matrix& B, int borderType, in
     return closure;
 }
 
-/** How the border closes a line of n pixels, by sums over all of it:
+/** The closing of a line of n pixels by its border, with sums of both directions over the whole line:
 
     f = sum_k A^(n-1-k) B x[k],   a = sum_k A^k B x[k],   z = sum_k A'^k Bz x[k],   g = sum_k A'^(n-1-k) Bz x[k].
 
@@ -174,8 +178,8 @@ inline SumClosure closeEnd(const Matrix& A, const Matrix& B, int borderType, int
     return closing;
 }
 
-/** @param mayShare whether both directions are alike and may share sums. With REFLECT_101 and fast poles they do not,
-because the inverse of A would amplify rounding errors. */
+/** @param mayShare whether both directions are alike and may share sums. With REFLECT_101 and fast poles they do not
+share them: the inverse of A would amplify rounding errors. */
 inline LineClosing closeLine(const DecoupledAxis& axis, bool mayShare, int borderType, int64 n, double eps)
 {
     LineClosing closing;

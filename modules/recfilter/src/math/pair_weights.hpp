@@ -12,9 +12,13 @@
 
 namespace cv { namespace recfilter {
 
-/** For k = 0 .. pixels/2 - 1: half the sum of the weights of pixels k and pixels - 1 - k in each state, then half their
-difference. The weights are A^0 B, A^1 B, ..., those of the anticausal sum. The causal sum has them in reverse order:
-the differences change their signs. */
+/** For k = 0 .. pixels/2 - 1: half the sum of the weights of pixels k and l = pixels - 1 - k in each state, then half
+their difference. The anticausal sum a has the weights w[k] = A^k B. The causal sum f has them in reverse order:
+
+    a gets w[k] x[k] + w[l] x[l] = (w[k] + w[l]) / 2 (x[k] + x[l]) + (w[k] - w[l]) / 2 (x[k] - x[l]),
+    f gets w[l] x[k] + w[k] x[l] = (w[k] + w[l]) / 2 (x[k] + x[l]) - (w[k] - w[l]) / 2 (x[k] - x[l]).
+
+N pairs have 2N states. So f and a together take 2N multiply-adds a pixel instead of 4N. */
 template <typename W>
 std::vector<W> foldedWeightsOf(const Matrix& A, const Matrix& B, int pixels)
 {
@@ -29,8 +33,8 @@ std::vector<W> foldedWeightsOf(const Matrix& A, const Matrix& B, int pixels)
     return folded;
 }
 
-/** 1: both directions respond alike to their states; -1: oppositely, and not to the pixel itself; 0: neither. Call it
-before rounding, which changes one of them. */
+/** The parity of a filter. 1: both directions respond alike to their states. -1: they respond oppositely, and their
+responses to the pixel itself cancel. 0: neither. Call it before rounding, which may change one direction. */
 inline int parityOf(const AxisFilter& filter)
 {
     const StateSpace forth = stateSpaceOf(filter.causal), back = stateSpaceOf(filter.anticausal);
@@ -40,7 +44,9 @@ inline int parityOf(const AxisFilter& filter)
     return normInf(Matrix(forth.C + back.C)) <= tolerance && std::abs(forth.D + back.D) <= tolerance ? -1 : 0;
 }
 
-//! @param parity of the filter, not 0
+/** The weights of a block of K pixels. Results k and K - 1 - k are the sum and the difference of two sums, each of K/2
+pixels and 2N states of N pairs. So a result takes K/2 + 2N multiply-adds. Without folding it would take K + 4N: all
+pixels, and the states of both directions. @param parity of the filter, not 0 */
 template <typename W>
 BlockResponse<W> blockResponseOf(const DecoupledAxis& axis, int parity, int pixels)
 {

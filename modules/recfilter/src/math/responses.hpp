@@ -47,7 +47,7 @@ inline std::vector<T> impulseResponse(const Branch& branch, size_t n)
     return x;
 }
 
-//! The same for one section as an AddedPair.
+//! n samples of one section as an AddedPair, in arithmetic T.
 template <typename T>
 inline std::vector<T> pairResponse(const Section& section, size_t n)
 {

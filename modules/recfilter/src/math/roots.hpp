@@ -46,7 +46,7 @@ struct ComplexDouble
     explicit ComplexDouble(const Complex& z) : re(z.real()), im(z.imag()) {}
 };
 
-//! The value of a polynomial, rounded only where 106 bits are.
+//! The value of a polynomial, computed with 106 bits.
 inline Complex exactValue(const Polynomial& c, const Complex& z)
 {
     const ComplexDouble at(z);
@@ -82,8 +82,8 @@ struct PolynomialAt
     }
 };
 
-/** One step of Ehrlich and Aberth from root k. The others repel it. Returns whether a further one may help: not if the
-value is as small as its rounding errors.
+/** One step of Ehrlich and Aberth for root k, which the other roots repel. Returns whether a further step may help:
+false once the polynomial's value is as small as its rounding errors.
 @param exact the value is computed with 106 bits */
 inline bool approachRoot(const Polynomial& c, std::vector<Complex>& roots, size_t k, bool exact)
 {
@@ -118,7 +118,7 @@ inline bool areDistinct(const Polynomial& c, const std::vector<Complex>& roots)
     });
 }
 
-//! Roots of z^2 + b z + c. A product of real ones gives the smaller one, which the difference would not.
+//! Roots of z^2 + b z + c. The smaller real root comes from the product c: a difference would lose its digits.
 inline std::vector<Complex> quadraticRoots(long double b, long double c)
 {
     const long double half = -b / 2, square = half * half - c;
@@ -131,9 +131,9 @@ inline std::vector<Complex> quadraticRoots(long double b, long double c)
 } // namespace detail
 
 /** The roots of a polynomial by the simultaneous iteration of Ehrlich and Aberth (O. Aberth,
-Mathematics of Computation 27, 1973), in long double. Where roots lie so close together that its rounding moves them,
-the last steps take the polynomial's value with 106 bits: the taps of ten poles within 0.1 of 1 then give their sections
-to the last bit. An m-fold root is found to eps^(1/m). */
+Mathematics of Computation 27, 1973), in long double. If roots lie so close together that rounding of long double moves
+them, the last steps take the polynomial's value with 106 bits. Then the taps of ten poles within 0.1 of 1 give their
+sections to the last bit. An m-fold root is found to eps^(1/m). */
 inline std::vector<Complex> polynomialRoots(const Polynomial& c)
 {
     const size_t n = c.size() - 1;
@@ -210,9 +210,9 @@ inline Polynomial productWithout(const std::vector<std::vector<double>>& factors
 
 } // namespace detail
 
-/** Real factors whose product is the polynomial, as exactly as doubles can. Roots of a cluster may be known to a
-fraction of the digits, and their errors do not cancel. Newton steps on all factors correct the product, of least norm
-where factors are alike, until only the rounding of the factors is left. */
+/** Real factors whose product is the polynomial, as exactly as doubles allow. Roots of a cluster have only a fraction
+of the digits, and their errors do not cancel in the product. Newton steps on all factors correct the product until only
+the rounding of the factors is left. Where factors are alike, the steps have least norm. */
 inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
 {
     const int n = int(c.size()) - 1;
@@ -226,7 +226,7 @@ inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
     {
         const Polynomial product = detail::productWithout(factors, factors.size());
         Matrix residual(n, 1), jacobian = Matrix::zeros(n, n), change;
-        std::vector<double> ofRounding(size_t(n), 0.0); // what half a unit in the last place of the factors makes
+        std::vector<double> ofRounding(size_t(n), 0.0); // residual by half a unit in the last place of each factor
         int unknown = 0;
         for (size_t f = 0; f < factors.size(); f++)
         {

@@ -22,9 +22,9 @@ inline double rounded(double value)
     return narrow;
 }
 
-/** A section with coefficients of W. `gain` takes the change of the largest response: to a constant or, for a negative
-pole, to an alternating line. For slow poles it is by far the largest error: 1 / (1 - f1 - f2) = 84 for the pair 0.95
-e^(+-0.1i). */
+/** A section with coefficients rounded to W. `gain` makes up for the change of the largest response: the response to a
+constant or, for a negative pole, to an alternating line. For slow poles this change is by far the largest error: 1 / (1
+- f1 - f2) = 84 for the pair 0.95 e^(+-0.1i). */
 template <typename W>
 inline Section rounded(const Section& s, double& gain)
 {
@@ -41,7 +41,7 @@ inline Section rounded(const Section& s, double& gain)
     return result;
 }
 
-//! The section whose gap and f2 (AddedPair) have coefficients of W.
+//! The section with gap and f2 (AddedPair) rounded to W.
 template <typename W>
 inline Section roundedPair(const Section& s)
 {

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// A filter along one axis as sections of one and two poles, and how taps are factorized into them.
+// A filter along one axis as sections of one and two poles, and the factors of taps. Knows no image.
 
 #ifndef OPENCV_RECFILTER_MATH_SECTIONS_HPP
 #define OPENCV_RECFILTER_MATH_SECTIONS_HPP
@@ -113,8 +113,8 @@ struct AddedPair
         slope = -c1;
     }
 
-    /** The same from the states before a pixel: y[i] = value w[i-1] + slope d[i-1] + direct x[i]. If the other
-    direction takes the pixel's own share, there is no direct tap. */
+    /** The pair by the states before a pixel: y[i] = value w[i-1] + slope d[i-1] + direct x[i]. `direct` is 0 where the
+    other direction adds the pixel's own share. */
     static AddedPair ofStatesBefore(const Section& s)
     {
         AddedPair pair(s);

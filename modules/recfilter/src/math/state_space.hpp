@@ -5,16 +5,16 @@
 #ifndef OPENCV_RECFILTER_MATH_STATE_SPACE_HPP
 #define OPENCV_RECFILTER_MATH_STATE_SPACE_HPP
 
-// Sections, branches and directions as state spaces.
+// Sections, branches and directions as state spaces. Knows neither borders nor lengths of lines.
 
 #include "math/matrix.hpp"
 #include "math/sections.hpp"
 
 namespace cv { namespace recfilter {
 
-/** One direction of an axis: s[i+1] = A s[i] + B x[i], y[i] = C s[i] + D x[i]. Its states are those of its sections in
-order: w[i-1] of a first-order section, (w[i-1], w[i-1] - w[i-2]) of a second-order one. For poles close to 1 the values
-w are nearly equal, and weighted sums of pixels in float would lose their difference. */
+/** One direction of an axis: s[i+1] = A s[i] + B x[i], y[i] = C s[i] + D x[i]. The states are w[i-1] of each
+first-order section and (w[i-1], w[i-1] - w[i-2]) of each second-order section, in the order of the sections. For poles
+close to 1 the values w are nearly equal. So weighted sums of pixels in float would lose their difference. */
 struct StateSpace
 {
     Matrix A = Matrix(0, 0), B = Matrix(0, 1), C = Matrix(1, 0);

@@ -97,7 +97,7 @@ BandedModel makeBandedModel(const std::vector<double>& bandX, int borderTypeX, c
         const auto first = std::find_if(band.begin(), band.end(), isSet);
         const auto last = std::find_if(band.rbegin(), band.rend(), isSet);
         model.states[axis] = std::max(0, int(band.size()) - 1 - int(first - band.begin()) - int(last - band.rbegin()));
-        // At the seam of a periodic line blocks do not meet in one y.
+        // The first and the last block of a periodic line do not meet in one y.
         const double most = borderType == BORDER_WRAP ? BANDED_FLOAT_AMPLIFICATION_WRAP : BANDED_FLOAT_AMPLIFICATION;
         model.inDouble = model.inDouble || std::max(matrix->gain[0], matrix->gain[1]) > BANDED_FLOAT_GAIN ||
                          matrix->drift > BANDED_FLOAT_DRIFT || matrix->growth > BANDED_FLOAT_GROWTH ||

@@ -15,13 +15,13 @@
 
 namespace cv { namespace recfilter {
 
-//! Largest gain of a substitution in float. Its rounding errors are amplified as much.
+//! Largest gain of a substitution in float. The substitution amplifies its rounding errors as much.
 const double BANDED_FLOAT_GAIN = 64;
 //! Largest drift in float (BandedMatrix): 12 halves of a last place are 7e-7.
 const double BANDED_FLOAT_DRIFT = 12;
 //! Largest growth of elimination in float.
 const double BANDED_FLOAT_GROWTH = 4;
-//! Largest amplification by blocks in float, where they meet in one y; and for BORDER_WRAP, whose seam does not.
+//! Largest amplification by blocks in float. _WRAP: of periodic lines, whose ends do not meet in one y.
 const double BANDED_FLOAT_AMPLIFICATION = 32, BANDED_FLOAT_AMPLIFICATION_WRAP = 2;
 
 struct BandedModel

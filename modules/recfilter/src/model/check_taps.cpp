@@ -14,8 +14,8 @@ namespace cv { namespace recfilter {
 using cuda::RecursiveAxis;
 using cuda::RecursivePass;
 
-/** A pole counts as on the unit circle within SINGLE of it, or within CLUSTERED if another pole lies within CLUSTER:
-roots of multiplicity three are known no better. */
+/** A pole counts as on the unit circle within the distance SINGLE of it. If another pole lies within CLUSTER, the
+distance is CLUSTERED: roots of multiplicity three are known no better. */
 static const double CLUSTERED = 1e-6, CLUSTER = 1e-2, SINGLE = 1e-10;
 
 static void checkTaps(const std::vector<double>& taps, const String& name)
@@ -77,15 +77,15 @@ static void checkPass(const RecursivePass& pass, const String& name)
                                               int(pass.feedforward.size()), MAX_ORDER + 1));
 }
 
-/** Refuses poles outside the unit circle. A pole on it keeps its state for ever, so that state must be known. It is
-known only if the border is zero and the poles on the circle all run in one direction, so that they never see their own
-output again. Returns AxisModel::memory. */
+/** Refuses poles outside the unit circle. A pole on the circle (running sums have a pole at 1) keeps its state for
+ever, so the state before the line must be known. It is known only with a zero border, and if all poles on the circle
+run in one direction: then they never see their own output again. Returns AxisModel::memory. */
 static double checkStability(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
 {
     const bool zeroBorder = axis.borderType == BORDER_CONSTANT && borderValue == Scalar();
     const RecursivePass* onCircle = nullptr;
     double memory = 1;
-    std::vector<DominantPole> poles; // passes forth and back mostly share theirs
+    std::vector<DominantPole> poles; // causal and anticausal passes mostly have the same poles
     for (size_t i = 0; i < axis.passes.size(); i++)
     {
         const auto sharesPoles = [&](const RecursivePass& pass) { return pass.feedback == axis.passes[i].feedback; };

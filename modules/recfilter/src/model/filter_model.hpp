@@ -32,7 +32,7 @@ enum ImageAxis
     ALONG_ROWS
 };
 
-//! Most loss of float, as a share of the largest response, before images are filtered in double.
+//! Largest loss of float, as a share of the largest response, with which images are filtered in float.
 const double FLOAT_TOLERANCE = 1e-5;
 
 //! Orders of the derivatives of a Gaussian, along the rows and along the columns.
@@ -41,7 +41,7 @@ struct DerivativeOrders
     int dx = 0, dy = 0;
 };
 
-//! What a backend needs to know of a RecursiveFilter.
+//! A RecursiveFilter as both backends get it.
 struct FilterModel
 {
     std::vector<AxisModel> axes = std::vector<AxisModel>(2); //!< from the slowest axis of the array to the fastest

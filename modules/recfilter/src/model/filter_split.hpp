@@ -74,7 +74,7 @@ AxisModel partOf(AxisModel axis, const IsOfPart& isOfPart)
     return axis;
 }
 
-//! The largest gain of all-pole sections, over a grid of frequencies and those of their poles.
+//! The largest gain of all-pole sections, over a grid of frequencies and the frequencies of the poles.
 inline double largestResponse(const std::vector<Section>& sections)
 {
     std::vector<double> frequencies;
@@ -94,9 +94,10 @@ inline double largestResponse(const std::vector<Section>& sections)
     return largest;
 }
 
-/** How much rounding between the parts counts in the result, compared to rounding of the result itself. It is 1 for
-smoothing, whose parts all amplify constants most. It grows if a part amplifies what the others suppress. Both
-directions square it. Poles 0.93, 0.8 e^(+-0.5i) and 0.6 e^(+-2.5i) have 37 an axis, and lost 5e-5 in float. */
+/** How much rounding between the parts counts in the result, compared to rounding of the result itself. Smoothing has a
+loss of 1: all its parts amplify constants most. The loss grows if one part amplifies frequencies that the other parts
+suppress. Both directions square it. Poles 0.93, 0.8 e^(+-0.5i) and 0.6 e^(+-2.5i) have a loss of 37 for each axis, and
+lost 5e-5 in float. */
 inline double lossOf(const AxisModel& whole, const std::vector<AxisModel>& parts)
 {
     double product = 1;

@@ -21,12 +21,13 @@ typedef std::vector<Value> Response;
 //! Standard deviation of the relative error of one rounding to float, uniform up to 2^-24.
 const double ROUNDING = 1.0 / (1 << 24) / std::sqrt(3.);
 
-/** The share of roundings that agree. Prefix sums of 20000 pixels of 0.1 lose 1.7e-4; if all agreed, 8.5e-4. Lines of
-20000 pixels of 0.1 through poles 0.99 to 0.9998, from a zero border, lose 0.2 to 1.3 of all. */
+/** The share of roundings that agree. Running sums of 20000 pixels of 0.1 lose 1.7e-4; if all roundings agreed, they
+would lose 8.5e-4. Lines of 20000 pixels of 0.1 through poles 0.99 to 0.9998, from a zero border, lose 0.2 to 1.3 times
+the loss with which all would agree. */
 const double BIAS_SHARE = 0.2;
 
-/** Angles in [0, pi], close together near a pole: the response changes there within the pole's distance from the
-circle. */
+/** Angles in [0, pi]. They are close together near a pole: there the response changes within the pole's distance from
+the circle. */
 class Frequencies
 {
 public:
@@ -46,8 +47,8 @@ public:
 
     size_t count() const { return angles.size(); }
 
-    /** z^-1 of a direction; the other direction has its conjugate. On lines of n pixels |z| is 1 + 1/n: responses that
-        fade more slowly end with the line. */
+    /** z^-1 of a direction. The anticausal direction has the conjugate. On lines of n pixels |z| is 1 + 1/n, because
+    responses that fade more slowly end with the line. */
     Value delay(size_t i, bool anticausal) const { return anticausal ? std::conj(delays[i]) : delays[i]; }
 
     template <typename Function>
@@ -89,7 +90,7 @@ Value numerator(const Section& s, const Value& delay)
     return s.c0 + delay * (s.c1 + delay * s.c2);
 }
 
-//! A section with its own taps and with those of float, and its transfer functions.
+//! A section with its own taps and with taps rounded to float, and its transfer functions.
 struct Stage
 {
     Section exact, inFloat;
@@ -113,7 +114,7 @@ struct Stage
         }
     }
 
-    //! Whether the rounded taps are another filter: they move a pole as far as it is from the circle.
+    //! Whether the rounded taps are another filter: rounding moves a pole about as far as the pole is from the circle.
     bool isAnother() const
     {
         return std::any_of(taps.begin(), taps.end(), [](const Value& v) { return !(std::abs(v) < 0.5); });
@@ -126,7 +127,7 @@ private:
         return delay * ((exact.f1 - inFloat.f1) + delay * (exact.f2 - inFloat.f2));
     }
 
-    //! The change that rounded() (math/rounding.hpp) makes up for.
+    //! The relative change that the gain of rounded() (math/rounding.hpp) makes up for.
     Value madeGoodByGain() const
     {
         const Value delay = exact.f1 < 0 ? -1 : 1, before = denominator(exact, delay);
@@ -142,14 +143,23 @@ private:
     }
 };
 
-//! Adds up the effects of all roundings of an axis on its result.
+/** Adds up the effects of all roundings of an axis on its result.
+
+Let v be a number that is rounded in every step. V is the transfer function from the axis's input to v, P the transfer
+function from v to the axis's output. An input of amplitude 1 makes v at most max |V|. Independent roundings of v are
+white noise of the variance (ROUNDING max |V|)^2. The output has this variance times the noise gain
+
+    1 / (2 pi) * integral over w from -pi to pi of |P(w)|^2
+
+(A. V. Oppenheim, R. W. Schafer, Discrete-Time Signal Processing, chapter 6, round-off noise in digital filters).
+`noise` is the sum over all numbers v, without ROUNDING^2. If the roundings agree, max |P|^2 takes the place of the
+noise gain: `bias`. */
 class Roundings
 {
 public:
     explicit Roundings(const Frequencies& g) : grid(g) {}
 
-    /** Adds a number that is rounded in every step.
-        @param value from the axis's input to the number. @param path from the number to the axis's output. */
+    //! Adds a number that is rounded in every step. @param value V @param path P
     template <typename ValueAt, typename PathAt>
     void add(const ValueAt& value, const PathAt& path)
     {
@@ -182,7 +192,7 @@ public:
             stages.emplace_back(exact.sections[i], inFloat.sections[i], anticausal, pairs, grid);
     }
 
-    //! Adds this chain's response and what the rounded taps change in it.
+    //! Adds this chain's response, and the change of this response by the rounded taps.
     void addResponse(Response& response, Response& change) const
     {
         for (size_t i = 0; i < grid.count(); i++)
@@ -203,7 +213,7 @@ public:
         return std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.isAnother(); });
     }
 
-    //! @param added the chain's result is added to others'
+    //! @param added the chain's result is added to the results of other chains
     void addRoundings(Roundings& all, bool added) const
     {
         std::vector<Response> after(stages.size() + 1, Response(grid.count(), 1.0));
@@ -226,7 +236,7 @@ public:
 
 private:
     /** w = x + f1 w1 + f2 w2 takes one or two multiply-adds. A rounding of w acts like a change of x. y is rounded
-        unless it is w. */
+    unless y is w. */
     void addSection(const Stage& stage, const Response& before, const Response& after, const Response& afterResult,
                     Roundings& all) const
     {
@@ -240,8 +250,8 @@ private:
                     [&](size_t i) { return afterResult[i]; });
     }
 
-    /** w moves by its difference d, which is small where w is large and steady. Constants lose nothing of w, so its
-        roundings have no bias. */
+    /** w changes by its difference d, which is small where w is large and steady. Constant lines lose nothing of w, so
+    roundings of w have no bias. */
     void addPair(const Stage& stage, const Response& before, Roundings& all) const
     {
         const AddedPair pair(stage.inFloat);
@@ -288,7 +298,7 @@ std::vector<Chain> chainsOf(const AxisFilter& filter, const AxisFilter& inFloat,
 
 /** Largest error of a direction's impulse response in float, as a share of its largest value. It sees cancellation
 between branches and within a state, but only the start of a slow response.
-@param samples until the response has faded: denormal numbers after that would take most of the time. */
+@param samples until the response has faded: later ones are denormal numbers, which would take most of the time */
 double responseError(const Branches& branches, bool pairs, size_t samples)
 {
     std::vector<long double> exact(samples, 0), inFloat(samples, 0);
@@ -403,7 +413,7 @@ FloatRange floatRangeOf(const FilterModel& model)
         const bool isSame = columns.filter == rows.filter && columns.memory == rows.memory;
         return sizesOf(x, isSame ? x : AxisInFloat(columns, yInPairs), model.floatTolerance);
     };
-    // The CPU runs any added pairs by value and difference, or by blocks. The GPU runs only mirrored pairs so.
+    // The CPU runs all added pairs in the form of AddedPair, or by blocks. The GPU does so only with mirrored pairs.
     const bool xOnHost = areAddedPairs(rows.filter), yOnHost = areAddedPairs(columns.filter);
     const bool xOnDevice = areMirroredPairs(rows.filter), yOnDevice = areMirroredPairs(columns.filter);
     FloatRange range;

@@ -5,23 +5,24 @@
 #ifndef OPENCV_RECFILTER_MODEL_JOINT_LOSS_HPP
 #define OPENCV_RECFILTER_MODEL_JOINT_LOSS_HPP
 
-// What algorithms lose that gather the carries of both axes at once. Knows no image.
+// The loss of algorithms that gather the carries of both axes at once. Knows no image.
 
 #include "math/axis.hpp"
 #include "model/filter_model.hpp"
 
 namespace cv { namespace recfilter {
 
-/** Most loss in double before RECURSIVE_AUTO takes another algorithm, as a share of the largest value of a noise image,
-and before algorithms refuse a filter that asks for them by name. Pairs of poles along both axes reach the former at
-0.001 to 0.01 from the circle and the latter at 0.0002 to 0.001, depending on their angle. */
+/** JOINT_TOLERANCE is the largest loss in double with which RECURSIVE_AUTO takes such an algorithm. MOST_JOINT_LOSS is
+the largest loss with which such an algorithm runs at all. Both are shares of the largest value of a noise image. Pairs
+of poles along both axes reach JOINT_TOLERANCE at 0.001 to 0.01 from the circle, and MOST_JOINT_LOSS at 0.0002 to 0.001,
+depending on their angle. */
 const double JOINT_TOLERANCE = 1e-12, MOST_JOINT_LOSS = 3e-11;
 
 /** How many times larger the terms of e = z + X p (math/axis.hpp) are than e itself. For poles at the distance q from
-the circle X is about 1 / q. So is e if the poles lie at 1, because images have a mean. A pair elsewhere, and a pole at
--1, see little of an image at their frequency: z and X p cancel. Sections are looked at one by one, with a constant line
-and with one pixel. Feedforward taps are left out: they scale both terms and e alike. Beyond a border of zeros nothing
-comes back: e = X p at the end of a line, and nothing cancels. */
+the circle X is about 1 / q. If the poles lie near 1, e is as large as X p, because images have a mean. A pair
+elsewhere, and a pole at -1, see little of an image at their frequency: e is small, and z and X p cancel. Sections are
+looked at one by one, with a constant line and with one pixel. Feedforward taps are left out: they scale both terms and
+e alike. Nothing comes back from beyond a border of zeros: there e = X p, and nothing cancels. */
 inline double growthOfJoin(const AxisModel& axis)
 {
     const double slow = 100; // faster poles grow less than 100 times
@@ -77,10 +78,10 @@ inline double growthOfJoin(const AxisModel& axis)
     return std::min(growth, axis.memory); // states of many sections cancel and look larger
 }
 
-/** What is lost where the carries of both axes are gathered at once, as a share of the largest value. Columns filter z
-and p of the rows apart, and lose of each what they lose of pixels: a rounding times growthOfJoin of the columns. The
-rows then add both, which cancel: times growthOfJoin of the rows. Noise images of 40 to 150 pixels a side, with pairs
-1e-3 to 1e-9 from the circle, lost 1e-3 to 2 times this in double.
+/** The loss if the carries of both axes are gathered at once, as a share of the largest value. The column passes filter
+z and p of the rows separately. Each loses as much as pixels do: a rounding times growthOfJoin of the columns. The rows
+then add z and X p, which cancel: this multiplies the loss by growthOfJoin of the rows. Noise images of 40 to 150 pixels
+a side, with pairs 1e-3 to 1e-9 from the circle, lost 1e-3 to 2 times this estimate in double.
 @param rounding of the working type: 2^-53 or 2^-24 */
 inline double jointLoss(const FilterModel& model, double rounding)
 {

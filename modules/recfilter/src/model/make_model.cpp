@@ -58,9 +58,9 @@ static std::vector<long double> exactResponse(const RecursivePass& pass, size_t 
     return result;
 }
 
-/** Throws if sections are not the filter that was asked for. Poles close to each other make taps that determine the
-response badly: what rounding leaves of the sections' taps may count. Still it counts less than rounding in a recursion
-by the taps themselves, mostly by a factor of a hundred and more. */
+/** Throws if the sections are not the filter of the taps. Where poles lie close together, the response depends so much
+on the taps that even the rounded taps of the sections may change it. Rounding errors of a recursion by the original
+taps would change it more, mostly a hundred times and more. */
 static void checkSections(const Branch& branch, const RecursivePass& pass, const String& name)
 {
     const size_t samples = 1024, moreSamples = 4096;
@@ -82,7 +82,7 @@ static void checkSections(const Branch& branch, const RecursivePass& pass, const
                     name.c_str(), error, ofDirectForm));
 }
 
-//! The sections of a pass; throws if they are not the filter that was asked for.
+//! The sections of a pass; throws if they are not the filter of the taps.
 static Branch checkedSections(const RecursivePass& pass, const String& name)
 {
     Branch branch;
@@ -122,7 +122,7 @@ static AxisModel makeAxis(const RecursiveAxis& axis, const String& name)
     model.filter.parallel = axis.form == cuda::RECURSIVE_PARALLEL && !axis.passes.empty();
     Branches& causal = model.filter.causal;
     Branches& anticausal = model.filter.anticausal;
-    std::vector<Branch> found; // passes forth and back mostly share theirs
+    std::vector<Branch> found; // causal and anticausal passes mostly have the same branch
     const auto sectionsOf = [&](size_t i) {
         const RecursivePass& pass = axis.passes[i];
         const auto isLike = [&](const RecursivePass& other) {

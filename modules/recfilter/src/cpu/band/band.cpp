@@ -137,10 +137,10 @@ BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const S
 template <typename W>
 struct BandPlan<W>::Carries
 {
-    W* p;     //!< runs x r: causal state above a run. In gather: what the run above sent; [0]: what the last run sent
-    W* z;     //!< runs x q: decoupled anticausal state below a run. In gather: at its top, with zero below
+    W* p;     //!< runs x r: causal state above a run. In gather: sent by the run above; [0]: sent by the last run
+    W* z;     //!< runs x q: decoupled anticausal state below a run. In gather: z at its top, with zero below it
     W* start; //!< runs x closing sums towards the first row of each run
-    W* end;   //!< the same towards its last row
+    W* end;   //!< runs x closing sums towards the last row of each run
     W* bands; //!< runs x (runBands + 1) x q: z at the top of a band, with zero below the run
     size_t stride;
     int64 first = 0;
@@ -149,7 +149,7 @@ struct BandPlan<W>::Carries
     //! State or sum `index` of an array, each of so many vectors.
     W* vectors(W* array, int index, int states) const { return array + size_t(index) * size_t(states) * stride; }
 
-    //! @param stride elements of a vector: of all columns or of one tile; 0 if these carries are not used.
+    //! @param stride elements of a vector: all columns or one tile; 0 if these carries are not used
     static Carries carve(Carver& carver, const BandPlan& plan, int64 stride)
     {
         const size_t vector = size_t(stride), runs = size_t(plan.shape.runs);
@@ -210,7 +210,7 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
     const int64 first = runBegin(run), end = runEnd(run);
     const int r = y.causalStates, q = y.anticausalStates;
     Sums sums;
-    // foldBand() adds what whole bands send. Only a short last band is summed here.
+    // foldBand() adds the carries of whole bands. Only a short last band is summed here.
     const int64 all = std::min(shape.runRows, y.causalDecay);
     const int64 seen = std::min(all, foldedWeights.empty() ? end - first : (end - first) % shape.bandRows);
     if (W* const sent = sentBy(run, carries))
@@ -227,7 +227,7 @@ typename BandPlan<W>::Sums BandPlan<W>::edgeSums(int run, const Carries& carries
     return sums;
 }
 
-//! Step 1 for one run and the columns of some tiles. The carries must have room for these.
+//! Step 1 for one run and the columns of some tiles. The carries must have room for these columns.
 template <typename W>
 void BandPlan<W>::gather(const Mat& src, int run, const Carries& carries, int64 firstTile, int64 endTile,
                          W* memory) const
@@ -289,7 +289,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums
         {
             for (int m = 0; m < q; m++)
                 std::fill_n(z + size_t(m) * vector + at, shape.tile, W(0));
-            // bandPower is for whole bands. Only the last band of the image may be short, and z below that is 0.
+            // bandPower is for whole bands. Only the last band of the image may be short, and z below the image is 0.
             kernels.multiplyAdd(bandPower, z + size_t(q) * vector + at, vector, z + at, vector, shape.tile);
         }
         for (int i = 0; i < wanted.count; i++)
@@ -306,7 +306,7 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums
         std::copy_n(z, size_t(q) * vector, runningZ(run, carries));
 }
 
-//! Sums f and a of a whole band of mirrored pairs. a is its share in z, toEnd f its share in what the run sends down.
+//! Sums f and a of a whole band of mirrored pairs. The band adds a to z and toEnd f to the carry down.
 template <typename W>
 void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element,
                            bool prefetch) const
@@ -355,8 +355,10 @@ void BandPlan<W>::propagate(const Mat& src, const Carries& carries, ScratchPool&
         double(shape.tiles) / tuning::PROPAGATE_TILES);
 }
 
-/** Adds to `start` and `end` the states that close the columns of one tile, from the sums of all runs. Visits the runs
-in the order of the two loops of propagateTile. */
+/** Adds to `start` and `end` the states that close the columns of one tile. They come from the sums f, z, a and g over
+all runs (LineClosing). f is added up from the first run down, z from the last run up, as propagateTile visits the runs.
+@param memory room for a copy of a sum, f, z, a and g, each with a row of the tile for each state, and two rows of end
+pixels */
 template <typename W>
 void BandPlan<W>::close(const Mat& src, const Carries& carries, int64 element, W* start, W* end, W* memory) const
 {
@@ -378,7 +380,7 @@ void BandPlan<W>::close(const Mat& src, const Carries& carries, int64 element, W
         copy(ofRun, count, sum);
         add(power, before, size_t(tile), sum, size_t(tile));
     };
-    std::fill_n(f, 2 * states, W(0)); // and z
+    std::fill_n(f, 2 * states, W(0)); // z follows f
     for (int run = 0; run < shape.runs && columnGroups.needsF(); run++)
         next(isLast(run) ? lastRunPower : runPower, sentBy(run, carries), r, f);
     for (int run = shape.runs - 1; run >= 0 && columnGroups.needsZ(); run--)

@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_BAND_BAND_HPP
 #define OPENCV_RECFILTER_CPU_BAND_BAND_HPP
 
-// The fast engine of the CPU: tiles as wide as the image. RECURSIVE_AUTO runs it, but for high orders.
+// The fast engine of the CPU: bands as wide as the image. RECURSIVE_AUTO runs it, except for high orders and few lines.
+// Knows no instruction set: cpu/kernels has the inner loops.
 
 #include "cpu/tables/line_groups.hpp"
 #include "plan/line_space.hpp"
@@ -14,8 +15,8 @@
 
 namespace cv { namespace recfilter {
 
-/** A band is a few full-width rows that stay in L2. So only column carries cross tile edges. A run is a number of
-bands that one worker visits from top to bottom. Runs work in parallel. Their number depends on the image only.
+/** A band is a few full-width rows that stay in L2. So only column carries cross from band to band. A run is a number
+of bands that one worker visits from top to bottom. Runs work in parallel. Their number depends on the image only.
 
 1. gather (runs in parallel, bands from bottom to top): the decoupled anticausal carry z at the top of every band, and
    the causal carry that the run sends down. It reads the image once.
@@ -35,7 +36,8 @@ template <typename W>
 class BandPlan
 {
 public:
-    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes what fades().
+    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes filters for which
+    //! fades() is true
     BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
     //! Not copyable: the tables of pairs point into x and y.
     BandPlan(const BandPlan&) = delete;
@@ -54,7 +56,7 @@ private:
         int64 tiles;
         int64 stride; //!< elements of a vector of carries: all tiles and a gap
         int bandRows;
-        int bufferRows; //!< rows of a band, at most those of the image, padded to a multiple of the lanes
+        int bufferRows; //!< rows of a band, at most the rows of the image, padded to a multiple of the lanes
         int64 rows, runRows;
         int runs, runBands;
         bool isOneBand;  //!< the image is one band
@@ -95,7 +97,7 @@ private:
     void fillOutside(const std::vector<W>& offset, int64 element, W* state) const;
     void close(const Mat& src, const Carries& carries, int64 element, W* start, W* end, W* memory) const;
     bool isLast(int run) const { return run + 1 == shape.runs; }
-    //! A run's sums that close the columns.
+    //! The sums of a run that close the columns.
     W* startSums(int run, const Carries& carries) const
     {
         return carries.vectors(carries.start, run, columnGroups.startStates());
@@ -125,10 +127,10 @@ private:
     LineGroups<W> rowGroups, columnGroups; //!< groups of tiles of a row; runs of columns
     //! A' over the rows from the top of a band to the end of its run. [1]: of the last run.
     std::vector<SmallMatrix<W>> zPowers[2];
-    std::vector<std::vector<W>> foldedPowers[2]; //!< the same as pairs; empty if faded
+    std::vector<std::vector<W>> foldedPowers[2]; //!< zPowers as pairs; empty if faded
     PairBlocks<W> pairBlocks;                    //!< of the rows
     bool hasPairBlocks;                          //!< rows run by pairBlocks
-    PairBlocks<W> columnBlocks;                  //!< of the columns, which run by them if they have a response
+    PairBlocks<W> columnBlocks;                  //!< of the columns; used if they have a response
 };
 
 }} // namespace cv::recfilter

@@ -172,7 +172,7 @@ private:
         pass.pairBlocks = plan.hasPairBlocks ? &plan.pairBlocks : nullptr;
     }
 
-    //! Packs what the forward pass keeps of a tile (packed_lanes.hpp). unpackTile does the reverse.
+    //! Packs the transposed tile and its sums, which the forward pass has made (packed_lanes.hpp). See unpackTile.
     void packTile(const Band& band, int64 t) const
     {
         if (!shape.packsLanes)
@@ -263,7 +263,7 @@ private:
             std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
     }
 
-    //! Both directions at once. Added pairs have e = z, which is used where gather left it, without a copy.
+    //! Both directions at once. Added pairs have e = z: z is read where gather left it, without a copy.
     void columnBlocks(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p)
     {
         PairColumnPass<W> pass;
@@ -295,7 +295,7 @@ private:
         kernels.pairColumns(pass);
     }
 
-    //! The pass down, then the pass up from the states that it leaves.
+    //! The pass down, then the pass up. The pass up starts from z and from the states p that the pass down leaves.
     void columnsByRows(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p)
     {
         ColumnPass<W> pass;
@@ -486,7 +486,7 @@ private:
     const Shape& shape;
     const Mat& src;
     Mat& dst;
-    W *rows, *sums;             //!< what row passes keep, transposed: of the whole band, or of one tile if packed
+    W *rows, *sums; //!< transposed pixels and sums of row passes: of the whole band, or of one tile if packed
     W *packedRows, *packedSums; //!< if packed: of the whole band, row by row
     W *tile, *input, *output, *pieces, *e, *ahead, *closing;
     Carries ofTile; //!< carries of one tile, for an image of one band

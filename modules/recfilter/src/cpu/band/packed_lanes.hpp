@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_BAND_PACKED_LANES_HPP
 #define OPENCV_RECFILTER_CPU_BAND_PACKED_LANES_HPP
 
-// Packs what row passes keep of an image with fewer rows than lanes. Row passes keep a vector for each pixel of a
+// Packs the transposed pixels of an image with fewer rows than lanes. Row passes keep a vector for each place along a
 // bundle, one lane a row. If the unused lanes cost much memory, only the lanes in use are kept, row by row.
 
 #include "cpu/band/tuning.hpp"
@@ -28,7 +28,7 @@ void packLanes(const W* vectors, int lanes, int64 count, W* packed, size_t step,
             packed[i] = vectors[i * lanes + row];
 }
 
-//! The reverse. The other lanes become 0.
+//! Lane `row` of vector i = packed[row * step + i]. The unused lanes become 0.
 template <typename W>
 void unpackLanes(const W* packed, size_t step, int rows, W* vectors, int lanes, int64 count)
 {

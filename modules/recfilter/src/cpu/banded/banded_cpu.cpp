@@ -78,7 +78,7 @@ struct ClosingTables
     {
     }
 
-    //! The ends of the periodic solution from those of the one with zeros outside. @param closed zeros
+    //! closed = c of BandedClosing. @param ends c0, of the solution with zeros outside @param closed zeros on entry
     void close(const W* ends, W* closed, size_t step, int width) const
     {
         lower.addTo(ends, step, closed, step, width);
@@ -110,7 +110,7 @@ struct BandedTables
     BandedRows<W> inner;                             //!< of BandedPlan::inner; order 0: none
     std::unique_ptr<const ClosingTables<W>> closing; //!< null unless the border is periodic
     BandedTail tail;
-    Product<W> tailMatrix; //!< tailOf the factors
+    Product<W> tailMatrix; //!< tailOf() of the factors
 
 private:
     BandedTables(const BandedPlan<W>& plan, int blockRows)
@@ -256,7 +256,7 @@ private:
             lookAbove(element, width);
     }
 
-    //! Turns the states before bands but the first into y above them.
+    //! Replaces the states w before all bands but the first by y above these bands.
     void lookAbove(int64 element, int width) const
     {
         const BandedTables<W>& tables = *plan.y;
@@ -277,7 +277,7 @@ private:
     //! Adds the states that the ends of periodic columns bring about.
     void closeEnds(int64 element, int width) const
     {
-        // The change of all carries that the closed ends bring about, added afterwards.
+        // The change of all carries by the closed ends, added afterwards.
         const size_t states = size_t(order) * size_t(width), planes = size_t(bands + 1) * states;
         ScratchPool::Lease lease(pool, (2 * planes + 4 * states) * sizeof(W));
         W* const ends = reinterpret_cast<W*>(lease.data());
@@ -450,7 +450,7 @@ BandedCpu::~BandedCpu() = default;
 
 void BandedCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
-    // Bands may be solved in place. With any other overlap they would read pixels that others have already written.
+    // Bands may be solved in place. With any other overlap a band would read pixels that other bands have written.
     const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
     const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
     const auto runPlan = [&](auto& cache) {

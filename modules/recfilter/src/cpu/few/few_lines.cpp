@@ -51,7 +51,7 @@ bool FewLinesPlan<W>::takes(const FilterModel& model)
     const int axis = onlyAxis(model);
     if (axis < 0 || model.axes[size_t(axis)].filter.parallel)
         return false;
-    // Mirrored poles run fast in bands, which keep the bits of a row the same, however many lie beside it.
+    // Mirrored poles run fast in bands, where a row has the same bits alone and among any number of rows.
     return axis != ALONG_ROWS || !areMirroredAllPole(model.axes[size_t(axis)].filter);
 }
 
@@ -256,7 +256,7 @@ private:
         }
     }
 
-    //! Lines that do not lie side by side, by a copy in which they do.
+    //! Filters lines that do not lie side by side: copies them side by side first.
     void passBundle(const Parts& parts, const Chain<W>& chain, const LineView<const W>& in, const LineView<W>& out,
                     int64 first, int64 last, bool back, int i, int count, W gain)
     {
@@ -303,8 +303,7 @@ private:
         }
     }
 
-    /** States between (w1, w1 - w2), as tables know them (math/state_space.hpp), and (w1, w2) of each section, as the
-    recursions do. */
+    //! Converts states from the form of tables (math/state_space.hpp), (w1, w1 - w2), to that of recursions, (w1, w2).
     void fromStored(const Chain<W>& chain, const W* stored, W* states) const
     {
         for (const SectionCoefs<W>& section : chain.sections)

@@ -31,7 +31,7 @@ public:
 
     //! Whether the engine takes a filter at all.
     static bool takes(const FilterModel& model);
-    //! Whether an array, filtered by a filter that it takes, has so few lines that no other engine is faster.
+    //! Whether an array has so few lines that no other engine is faster. Asked only for filters that takes() accepts.
     static bool areFew(const FilterModel& model, const ArrayShape& array);
 
 private:

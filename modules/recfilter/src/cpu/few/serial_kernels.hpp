@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The interface between the engine of few lines and its recursions for each instruction set.
+// The interface between the engine of few lines and its recursions for each instruction set. Knows no image.
 
 #ifndef OPENCV_RECFILTER_CPU_FEW_SERIAL_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_FEW_SERIAL_KERNELS_HPP
@@ -11,12 +11,12 @@
 
 namespace cv { namespace recfilter {
 
-//! How a section runs. The kinds differ in cost; a later kind takes what an earlier one does.
+//! How a section runs. The kinds differ in cost. A later kind also runs the sections of an earlier kind.
 enum class SectionKind
 {
     ONE_POLE,  //!< w = x + f1 w1
     TWO_POLES, //!< w = x + f1 w1 + f2 w2
-    WITH_TAPS  //!< y = c0 w + c1 w1 + c2 w2 besides
+    WITH_TAPS  //!< one or two poles, and y = c0 w + c1 w1 + c2 w2
 };
 
 //! Most sections that a pass keeps in registers: with two of them, one works while the other waits for its last sample.
@@ -48,8 +48,9 @@ struct SerialKernels
     int lanes; //!< lines that lie side by side, for `sideBySide`
     void (*oneLine)(const SerialPass<W>&);
     void (*sideBySide)(const SerialPass<W>&);
-    /** One line, with a section a lane, of any kind. Sections lag behind each other: while one takes a sample, the next
-    takes an earlier one. So all wait for their last sample at the same time. Null if a vector has too few lanes. */
+    /** One line, with a section of any kind in each lane. Each section lags behind the one before it: it takes an
+    earlier sample in the same step. So all sections wait for their last sample at the same time. Null if a vector has
+    too few lanes. */
     void (*pipeline)(const SerialPass<W>&);
     //! sums[m] += sum_i weights[i][m] in[i * inStep], for `count` sums
     void (*addSums)(const W* in, ptrdiff_t inStep, int64 samples, const W* weights, int count, W* sums);

@@ -299,7 +299,7 @@ private:
         }
     }
 
-    //! The samples that sections still have to take: first those that wait for each, then those after `end`.
+    //! Runs each section to the end: over the waiting results of the section before, then over later samples.
     void drain(int64 end)
     {
         W results[N * LAG + LAG];

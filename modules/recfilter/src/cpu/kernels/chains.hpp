@@ -74,7 +74,7 @@ struct AllPoleChain
     V f[size > 0 ? size : 1];
 };
 
-//! Sum of N sections of two poles, by value and difference (AddedPair). States stay in registers, as they are stored.
+//! Sum of N sections of two poles, by value and difference (AddedPair). States stay in registers, in the stored form.
 template <typename W, int N>
 struct PairsChain
 {

@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The interface between the CPU schedules and the kernels of each instruction set: tables, arguments and entry points.
+// The interface between the CPU engines and the kernels of each instruction set: tables, arguments and entry points.
+// Kernels know neither bands nor images: they filter one tile.
 
 #ifndef OPENCV_RECFILTER_CPU_KERNELS_FILTER_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_KERNELS_FILTER_KERNELS_HPP
@@ -37,7 +38,7 @@ struct Chain
     int states = 0;              //!< W numbers of state a line
     int firstOrder = 0, secondOrder = 0;
     bool cascadeOfAllPoles = false;  //!< firstOrder sections, then secondOrder ones, no taps: a specialised kernel
-    std::vector<PairCoefs<W>> pairs; //!< the same as the sections where these are added pairs: a specialised kernel
+    std::vector<PairCoefs<W>> pairs; //!< the sections in another form, if they are added pairs: a specialised kernel
     W direct = 0;                    //!< the input's share in the sum of pairs
 
     static Chain makeIdentity()
@@ -118,7 +119,7 @@ inline PixelView rowsFrom(PixelView view, int64 row)
     return view;
 }
 
-//! Whether the kernels of W load pixels of a depth; float loads only what it represents exactly.
+//! Whether the kernels of W load pixels of a depth. float loads only depths that it represents exactly.
 template <typename W>
 bool readsPixels(int depth)
 {
@@ -169,7 +170,7 @@ constexpr int pairBlockStates(int pairs)
 }
 
 constexpr int PAIR_BLOCK_ROWS = 8;
-constexpr int PAIR_COLUMN_BLOCKS = 8; //!< of a tile at most
+constexpr int PAIR_COLUMN_BLOCKS = 8; //!< most blocks of a tile
 
 //! Arguments of both directions of mirrored pairs, with a BlockResponse, over the columns of one tile.
 template <typename W>
@@ -200,10 +201,10 @@ struct RowPass
     int bundles;
     int cols;                    //!< valid elements of the tile
     int64 element;               //!< the tile's first element in its row
-    int64 weightElement[2] = {}; //!< and in the weights, or with pairBlocks in their powers
+    int64 weightElement[2] = {}; //!< the same element as the weights count it, or the powers of pairBlocks
     int channels;
     W* state = nullptr; //!< one vector for each bundle, channel and state; null: only sums
-    //! Forward: of the closing sums. Backward: [0] of the response to the state before the line. Null: none.
+    //! Forward: weights of the closing sums. Backward: [0] is the response to the state before the line. Null: none.
     const WeightTable<W>* weights[2] = {};
     W* sums[2] = {};          //!< laid out as state; forward: closing sums; backward: [0] the state before the line
     W gain = 1;               //!< backward: factor of the result
@@ -254,12 +255,12 @@ struct FilterKernels
     bool fuses; //!< multiply-adds round once
     void (*columnDown)(const ColumnPass<W>&);
     void (*columnUp)(const ColumnPass<W>&);
-    //! Both directions at once.
+    //! Both directions of mirrored pairs along columns, at once.
     void (*pairColumns)(const PairColumnPass<W>&);
     /** The backward pass over one tile and the forward pass over another, block by block in turn. So the stores of one
     overlap the arithmetic of both. Either tile may be null. Prefetches `wanted` meanwhile. */
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
-    //! The same for mirrored pairs. Forward, sums[0] becomes a over the line; backward, it is the state before it.
+    //! `rows` for mirrored pairs. Forward: sums[0] becomes a over the line. Backward: sums[0] is the state before it.
     void (*pairRows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);
     void (*foldedSums)(const FoldedSums<W>&);
@@ -268,7 +269,7 @@ struct FilterKernels
     //! Converts one row of any depth to W and back, rounded and saturated.
     void (*load)(const void* src, int depth, W* dst, int count);
     void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
-    bool (*storesAroundCache)(int depth); //!< whether nonTemporal changes what store does
+    bool (*storesAroundCache)(int depth); //!< whether store has non-temporal stores for a depth
     //! Copies whole cache lines by non-temporal stores.
     void (*stream)(const void* src, void* dst, size_t bytes);
 };

@@ -62,8 +62,10 @@ CV_ALWAYS_INLINE void clearStates(typename Vector<W>::type (&states)[2 * N])
         states[m] = Vector<W>::zero();
 }
 
-/** Adds the contribution of a sum and a difference, of two pixels or states, to half of the results each. @param ofSum,
-ofDifference weights of the first result; the next ones are STRIDE further @param first sets instead of adding */
+/** Adds the share of one folded input, its sum and its difference, to both halves of the results. An input is two
+mirrored pixels, or a state p and the same state of e.
+@param ofSum, ofDifference weights of the first result; the weights of the next results are STRIDE further
+@param first sets the results instead of adding */
 template <typename W, int STRIDE, int HALF>
 CV_ALWAYS_INLINE void respond(const W* ofSum, const W* ofDifference, const typename Vector<W>::type& sum,
                               const typename Vector<W>::type& difference, bool first,

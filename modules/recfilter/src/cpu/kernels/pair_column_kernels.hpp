@@ -134,7 +134,7 @@ RECFILTER_NOINLINE void pairColumnDown(const PairColumnPass<W>& pass, int c, W* 
     storeStates<W, N>(p, pass.p + c, pass.pStep);
 }
 
-//! The same columns upwards: writes the results over the pixels.
+//! One vector of columns, upwards: writes the results over the pixels.
 template <typename W, int N>
 RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const W* states)
 {

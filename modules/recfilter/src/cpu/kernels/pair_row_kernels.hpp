@@ -44,7 +44,7 @@ RECFILTER_NOINLINE void forwardPairBlock(const PairBlocks<W>& tables, const W* p
     keepSums<W, N>(powerOfLine, f, a, p, total);
 }
 
-//! The same for the `count` pixels at the end of a line.
+//! A forward block of only `count` pixels, at the end of a line.
 template <typename W, int N>
 RECFILTER_NOINLINE void forwardPairPixels(const PairsChain<W, N>& chain, const W* powerOfLine, const W* in, size_t step,
                                           W* block, W* before, W* p, W* total, int count)
@@ -101,8 +101,9 @@ RECFILTER_NOINLINE void backwardPairBlock(const PairBlocks<W>& tables, const W* 
     writeBlock<W, NonTemporal>(x, gain, out, step, lines);
 }
 
-/** The same for the first `count` pixels, or for filters that are neither even nor odd. The steps of both directions
-alternate, so that neither waits for the other. @param causal with the pixels' own shares of both directions */
+/** Both directions by recursion: over the first `count` pixels of a block, or for filters that are neither even nor
+odd. The steps of both directions alternate, so that neither direction waits for the other.
+@param causal its `direct` has the pixel's own share of both directions */
 template <typename W, int N, bool NonTemporal>
 RECFILTER_NOINLINE void backwardPairPixels(const PairsChain<W, N>& causal, const PairsChain<W, N>& anticausal,
                                            const W* powerOfLine, const W* block, const W* before, const W* start, W* z,

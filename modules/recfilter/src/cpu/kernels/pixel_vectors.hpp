@@ -51,7 +51,7 @@ inline void withPixels(int depth, const Body& body)
     body(static_cast<const W*>(nullptr));
 }
 
-//! The same for any depth.
+//! Calls body with a null pointer to the pixel type of any depth.
 template <typename Body>
 inline void withAnyPixels(int depth, const Body& body)
 {

@@ -57,7 +57,7 @@ inline void addClosingSums(const WeightTable<W>& table, W* sums, const W* block,
     }
 }
 
-//! The same for interleaved channels, one channel after the other.
+//! sums += weights * x for interleaved channels, one channel after the other.
 template <typename W>
 inline void addClosingSums(const WeightTable<W>& table, W* sums, int channels, const W* block, int64 begin, int first,
                            int end)
@@ -175,7 +175,7 @@ CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (
         chain.save(s[c], ofChannel(state, (firstChannel + c) % Channels, ChainType::size), lanes);
 }
 
-//! The same in memory, channel by channel, for blocks at the end of a line and for any number of channels.
+//! Runs the chain over a block in memory, channel by channel: at the end of a line, or for any number of channels.
 template <typename W, typename ChainType, bool Backward>
 inline void recurse(const ChainType& chain, W* block, int count, W* state, int channels, int firstChannel)
 {
@@ -255,7 +255,7 @@ private:
     const uchar* line;
 };
 
-//! What the blocks of a block column have in common.
+//! A column of blocks, one block of each bundle: the numbers that its blocks share.
 template <typename W>
 struct BlockColumn
 {
@@ -282,8 +282,14 @@ struct BlockColumn
     bool isPlain;                     //!< isWhole, and no weights
 };
 
-/* The block functions stay separate and take few arguments. Merged into the loop over the tile, or with the cases at
-the ends of a line, their registers spill. */
+/* Three functions filter a block in each direction:
+
+    forwardPlainBlock, backwardPlainBlock  whole blocks without weights; most blocks of a line
+    forwardWholeBlock, backwardWholeBlock  whole blocks in registers, with weights
+    forwardBlock, backwardBlock            blocks in memory: the end of a line, a part of the weights, any channels
+
+forwardAt and backwardAt choose between the last two. The functions stay separate and take few arguments. Merged into
+the loop over the tile, or with each other, their registers spill. */
 
 //! @param raw where the pixels go in the parallel form
 template <typename W, typename ChainType, int Channels, bool Parallel>
@@ -316,7 +322,7 @@ RECFILTER_NOINLINE void forwardWholeBlock(const ChainType& chain, const BlockCol
     storeBlock<W>(out, x);
 }
 
-//! The same at the end of a line, where weights begin or end, and for any number of channels.
+//! A block at the end of a line, where weights begin or end, or of any number of channels.
 template <typename W, typename ChainType>
 RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W>& column, const Bundle<W>& bundle,
                                      int channels, const W* in, size_t step, W* raw, W* out)
@@ -501,8 +507,8 @@ RECFILTER_NOINLINE void backwardAt(const ChainType& chain, const RowPass<W>& pas
     backwardBlock<W>(chain, column, bundle, block, sum, out, lines, pass);
 }
 
-/** A column of plain blocks of both passes, bundle by bundle. All variables are scalars: a structure written by member
-and copied as a vector would wait for the stores before it, and so for the recursions. */
+/** A column of plain blocks of both passes, bundle by bundle. All variables are scalars: the copy of a structure that
+was written member by member would wait for earlier stores, and so for the recursions. */
 template <typename W, int Channels, bool Parallel, bool NonTemporal, typename ChainType>
 CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& backward, const BlockColumn<W>& back,
                                   const ChainType& forthChain, const RowPass<W>& forward, const BlockColumn<W>& forth,

@@ -30,7 +30,7 @@ struct Vector
 };
 
 #if CV_SIMD && !CV_SIMD_SCALABLE
-//! What OpenCV's vectors V, with elements W, have in common.
+//! The operations that all of OpenCV's vectors V, with elements W, share.
 template <typename W, typename V>
 struct SimdVector
 {

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_MEMORY_DENORMALS_HPP
 #define OPENCV_RECFILTER_CPU_MEMORY_DENORMALS_HPP
 
-// Denormal numbers, which the engines do without.
+// Denormal numbers count as zero in the engines.
 
 #include "precomp.hpp"
 

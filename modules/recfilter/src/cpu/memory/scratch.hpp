@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_MEMORY_SCRATCH_HPP
 #define OPENCV_RECFILTER_CPU_MEMORY_SCRATCH_HPP
 
-// Working memory on the host: blocks that outlive calls, and how a block is cut into arrays.
+// Scratch memory on the host: blocks that outlive calls, and a block cut into arrays. Knows no engine.
 
 #include "precomp.hpp"
 

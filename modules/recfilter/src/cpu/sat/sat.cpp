@@ -14,8 +14,8 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-/** What strips of a table pass on. Down: the last row made so far. To the right: for every row, the sum up to the
-strip's end. Each part has its own sums, so that two workers do not write to the same cache line. */
+/** The carries between strips of a table. Down: the last row made so far. To the right: for every row, the sum up to
+the strip's end. Each part has its own sums, so that two workers do not write to the same cache line. */
 struct Carries
 {
     //! @param handsDown false: steps share no row above
@@ -40,7 +40,7 @@ static void runWavefront(const SatJob& job, const std::vector<Table>& tables, Sc
 {
     const int channels = job.src.channels();
     const Parts parts(job.src.cols, tuning::satPartElements(int64(job.src.cols) * channels, getNumThreads()), channels);
-    // In a low image a step takes all rows of a part. A row above for every column would be much memory beside a few.
+    // In a low image a step takes all rows of a part. Then the row above would be much memory beside the few rows.
     const bool handsDown = job.src.rows > tuning::SAT_STEP_ROWS;
     const auto carve = [&](Carver& carver) {
         std::vector<Carries> carries;
@@ -82,8 +82,8 @@ static bool areIntegers(const SatJob& job)
     return (job.sum.empty() || job.sum.depth() == CV_32S) && (job.sqsum.empty() || job.sqsum.depth() == CV_32S);
 }
 
-//! SAT_AUTO takes it for small images, and for those high and wide enough for parts that follow each other. A single
-//! worker does not need parts, but floats must not depend on the number of workers.
+//! SAT_AUTO takes the wavefront for small images, and for images high and wide enough for parts that follow each other.
+//! A single worker does not need parts, but float results must not depend on the number of workers.
 static bool isWavefront(const SatJob& job)
 {
     if (job.algorithm != cuda::SAT_AUTO)

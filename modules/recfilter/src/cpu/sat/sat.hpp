@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! What to sum, validated. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
+//! A checked call. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
 struct SatJob
 {
     Mat src;

@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The interface between the CPU schedules of summed-area tables and the kernels of each instruction set.
+// The interface between the CPU algorithms of summed-area tables and the kernels of each instruction set. Knows no
+// image, only strips and rows.
 
 #ifndef OPENCV_RECFILTER_CPU_SAT_SAT_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_SAT_SAT_KERNELS_HPP
@@ -21,7 +22,7 @@ struct SatStrip
     void* above; //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; becomes the strip's last row
     //! S x rows x channels: the sums of the rows left of the strip; null: zeros.
     const void* left = nullptr;
-    //! The same with the strip, written. If not null, cols is a multiple of SAT_PART_PIXELS pixels.
+    //! S x rows x channels, written: sums up to the strip's end. If not null, cols is whole #SAT_PART_PIXELS of pixels.
     void* right = nullptr;
     int rows;
     int cols; //!< elements, that is pixels times channels

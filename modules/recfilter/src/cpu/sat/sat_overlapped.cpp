@@ -78,7 +78,7 @@ private:
         table.kernels.gather(sums);
     }
 
-    //! Stage 2: column sums become those of all tiles above, and then the table's row above the tile.
+    //! Stage 2: the column sums of a tile become sums of all tiles above, and then the table's row above the tile.
     void propagateColumns() const
     {
         parallel_for_(Range(0, columns.count), [&](const Range& range) {
@@ -99,7 +99,7 @@ private:
         });
     }
 
-    //! Stage 3: row sums become those of all tiles to the left.
+    //! Stage 3: the row sums of a tile become the row sums of all tiles left of it.
     void propagateRows() const
     {
         parallel_for_(Range(0, bands.count), [&](const Range& range) {

@@ -105,8 +105,8 @@ private:
     V sums[N];
 };
 
-/** The same for one channel of four bytes an element, four rows together, transposed in groups of four lanes. Three
-additions make the sums in all groups of four rows, which share the shuffles over the whole vector. */
+/** The running sums of one channel of four-byte elements, four rows together, transposed in groups of four lanes. Three
+additions make the sums in all groups of four rows. The four rows share the shuffles over the whole vector. */
 template <typename S, int N>
 class TransposedRowScan
 {

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_SAT_TABLE_HPP
 #define OPENCV_RECFILTER_CPU_SAT_SAT_TABLE_HPP
 
-// What the schedules of the summed-area tables share: tiles, a table with its kernels, and the parts of a line.
+// Shared by the algorithms of the summed-area tables: tiles, a table with its kernels, and the parts of a line.
 
 #include "cpu/sat/tuning.hpp"
 #include "cpu/sat/sat.hpp"

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_TABLES_AXIS_TABLES_HPP
 #define OPENCV_RECFILTER_CPU_TABLES_AXIS_TABLES_HPP
 
-// One axis with the tables that every CPU engine needs, in the working type.
+// One axis with the tables that every CPU engine needs, in the working type. Knows no image, only the length of a line.
 
 #include "plan/axis_plan.hpp"
 #include "cpu/kernels/filter_kernels.hpp"
@@ -38,7 +38,7 @@ inline Scalar metBorderValue(const AxisPlan& x, const AxisPlan& y, const Scalar&
 template <typename W>
 WeightTable<W> weightTable(const Matrix& moments, int channels);
 
-/** Tables of mirrored pairs for blocks of pixels, for the kernels that run these without recursion.
+/** Tables of mirrored pairs for blocks of pixels, which kernels filter without recursion.
 @param pixels of a block, an even number. @param groupBlocks for rows: the blocks of a group, which have powers. */
 template <typename W>
 PairBlocks<W> makePairBlocks(const AxisTables<W>& axis, int pixels, int64 groupBlocks = 0);

@@ -8,7 +8,7 @@
 
 namespace cv { namespace recfilter {
 
-//! Block diagonal of those of two systems that are used.
+//! A block diagonal matrix of a and b, each only if it is used.
 static Matrix both(bool usesA, const Matrix& a, bool usesB, const Matrix& b)
 {
     const Matrix first = usesA ? a : Matrix(0, 0), second = usesB ? b : Matrix(0, 0);
@@ -21,11 +21,11 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
     : channels(cn), length(axis.length), elements(groupElements), pixels(groupElements / cn),
       groups((length + pixels - 1) / pixels), lastPixels(length - (groups - 1) * pixels)
 {
-    // If f and z are summed here, too, every sum leaves out the end pixel that it must. Then directions share no sums.
+    // If f and z are among the sums, each sum leaves out its own mirror pixel. Then directions share no sums.
     LineClosing closing = sumsF && sumsZ && axis.closing.shift ? axis.closingApart() : axis.closing;
     shared = closing.shared;
     shift = shared ? 0 : closing.shift;
-    // Sums that leave it out need no correction, but one more power of A.
+    // Sums without the mirror pixel need no correction (offF, offZ), but one more power of A.
     if (shift && sumsF)
         closing.start.same = multiply(closing.start.same, axis.axis.F.A);
     else if (closing.shift)

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_TABLES_LINE_GROUPS_HPP
 #define OPENCV_RECFILTER_CPU_TABLES_LINE_GROUPS_HPP
 
-// Closes lines by sums over groups of pixels that all have the same weights.
+// The closing of lines: sums over groups of pixels, and all groups share one table of weights.
 
 #include "cpu/tables/axis_tables.hpp"
 
@@ -48,10 +48,10 @@ public:
 
     //! Sets the weights and sums of a row pass within one group.
     void setForward(RowPass<W>& pass, W* start, W* end) const;
-    //! The same for the backward pass, and the forward one of pair blocks. @param entering the state before the group
+    //! Sets them for a backward pass, or for a forward pass of pair blocks. @param entering the state before the group
     void setBackward(RowPass<W>& pass, W* entering) const;
 
-    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< A and A' over a group; [1]: over the last one. If needed
+    SmallMatrix<W> causalPower[2], anticausalPower[2]; //!< A and A' over a group; [1]: over the last group. If needed
 
     //! The pixels of a group that count in its sums, numbered within the group, and their weights. For one channel.
     struct Share

@@ -65,16 +65,16 @@ public:
             std::copy_n(from, groupLines, group);
     }
 
-    /** Turns gathered carries into exact ones, closed by the border. The image has no border value any more.
-    @param causalGathered, anticausalGathered what the step before has gathered. If both, the anticausal carries
-    are the decoupled z. If not, they are those of R alone over the output of F. */
+    /** Turns gathered carries into exact ones, closed by the border. The border value is subtracted before.
+    @param causalGathered, anticausalGathered whether the step before has gathered this direction. If both, the
+        anticausal carries are the decoupled z. Otherwise they are states of R over the output of F. */
     void propagate(bool causalGathered, bool anticausalGathered)
     {
         parallelFor(groups,
                     [&](int64 first, int64 end) { propagateGroups(first, end, causalGathered, anticausalGathered); });
     }
 
-    //! The same for some groups, on this thread.
+    //! propagate() for some groups, on this thread.
     void propagateGroups(int64 first, int64 end, bool causalGathered, bool anticausalGathered)
     {
         for (int64 group = first; group < end; group++)
@@ -109,7 +109,7 @@ private:
         pack(behind, q, ofGroup(anticausal(tileCount), q));
     }
 
-    //! p behind a tile = A^length p before the tile + what the tile gathered.
+    //! p behind a tile = A^length p before the tile + the tile's gathered carry.
     void propagateCausal(int64 group)
     {
         const size_t offset = size_t(group) * groupSize(plan.causalStates);

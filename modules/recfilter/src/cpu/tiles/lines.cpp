@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Algorithm RT: columns run in strips as wide as a tile of the band engine, rows in bundles, one row a lane.
+// Algorithm RT: columns run in strips as wide as a tile of the band engine. Rows run in bundles: as many rows at once
+// as a vector has lanes.
 
 #include "cpu/tiles/lines.hpp"
 
@@ -231,7 +232,7 @@ private:
     const bool copies, packs; //!< the last bundle has fewer rows than lanes; lanes are packed
     const size_t padded;
     std::unique_ptr<ScratchPool::Lease> lease;
-    //! What the passes keep of the bundle, or of a piece of it if packed; both sums: F(x) of the parallel form.
+    //! transposed: pixels of the bundle, or of one piece of it if packed. Both sums: F(x) of the parallel form.
     W *transposed, *sum, *packedSum;
     W* piece;       //!< copy of a piece, if the rows are fewer than lanes
     W *p, *e;       //!< states of both directions

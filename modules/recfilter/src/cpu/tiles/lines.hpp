@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_TILES_LINES_HPP
 #define OPENCV_RECFILTER_CPU_TILES_LINES_HPP
 
-// Algorithm RT, the baseline of the papers: passes over whole lines, one line a lane.
+// Algorithm RT, the baseline of the papers: passes over whole lines, one line a lane. Unlike the other algorithms of
+// this room, RECURSIVE_AUTO runs it: for high orders along columns.
 
 #include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"

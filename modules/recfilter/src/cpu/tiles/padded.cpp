@@ -16,7 +16,7 @@ template <typename W>
 std::vector<int> PaddedPlan<W>::sources(int64 length, int pad, int borderType)
 {
     const int n = int(length);
-    // borderInterpolate takes time for each image in between.
+    // borderInterpolate walks through all mirror images up to the index: `period` skips them.
     const int64 period = borderType == BORDER_REFLECT ? 2 * length : std::max<int64>(2 * length - 2, 1);
     const bool mirrors = borderType == BORDER_REFLECT || borderType == BORDER_REFLECT_101;
     std::vector<int> from;

@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! How far it pads: plan/padding.hpp.
+//! plan/padding.hpp says how far the image is padded.
 template <typename W>
 class PaddedPlan
 {

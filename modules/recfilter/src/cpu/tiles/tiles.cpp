@@ -47,7 +47,7 @@ TilePlan<W>::Stage::Stage(const FilterModel& model, const LineSpace& columns, co
     }
     if (std::is_same<W, float>::value)
     {
-        // The filter that the pixels get: with rounded coefficients, and its gain in y.
+        // The filter that runs over the pixels: with rounded coefficients, and with all of its gain in y.
         AxisModel same = model.axes[ALONG_COLUMNS];
         same.filter = y.filter;
         exactY = std::make_unique<const AxisTables<double>>(same, columns.n);
@@ -277,8 +277,8 @@ private:
     {
         if (passes == Pass::NONE)
             return;
-        // Later steps still read the planes, so the passes run on copies. Only the carries of the passes are copied,
-        // because another tile may be gathering those of the other direction.
+        // Later steps still read the planes, so the passes run on copies. Only the carries of these passes are copied:
+        // another tile may be gathering the carries of the other direction.
         const auto copy = [&](W* plane, int states, W* to) {
             filter.rows.unpack(firstGroup(tile, filter.rows, plane, states), int64(groupsOf(tile)) * states, to);
         };
@@ -390,8 +390,9 @@ private:
     }
 
     /** Row and column filters commute. So the column filter turns the row carries of the raw image into those of the
-    column-filtered image. The carries of a tile are a thin image of a few columns, which is filtered in double. Carries
-    are states of sections, which cancel in the result. Their rounding errors would be amplified (accuracy.md). */
+    column-filtered image. The row carries of a tile are a thin image of a few columns, which is filtered in double.
+    Carries are states of sections, and these states cancel in the result, which amplifies their rounding errors
+    (accuracy.md). */
     void filterRowCarries(Filter& filter)
     {
         parallel_for_(Range(0, filter.rows.tiles()), [&](const Range& range) {

@@ -6,6 +6,7 @@
 #define OPENCV_RECFILTER_CPU_TILES_TILES_HPP
 
 // The papers' algorithms 1 to 6 as they are written down: square tiles and a schedule of steps (schedule.hpp).
+// RECURSIVE_AUTO does not run them.
 
 #include "cpu/tiles/carries.hpp"
 #include "plan/schedule/schedule.hpp"
@@ -13,7 +14,7 @@
 
 namespace cv { namespace recfilter {
 
-/** All steps go through one tile function. Tiles run in parallel. RECURSIVE_AUTO runs the band engine instead. */
+/** All steps go through one tile function. Tiles run in parallel. */
 template <typename W>
 class TilePlan
 {

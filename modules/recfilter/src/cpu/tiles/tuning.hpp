@@ -16,7 +16,7 @@ namespace cv { namespace recfilter { namespace tuning {
 constexpr int PAPER_TILE = 64;
 
 /** RECURSIVE_AUTO takes whole lines (RT) instead of bands where both directions along columns have this order. Bands
-gather the carries of both, two passes more. Zen 3, two threads, time of lines over that of bands, by the order of a
+gather the carries of both, two passes more. Zen 3, two threads, time of lines over time of bands, by the order of a
 direction:
                       8     10    12    14    18    20 (in double)
   512 x 512           0.85  0.83  0.90  0.78  0.79  0.77

@@ -17,7 +17,8 @@
 namespace cv { namespace recfilter {
 
 /** Rows are padded to the vector length. The value of a constant border is subtracted on loading, so that the outside
-is zero for every step. Storing adds it back, times the gain of the filter. Other borders commute with that. */
+is zero for every step. Storing adds the value back, times the gain of the filter. Along an axis with another border
+this changes nothing: such a border keeps constants. */
 template <typename W>
 class WorkingImage
 {
@@ -53,7 +54,7 @@ public:
             dst[i] -= outside[size_t((element + i) % int64(outside.size()))];
     }
 
-    //! Scales a finished part of a row, adds what was subtracted, rounds and stores it. Overwrites values.
+    //! Scales a finished part of a row, adds the border value back, rounds and stores the part. Overwrites `values`.
     void storeRow(W* values, Mat& dst, int64 row, int64 element, int64 count) const
     {
         for (int64 i = 0; i < count && zeroOutside; i++)

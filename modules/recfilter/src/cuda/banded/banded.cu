@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Kernels of banded systems: gather, propagate and apply along one axis. A thread has a line, in a tile of BANDED_BLOCK
-// pixels of LINES lines in shared memory. Coefficients are read by position; all threads of a block read the same.
+// Kernels of banded systems: gather, propagate and apply along one axis. A tile in shared memory has BANDED_BLOCK
+// pixels of LINES lines, and each thread has one line. All threads of a block read the same coefficients.
 
 #include "cuda/banded/banded_kernels.hpp"
 
@@ -152,8 +152,9 @@ __global__ void __launch_bounds__(LINES) bandedGatherKernel(const BandedJob<W> j
     writeState(job.back, tile.block, job.lines(), tile.firstLine + threadIdx.x, state);
 }
 
-/** From block to block; `stores` writes the exact carries over the gathered ones, and y above a block over w if blocks
-are solved between both. p must be exact. */
+/** Propagates the carries of back substitution from block to block. If `stores`, exact carries replace the gathered
+ones. If blocks are solved between y above and y behind, y above a block then also replaces w. The forward carries p
+must be exact. */
 template <int K, typename W>
 __device__ void propagateBack(const BandedJob<W>& job, int64 line, bool stores, W (&y)[K])
 {

@@ -21,7 +21,8 @@ static __device__ __noinline__ int64 farIndex(int64 i, int64 n, int border)
     return k < n ? k : period - k - 1 + shared;
 }
 
-//! The same for any i, without divisions within a line's length of the line. -1: the constant border.
+//! The index of the pixel that stands in for pixel i, inside or outside the line. No divisions within a line's length
+//! of the line. -1: the constant border.
 __device__ inline int64 borderIndex(int64 i, int64 n, int border)
 {
     if (0 <= i && i < n)

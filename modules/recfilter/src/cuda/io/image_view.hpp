@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_IO_IMAGE_VIEW_HPP
 #define OPENCV_RECFILTER_CUDA_IO_IMAGE_VIEW_HPP
 
-// An image and the shape of its tiles, as kernels see them.
+// An image and the shape of its tiles, as kernels see them. Includes no CUDA header.
 
 #include "opencv2/core/cvdef.h"
 
@@ -20,7 +20,7 @@ struct ImageView
     int depth;
     int channels;
     int aligned; //!< rows begin at multiples of four pixels' bytes, and there is one channel
-    int copies;  //!< pixels need no arithmetic, and rows begin at multiples of 16 bytes
+    int copies;  //!< pixels may be copied to shared memory unconverted, and rows begin at multiples of 16 bytes
 };
 
 //! Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers.

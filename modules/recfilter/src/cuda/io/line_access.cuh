@@ -18,7 +18,7 @@ struct alignas(2 * sizeof(W)) Two
     W v[2];
 };
 
-//! Reads N pixels of a line in shared memory, STRIDE apart; those of rows in vectors of 16 bytes.
+//! Reads N pixels of a line in shared memory, STRIDE apart. Pixels of rows are read in vectors of 16 bytes.
 template <int STRIDE, int N, typename W>
 __device__ inline void readLine(const W* from, W (&to)[N])
 {

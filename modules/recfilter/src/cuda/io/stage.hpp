@@ -12,7 +12,7 @@
 
 namespace cv { namespace recfilter {
 
-//! A copy in scratch memory of an image that cannot be used in place.
+//! A copy in the workspace of an image that kernels cannot read or write in place. Copies only if `needed_`.
 class Stage
 {
 public:

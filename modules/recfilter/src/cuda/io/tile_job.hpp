@@ -20,9 +20,9 @@ Columns: line l of moment m in direction d (0: causal) at tile t is columns[((2 
 image's columns, channel after channel. If both axes are filtered at once, the row moments of the tiles follow: the
 column passes act on them as on further columns.
 Rows: a block for each row of tiles and channel: [tile][direction][moment][row], then the first and the last pixel of
-the rows. A block has `pitch` rows: those of a tile or of a lower image, in whole groups of 16 bytes.
-Tails (AxisTail): number k of a line is k numbers of lines further on. First come those of p, from AxisView::zStates on
-those of z. Lines of rows are counted by block and row in it. */
+the rows. A block has `pitch` rows: as many as a tile or a lower image, in whole groups of 16 bytes.
+Tails (AxisTail): a line has one number in each plane of a tail. The first planes hold p. Plane AxisView::zStates is the
+first one of z. A line of rows is counted by its block, then by its row in the block. */
 template <typename W>
 struct CarryView
 {
@@ -38,8 +38,8 @@ struct CarryView
 //! L2 evict-first hints, so that carries stay cached: for data that cannot all stay, or that this call reads only once.
 struct EvictFirst
 {
-    int pixels; //!< pixels that gather copies as they are. apply reads them again, but they would not stay
-    int result; //!< results that apply writes in the type that is computed with
+    int pixels; //!< for pixels that gather copies unconverted. apply reads them again, but they would not stay in L2
+    int result; //!< for results that apply writes in the working type
 };
 
 template <typename W>
@@ -49,14 +49,14 @@ struct TileJob
     AxisView<W> x, y;
     CarryView<W> carries;
     ChainKind chainX, chainY;
-    W offset[4];   //!< taken off the source, per channel: the value of a constant border
+    W offset[4];   //!< subtracted from the source, by channel: the value of a constant border
     W restored[4]; //!< added to the result: the filter's answer to the offset
-    W gain;        //!< the result is scaled with it
+    W gain;        //!< factor of the result
     EvictFirst evictFirst;
     cudaStream_t stream;
 };
 
-//! Lines of CarryView::columns behind those of the pixels: the row moments, if both axes are filtered.
+//! Lines of CarryView::columns behind the image's columns: the row moments, if both axes are filtered.
 template <typename W>
 inline int64 momentLines(const TileJob<W>& job)
 {

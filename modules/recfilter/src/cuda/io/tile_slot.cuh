@@ -34,7 +34,7 @@ struct SlotShape
     };
 };
 
-//! A thread's index among those of a tile, one for each column. A block may have a second set of threads, for the rows.
+//! A thread's index in its set: one thread for each column of a tile. A block may have a second set, for the rows.
 template <typename W>
 __device__ inline int tileThread()
 {
@@ -107,7 +107,7 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
             __pipeline_memcpy_async(to, from, 16);
 }
 
-//! The same for a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
+//! Copies a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
 template <typename W>
 __device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> place, W* slot)
 {

@@ -35,7 +35,7 @@ size_t stepOf(int width, int channels)
     return alignSize(size_t(width) * size_t(channels) * sizeof(W), 256);
 }
 
-//! An image for what the first pass of an axis leaves to the second, and one between the axes.
+//! Bytes of an image between both passes of an axis, and of an image between the axes.
 template <typename W>
 size_t workBytesOf(const LeeModel& model, Size size, int channels)
 {

@@ -113,7 +113,7 @@ __device__ inline void addProduct(const W* M, const W (&x)[X], W (&result)[R])
             result[i] = fma(M[i * MOMENTS + j], x[j], result[i]);
 }
 
-//! The same for a size known at run time.
+//! result += M x for a matrix whose size is known at run time.
 template <typename W, int X, int R>
 __device__ inline void addProduct(const W* M, int moments, const W (&x)[X], W (&result)[R])
 {

@@ -37,7 +37,7 @@ struct MomentLines
         __syncthreads();
     }
 
-    //! The same by `threads` threads.
+    //! Starts the copies by `threads` threads of the block.
     __device__ static void request(const W* block, int rows, W* lines, int count, int thread, int threads)
     {
         for (int k = thread; k < count * vectors; k += threads)

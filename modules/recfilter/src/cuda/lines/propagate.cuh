@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// propagate: turns the moments of a line's tiles into the states that enter them, a segment of tiles a thread.
+// propagate: turns the moments of a line's tiles into the states that enter these tiles. Each thread takes a segment of
+// the tiles. Knows no image: a line is an array of moments.
 
 #ifndef OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_CUH
 #define OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_CUH
@@ -26,8 +27,8 @@ struct LineCarries
 
 /** The states of one line or, if PAIRED, of one of its added pairs. MOMENTS is known at compile time, else 0. SEGMENTS
 threads share the line. Segments of up to KEPT tiles stay in registers between the two sweeps.
-`shared` is the line's place in the block's exchange [segment][direction][moment][line] of LINES lines. Its last segment
-holds the sums of the whole line. */
+`shared` is the line's place in the block's exchange [segment][direction][moment][line] of LINES lines. The last segment
+of the exchange holds the sums of the whole line. */
 template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false, typename Stride = int64>
 struct LinePropagation
 {
@@ -109,7 +110,7 @@ struct LinePropagation
         return MOMENTS ? MOMENTS : axis.moments;
     }
 
-    //! Points into the kernel parameter where possible: constant memory is faster than a load through a pointer.
+    //! A matrix, in the kernel parameter where possible: constant memory is faster than a load through a pointer.
     __device__ const W* matrix(AxisMatrix which) const
     {
         if constexpr (MOMENTS == 0)
@@ -160,7 +161,7 @@ struct LinePropagation
             state[m] = from[m * line.moment];
     }
 
-    //! The same for a tile of the segment. Offsets have the type of the strides.
+    //! Loads the moments of a tile of the segment. Offsets have the type of the strides.
     __device__ void loadTile(int tile, int direction, Vector& state) const
     {
         const Stride first = tile * line.tile + direction * line.direction;
@@ -217,7 +218,7 @@ struct LinePropagation
                 handOver(finish);
     }
 
-    //! AxisTail: leaves `finish` there, or replaces it.
+    //! Leaves z, which is `finish`, in the line's tail, or computes `finish` from the tail: e = z + X p (AxisTail).
     __device__ void handOver(Vector& finish) const
     {
         const int64 step = line.tailNumber;
@@ -328,7 +329,7 @@ struct LinePropagation
         put(state, slot(shared, SEGMENTS, segment));
     }
 
-    //! Turns the segments' sums into the states that enter them, by the same two threads.
+    //! Turns the sums of the segments into the states that enter the segments, by the two threads of total().
     __device__ void enter(W* shared, W first, W last) const
     {
         const int n = int(axis.segments);

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// propagate along columns: those of the image, and the row moments as further columns.
+// propagate along the columns of the image, and along the row moments, which act as further columns.
 
 #ifndef OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_COLUMNS_CUH
 #define OPENCV_RECFILTER_CUDA_LINES_PROPAGATE_COLUMNS_CUH

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The weights of a tile's pixels in its moments, also at the ends of a line.
+// Moments of a tile as weighted sums of its pixels: the weights of the pixels, also at the ends of a line.
 
 #ifndef OPENCV_RECFILTER_CUDA_LINES_WEIGHT_RANGE_CUH
 #define OPENCV_RECFILTER_CUDA_LINES_WEIGHT_RANGE_CUH

@@ -18,10 +18,10 @@ OneLaunchKind oneLaunchKind(const TileJob<W>& job)
 {
     if (!fitsShared(job))
         return NOT_ONE_LAUNCH;
-    // Numbers that the blocks would read on their own, of columns and of row moments.
+    // Numbers that all blocks together would read: moments of columns and of row moments.
     const int64 lines = job.src.width * job.y.tiles + job.x.tiles * job.y.tiles * linesOfBlock(job);
     const int64 numbers = lines * job.src.channels * job.y.tiles * 2 * job.y.moments;
-    // These kernels would read the columns' end pixels after other blocks may have overwritten them in place.
+    // Redundant kernels would read the columns' end pixels after other blocks may have overwritten them in place.
     if (numbers <= tuning::REDUNDANT_NUMBERS && !job.y.replicates)
         for (OneLaunchKind kind : {ONE_LAUNCH_REDUNDANT_TWO_SETS, ONE_LAUNCH_REDUNDANT})
             if (fitsRedundant(kind, job))

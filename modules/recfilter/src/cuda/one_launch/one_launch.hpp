@@ -15,8 +15,8 @@ enum OneLaunchKind
 {
     NOT_ONE_LAUNCH,               //!< not at all
     ONE_LAUNCH_SHARED,            //!< blocks share the work of propagating, and wait for each other three times
-    ONE_LAUNCH_REDUNDANT,         //!< every block propagates what it needs, and all wait once
-    ONE_LAUNCH_REDUNDANT_TWO_SETS //!< the same, with a second set of threads for the rows of the tile
+    ONE_LAUNCH_REDUNDANT,         //!< every block propagates all states that enter its tile, and all blocks wait once
+    ONE_LAUNCH_REDUNDANT_TWO_SETS //!< the redundant kernel with a second set of threads for the rows of the tile
 };
 
 /** The faster kind for an image whose tiles the device holds all at once, else NOT_ONE_LAUNCH. Both axes must have the

@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The whole filter in one launch, for images whose tiles all fit on chip at once. Every block propagates what it needs.
+// The whole filter in one launch, for images whose tiles all fit on chip at once. Every block propagates all states
+// that enter its tile, so blocks wait for each other only once.
 
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/lines/propagate.cuh"
@@ -16,7 +17,8 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The states that enter tile `own` of a line, from all its moments and, for borders that repeat them, its end pixels.
+//! The states that enter tile `own` of a line, from all moments of the line and, for borders that repeat pixels, from
+//! the line's end pixels.
 template <typename W, int MOMENTS>
 __device__ void enterTile(const AxisView<W>& axis, const LineCarries<W>& moments, int own, W firstPixel, W lastPixel,
                           W (&p)[MOMENTS], W (&a)[MOMENTS])

@@ -96,7 +96,7 @@ struct SharedPasses : TilePasses<W, Line, Line>
 
     __device__ SharedPasses(const TileJob<W>& j, unsigned index) : Passes(j, index) {}
 
-    //! Filters the columns of the tile and those of its row moments, which are also stored to their block.
+    //! Filters the columns of the tile and of its row moments. The row moments are also stored to their block.
     __device__ void filterColumns(Shared& shared) const
     {
         const int lines = 2 * Line::moments, run = SlotShape<W>::run;

@@ -20,8 +20,8 @@ constexpr int ONE_READ_SHORT_REACH = 16;
 //! 24, 74 KB for 32.
 bool canReadOnce(int reach);
 
-/** Queues a whole filter that fades within `reach` pixels, in one read and one write. Each tile starts its passes that
-far outside itself. dst must not be src. */
+/** Queues a whole filter that fades within `reach` pixels, in one read and one write. Each block starts its passes
+`reach` pixels outside of its own pixels. dst must not be src. */
 void launchOneRead(const TileJob<float>& job, int reach);
 
 }}} // namespace cv::recfilter::gpu

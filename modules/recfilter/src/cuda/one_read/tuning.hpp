@@ -10,7 +10,7 @@
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 /** One read. A block filters some steps of 32 rows down a strip of columns. Filters of two kinds have numbers of their
-own: those that fade within 16 pixels (_16), and within 24 or 32 pixels (_32).
+own: filters that fade within 16 pixels (_16), and filters that fade within 24 or 32 pixels (_32).
 - RESIDENT: blocks of a multiprocessor.
 - STEPS: most steps of a block.
 - BLOCKS: how many blocks to make of images for which fewer steps are enough.

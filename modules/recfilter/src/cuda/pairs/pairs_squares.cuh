@@ -3,8 +3,15 @@
 // of this distribution and at http://opencv.org/license.html.
 
 // Lines of mirrored pairs in shared memory by tensor cores, 16 lines x 16 pixels (a square) at a time. As on the CPU
-// (BlockResponse), nothing recurs from pixel to pixel: pixels give the sums f and a, these the states at the sides, and
-// pixels and states the results. Pixels k and 15 - k enter as their sum and difference.
+// (BlockResponse), nothing recurs from pixel to pixel. A square of a filter of parity s, k = 0 .. 7:
+//
+//     folded pixels     y[k] = x[k] + s x[15 - k],  z[k] = x[k] - s x[15 - k]
+//     sums              f = Y - Z,  s a = Y + Z,  with Y = y SUMS_OF_Y, Z = z SUMS_OF_Z
+//     states            p behind the square = A^16 p + f,  s e before the square = A^16 s e + s a
+//     results           U + V for k, U - V for 15 - k, with U = y RESULTS_OF_Y + (p + s e) RESULTS_NEAR,
+//                                                           V = z RESULTS_OF_Z + (p - s e) RESULTS_FAR
+//
+// So s e, not e, is the state that is kept. Two pairs pack the same steps into fewer products (SquareTable).
 
 #ifndef OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SQUARES_CUH
 #define OPENCV_RECFILTER_CUDA_PAIRS_PAIRS_SQUARES_CUH
@@ -122,9 +129,9 @@ public:
 private:
     static constexpr int lineStride = isRow ? PITCH : 1;
 
-    float* const near;  //!< pixel t of the first square of the lane's first line
-    float* const far;   //!< pixel 15 - t
-    float* const quads; //!< ownQuads
+    float* const near;  //!< pixel t of the first square of the lane's first line; t is laneColumn()
+    float* const far;   //!< pixel 15 - t of that square
+    float* const quads; //!< from ownQuads()
     const float* const tables;
     const float sign;
 
@@ -149,8 +156,8 @@ private:
         return (begin - i % 2 * 4) * STRIDE + i / 2 * spacing * lineStride;
     }
 
-    /** Where this lane stores a product over its square: four neighbouring numbers of a row. A second product goes
-    eight rows below. A quarter of a warp covers all banks. */
+    /** The lane's place for a product that replaces pixels of a square: four neighbouring numbers of a row. A second
+        product goes eight rows below. A quarter of a warp covers all banks. */
     __device__ static float* ownQuads(float* corner)
     {
         const int lane = threadIdx.x % 32, quad = lane % 4, pair = lane / 4 % 2, quarter = lane / 8;
@@ -223,8 +230,8 @@ private:
                     results[j][i] = kept[square][j][i];
     }
 
-    /** Runs from the last square back: the sums f, the states behind, and the products of pixels alone. Those go to
-    `kept` or replace the square's pixels. */
+    /** Runs from the last square back: the sums f, the states behind, and the products of pixels alone. These products
+        go to `kept` or replace the square's pixels. */
     __device__ void sumSquares(int count, const float4& power, States& back, States (&f)[SQUARES],
                                States (&behind)[SQUARES], Products& kept) const
     {

@@ -23,7 +23,7 @@ struct FoldedWeights
     W v[count];
 };
 
-//! The pixels of a run that count: the first `count` for causal sums, those from `first` on for anticausal sums.
+//! The pixels of a run that count: the first `count` for causal sums, the pixels from `first` on for anticausal sums.
 struct RunRange
 {
     int first, count;

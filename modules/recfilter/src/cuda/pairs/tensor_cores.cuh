@@ -26,7 +26,7 @@ __device__ inline int laneColumn()
     return threadIdx.x % 4;
 }
 
-//! A number as the sum of two TF32 numbers. What the instruction ignores of `low` is at most 2^-21 of the number.
+//! A number as the sum of two TF32 numbers. The instruction ignores bits of `low`: at most 2^-21 of the number.
 struct TwoParts
 {
     unsigned high, low;

@@ -21,7 +21,7 @@ struct CallMemory
 };
 
 /** Makes the device of a call's arrays the thread's current one while it lives: the call allocates and runs there. Its
-destructor restores the previous device, also after an exception. A default stream means that of the arrays' device. */
+destructor restores the previous device, also after an exception. A default stream belongs to the arrays' device. */
 class CallDevice
 {
 public:

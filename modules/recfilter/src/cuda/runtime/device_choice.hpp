@@ -18,8 +18,8 @@ enum DevicePlace
     NO_DEVICE = -2   //!< memory of the host that no device reads
 };
 
-/** The device that a call runs on: that of its arrays. Refuses a call whose arrays or whose stream are of different
-devices. It does not ask the CUDA runtime, so that tests can make devices up. */
+/** The device that a call runs on is the device of its arrays. Refuses a call whose arrays or stream belong to
+different devices. It does not ask the CUDA runtime, so that tests can make devices up. */
 class DeviceChoice
 {
 public:
@@ -42,7 +42,7 @@ public:
         device = place;
     }
 
-    //! When all arrays are added.
+    //! Call it after addArray of all arrays.
     void addStream(int place)
     {
         if (place == ANY_DEVICE)
@@ -54,12 +54,12 @@ public:
         device = place;
     }
 
-    //! @param current what is taken where neither arrays nor stream have a device of their own
+    //! @param current the device if neither the arrays nor the stream have a device of their own
     int deviceOr(int current) const { return device == ANY_DEVICE ? current : device; }
 
 private:
     const char* first = "";  //!< the argument that the device is from
-    int device = ANY_DEVICE; //!< of all so far
+    int device = ANY_DEVICE; //!< of all arrays so far
 };
 
 }} // namespace cv::recfilter

@@ -15,7 +15,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! What the CUDA runtime knows of one kernel, on the devices of this process.
+//! Properties of one kernel on the devices of this process, asked of the CUDA runtime.
 template <auto KERNEL>
 class KernelOnDevices
 {
@@ -142,8 +142,8 @@ void launch(const Grid& grid, const Arguments&... arguments)
 /** Launches a kernel that calls waitForPredecessor(). From compute capability 9.0 on its blocks may be set up while the
 previous work in the stream ends. All blocks of such a kernel wait before blocks of the next one begin.
 Before waiting, read (bypassing L1) only data that was finished two kernels earlier and that the predecessor does not
-write. So no kernel of the row moments may write the states that enter columns.
-A kernel that lets the next one begin before it has waited must not be launched with this. */
+write. So the row-moment kernels must not write the column carries, which apply reads early.
+A kernel that lets the next kernel begin before it has waited itself must not be launched with this function. */
 template <auto KERNEL, typename... Arguments>
 void launchDependent(const Grid& grid, const Arguments&... arguments)
 {
@@ -152,8 +152,8 @@ void launchDependent(const Grid& grid, const Arguments&... arguments)
     checkCuda(detail::launch<KERNEL>(grid, &attribute, waits ? 1 : 0, arguments...), "a kernel's launch");
 }
 
-/** The same in clusters of blocks, which share their shared memory. False if the device runs no such clusters. They
-need compute capability 9.0, and other programs may hold a share of the device. */
+/** Launches such a kernel in clusters of blocks, which read each other's shared memory. Returns false if the device
+runs no such clusters: they need compute capability 9.0, and other programs may hold a share of the device. */
 template <auto KERNEL, typename... Arguments>
 bool launchClusters(const Grid& grid, int cluster, const Arguments&... arguments)
 {
@@ -167,8 +167,8 @@ bool launchClusters(const Grid& grid, int cluster, const Arguments&... arguments
     return detail::isTaken(detail::launch<KERNEL>(grid, attributes, 2, arguments...), cudaErrorInvalidClusterSize);
 }
 
-/** Launches a kernel whose blocks wait for each other. False if they do not all run at once: other programs may have
-taken a share of the device meanwhile. */
+/** Launches a kernel whose blocks wait for each other. Returns false if the blocks do not all run at once: other
+programs may have taken a share of the device meanwhile. */
 template <auto KERNEL, typename... Arguments>
 bool launchCooperative(const Grid& grid, const Arguments&... arguments)
 {

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_RUNTIME_QUEUE_HPP
 #define OPENCV_RECFILTER_CUDA_RUNTIME_QUEUE_HPP
 
-// What a call needs to know of its stream.
+// The stream and the device of one call.
 
 #include "cuda/runtime/check_cuda.hpp"
 

@@ -17,9 +17,9 @@
 namespace cv { namespace recfilter {
 
 /** The working memory of all calls: a block for each device and stream, which all objects share. The work of a stream
-runs in order, so its next call may reuse the bytes while this one still runs. If the stream has been seen with a size,
-a lease neither allocates nor synchronises. If the device runs out of memory, the blocks of idle streams are freed. The
-last object frees all.
+runs in order, so its next call may reuse the bytes while this call still runs. If the stream has had a call of this
+size, a lease neither allocates nor synchronises. If the device runs out of memory, the blocks of idle streams are
+freed. The last object frees all blocks.
 While a stream is captured, a node of the graph allocates the memory, so that replays share it with no other call. */
 class Workspace
 {
@@ -53,7 +53,7 @@ public:
     };
 
 private:
-    //! Most streams that are remembered. The blocks of all others are freed.
+    //! Most streams that are remembered. The blocks of all other streams are freed.
     static constexpr int MAX_BLOCKS = 32;
     //! Any device, for freeIdle().
     static constexpr int ANY = -1;

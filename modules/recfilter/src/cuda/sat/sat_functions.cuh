@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_SAT_SAT_FUNCTIONS_CUH
 #define OPENCV_RECFILTER_CUDA_SAT_SAT_FUNCTIONS_CUH
 
-// Launches the kernels of each algorithm for one combination of depths and channels, and sizes their memory.
+// Summed-area tables for one combination of depths and channels: the launches of each algorithm, and the memory that
+// they need. sat_gpu.cpp chooses the algorithm.
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/sat/sat_functions.hpp"

@@ -15,7 +15,7 @@ namespace cv { namespace recfilter {
 
 class Workspace;
 
-//! What to sum, validated. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
+//! A checked call. Empty tables are not computed. With withZeros tables begin with a row and a column of zeros.
 struct SatGpuJob
 {
     cuda::GpuMat src;

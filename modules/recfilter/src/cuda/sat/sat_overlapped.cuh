@@ -18,10 +18,10 @@ namespace cv { namespace recfilter { namespace sat {
 //! The sums of the tiles, in memory.
 struct Overlapped
 {
-    void* rows;    //!< a column of row sums for each column of tiles; propagated, the sums of all that is left of it
+    void* rows;    //!< a column of row sums for each column of tiles; propagated, the sums of all pixels left of it
     void* columns; //!< a row of column sums for each row of tiles, prefixed along each tile; propagated, the
                    //!< table's row above the tile
-    void* totals;  //!< of each tile; propagated, of all tiles left of it
+    void* totals;  //!< sums of whole tiles; propagated, the sums of all tiles left of a tile
     int64 rowStep, columnStep; //!< from one column or row of sums to the next
     int bands, columnCount;    //!< rows of tiles, columns of tiles
     bool direct;               //!< apply adds the sums of other tiles itself, without propagation
@@ -192,7 +192,7 @@ private:
             sums.store(columnsOf(band));
     }
 
-    //! Adds this warp's share, at most AT_ONCE, of the tiles before one. After propagation: the tile's own place.
+    //! The sum of this warp's part of the tiles before `tile`, at most AT_ONCE; after propagation, the sums of `tile`.
     template <typename Sums, typename Place>
     __device__ Sums addTiles(int tile, bool isThere, const Place& place) const
     {

@@ -67,7 +67,7 @@ struct WavefrontShared
         T bottoms[Shape::WORKERS][Shape::STRIP]; //!< sums of the columns of each warp's rows, prefixed along the row
 };
 
-//! Named barriers of a block. Those by step need one for each step that one side may be ahead of the other.
+//! Named barriers of a block. A barrier by step exists once for each step that one side may be ahead of the other.
 enum Barrier
 {
     WORKERS_BARRIER = 1, //!< the workers' sums are stored

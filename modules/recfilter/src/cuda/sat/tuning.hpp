@@ -52,7 +52,7 @@ constexpr int SCANNERS = 3, COLLECTORS = 2;
 //! Nanoseconds between two looks for a message. 8192 x 8192: 192; without a pause 208, with 100 ns 199.
 constexpr unsigned PAUSE = 1000;
 
-//! Most strips, side by side: what a warp adds up at once.
+//! Most strips, side by side: as many sums as a warp adds up at once.
 constexpr int MAX_STRIPS = 160;
 
 // ---- Tilted tables

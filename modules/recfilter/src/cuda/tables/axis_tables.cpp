@@ -218,7 +218,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(closure.edge));
     const size_t lift = writer.add(packed<W>(plan.system.lift)), join = writer.add(packed<W>(plan.axis.X));
     const size_t forthThere = writer.add(forth), backThere = writer.add(back);
-    // The anticausal pass alone starts from the tail, so that its own system closes as by zeros.
+    // An anticausal pass that runs alone starts from the tail. So its own system closes like a zero border.
     const StateSpace& alone = plan.axis.R;
     std::vector<W> aloneNumbers, aloneWeights;
     if (use.passesAlone)

@@ -14,7 +14,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! What the tables of an axis are for, besides the kernels of its kind.
+//! Uses of the tables besides the kernels of the axis's kind.
 struct TablesUse
 {
     bool asGeneral = false;   //!< for the kernels of CHAIN_GENERAL, even if the axis has kernels of its own
@@ -42,7 +42,7 @@ public:
     double gain;                    //!< left out of the passes, multiplied in once
     int reach;                      //!< halo of a tile for one read, in pixels; ONE_READ_REACH + 1: too large
     double constantGain;            //!< gain of the axis for constants, `gain` included
-    std::vector<W> folded, squares; //!< host copies of those of AxisView, to compare axes
+    std::vector<W> folded, squares; //!< host copies of AxisView::folded and AxisView::squares, to compare axes
 
 private:
     DeviceBuffer memory;

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_TABLES_AXIS_VIEW_HPP
 #define OPENCV_RECFILTER_CUDA_TABLES_AXIS_VIEW_HPP
 
-// The tables of one axis as kernels see them: a parameter, with pointers to device memory.
+// The tables of one axis as kernels see them: a parameter, with pointers to device memory. Knows no image.
 
 #include "math/limits.hpp"
 #include "plan/chain_kind.hpp"
@@ -19,7 +19,7 @@ enum AxisMatrix
 {
     TILE,         //!< A^b over a tile of b pixels
     TILE_LAST,    //!< over the last tile of the line
-    TILE_LAST_F,  //!< the same for the causal sum that closes the line (shorter by SumClosure::shift)
+    TILE_LAST_F,  //!< over the last tile, for the causal sum that closes the line (shorter by SumClosure::shift)
     TILE_FIRST_A, //!< over the first tile, for the anticausal sum that closes the line
     SEGMENT,      //!< over a segment of tiles
     SEGMENT_LAST,
@@ -28,9 +28,9 @@ enum AxisMatrix
     SAME, //!< SumClosure
     OTHER,
     BLOCK,         //!< A^r over a run of r pixels, of which a tile has one or more side by side
-    BLOCK_LAST,    //!< over what the last tile has beyond its first run
-    BLOCK_LAST_F,  //!< the same for the causal sum that closes the line
-    BLOCK_FIRST_A, //!< over the first run of the first tile, for the anticausal one
+    BLOCK_LAST,    //!< over the pixels of the last tile behind its first run
+    BLOCK_LAST_F,  //!< over the same pixels, for the causal sum that closes the line
+    BLOCK_FIRST_A, //!< over the first run of the first tile, for the anticausal sum that closes the line
     AXIS_MATRICES
 };
 
@@ -71,12 +71,12 @@ struct SectionView
     W f1, f2, c0, c1, c2;
 };
 
-//! What an axis hands from its causal pass to its anticausal pass if they run one after the other.
+//! The role of a line's tail: states that the causal pass hands to the anticausal pass if both run one after the other.
 enum AxisTail
 {
     TAIL_UNUSED, //!< both run at once
-    TAIL_LEAVES, //!< the causal pass: propagate leaves z behind the last pixel, apply leaves p there
-    TAIL_ENTERS  //!< the anticausal pass over its result: e = z + X p enters the line from behind
+    TAIL_LEAVES, //!< the causal pass: propagate leaves z behind the last pixel in the tail, apply leaves p
+    TAIL_ENTERS  //!< the anticausal pass over the causal result: e = z + X p enters the line from behind
 };
 
 enum BorderKind
@@ -107,7 +107,7 @@ struct CascadeTables
 };
 
 /** AddedPair (math/sections.hpp) of every pair. Both directions have the same poles. [0] is the causal direction, [1]
-the anticausal one, of the states before a pixel. */
+the anticausal direction in the form of AddedPair::ofStatesBefore. */
 template <typename W>
 struct PairTables
 {
@@ -116,7 +116,7 @@ struct PairTables
     W direct; //!< of both directions; 0 for Gaussians, except for derivatives
 };
 
-//! The tables of such an axis, small enough to be kernel parameters.
+//! The tables of an axis that has kernels of its own, small enough to be kernel parameters.
 template <typename W>
 struct SmallTables
 {
@@ -141,9 +141,9 @@ struct AxisView
     int tile;         //!< pixels of a tile, b
     int lastTile;     //!< pixels of the last tile
     int moments;      //!< of a line, in a tile and direction; 0: the axis is not filtered
-    int zStates;      //!< moments of the axis whose passes run at once: numbers of z in a tail
+    int zStates;      //!< numbers of z in a tail: `moments` of the axis if both of its passes ran at once
     int tail;         //!< AxisTail
-    int pairs;        //!< number of added pairs, else 1: each propagates its moments / pairs on its own
+    int pairs;        //!< number of added pairs, else 1. Each pair propagates its moments / pairs moments on its own
     int entries;      //!< numbers of a matrix in SmallTables
     int shift;        //!< SumClosure::shift
     int closes;       //!< the border needs the sums of the line
@@ -155,14 +155,14 @@ struct AxisView
     int causalSections;
     int anticausalSections;
     SmallTables<W> small;
-    const W* matrices; //!< as in `small`, for any number of moments, as edge, lift and join are
+    const W* matrices; //!< like edge, lift and join: the numbers of `small`, but for any number of moments
     /** Of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k. */
     const W* weights;
     const W*
         folded; //!< FoldedWeights (pairs_sums.cuh) of added pairs, for half a run; both axes share it if they are alike
     /** SquareTable. Both axes share it if they are alike. Null except for mirrored pairs in float, even or odd. */
     const W* squares;
-    int parity;    //!< of those pairs
+    int parity;    //!< of the mirrored pairs in `squares`
     const W* edge; //!< SumClosure
     const W* lift; //!< anticausalStates x moments
     const W* join; //!< X, anticausalStates x causalStates

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_TABLES_BORDER_KIND_HPP
 #define OPENCV_RECFILTER_CUDA_TABLES_BORDER_KIND_HPP
 
-// Border types as kernels see them.
+// Turns OpenCV's border types into the kinds that kernels see.
 
 #include "cuda/tables/axis_view.hpp"
 

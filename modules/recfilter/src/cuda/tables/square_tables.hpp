@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_TABLES_SQUARE_TABLES_HPP
 #define OPENCV_RECFILTER_CUDA_TABLES_SQUARE_TABLES_HPP
 
-// Makes the weights by which tensor cores filter mirrored pairs.
+// Makes the weights by which tensor cores filter mirrored pairs. Includes no CUDA header.
 
 #include "math/axis.hpp"
 

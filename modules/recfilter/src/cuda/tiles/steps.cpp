@@ -120,8 +120,8 @@ void Steps<W>::runStep(const Planned& step, const TileJob<W>& applied, const Til
         propagateRound(gathered);
 }
 
-/** A pass over whole lines. Borders that repeat pixels close a line by its sums, which take one more read of the image:
-both directions of an axis find them before its causal pass. */
+/** A pass over whole lines. Borders that repeat pixels close a line by its sums, which take one more read of the image.
+The sums of both directions are computed before the causal pass. */
 template <typename W>
 void Steps<W>::runLines(const Planned& step, const TileJob<W>& job, const ImageView& sum) const
 {

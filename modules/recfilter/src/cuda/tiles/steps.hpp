@@ -33,10 +33,10 @@ template <typename W>
 class Steps
 {
 public:
-    //! @param filters those that the steps name @param rows of the image
+    //! @param filters the filters that the steps name @param rows of the image
     Steps(const Schedule& schedule, const std::vector<AxesTables<W>>& filters, const LineSpace& rows);
 
-    //! Sets what is taken off the source, and added to the result.
+    //! Sets what the first step subtracts from the source, and what the last step adds to the result.
     void setOffset(int channel, W offset, W restored);
     size_t carryBytes() const { return bytes; }
     //! Images of StepImages that a call needs.

@@ -5,20 +5,20 @@
 #ifndef OPENCV_RECFILTER_CUDA_TILES_TILES_HPP
 #define OPENCV_RECFILTER_CUDA_TILES_TILES_HPP
 
-// The kernels of the papers' algorithms that two_read has not.
+// The kernels of the papers' algorithms that two_read lacks.
 
 #include "cuda/io/tile_job.hpp"
 #include "plan/schedule/pass.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
-/** Queues one step of a schedule: applies a set of passes to every tile of applied.src, stores it to applied.dst, and
-gathers the moments of another set from the result. Stores nothing if nothing is applied. */
+/** Queues one step of a schedule. It applies a set of passes to every tile of applied.src and stores the tile to
+applied.dst. It gathers the moments of another set of passes from the result. Stores nothing if nothing is applied. */
 template <typename W>
 void launchTile(const TileJob<W>& applied, const TileJob<W>& gathered, Pass apply, Pass gather);
 
 /** Queues one pass over whole lines, a thread each (Ruijters and Thevenaz 2012; Nehab et al. 2011, section 4.1).
-@param job its tail takes p behind the causal pass. Its carries have the state before the first pixel if `closes`
+@param job its tail takes p behind the causal pass. If `closes`, its carries have the state before the first pixel
 @param closes the border does not close lines by zeros
 @param sum image in the working type that is added to the result; data is null if there is none */
 template <typename W>

@@ -55,7 +55,7 @@ struct LineMarch
         return int(threadIdx.x) < (alongRows ? place.rows : place.columns);
     }
 
-    //! This thread's line, counted as the tails are.
+    //! The number of this thread's line in the tails (CarryView).
     __device__ int64 line(const TilePlace<W>& place) const
     {
         return alongRows ? (place.y * job.src.channels + place.channel) * job.carries.pitch + threadIdx.x

@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(tuning::MOMENT_LINES)
     Lines::store(group.block, job.carries.pitch, shared, group.count);
 }
 
-//! The same for added pairs: two threads filter a line, one in each direction.
+//! Filters a line of added pairs by two threads, one in each direction.
 template <typename W, typename Line>
 __global__ void __launch_bounds__(2 * tuning::MOMENT_LINES)
     filterPairMoments(const __grid_constant__ TileJob<W> job, int64 moments, int64 lines, unsigned groups)

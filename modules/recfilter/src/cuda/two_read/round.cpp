@@ -15,7 +15,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! Whether gather may copy pixels to shared memory as they are.
+//! Whether gather may copy pixels to shared memory unconverted.
 template <typename W>
 bool isCopied(const ImageView& src, const W (&offset)[4])
 {

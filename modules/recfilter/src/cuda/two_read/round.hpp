@@ -16,7 +16,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! What the kernels of a round need, except images and memory, and the bytes of the carries.
+//! The job of a round without its images and its memory, and the bytes of the carries.
 template <typename W>
 struct Round
 {
@@ -40,7 +40,7 @@ TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& d
 template <typename W>
 void gatherRound(const TileJob<W>& job);
 
-//! Queues the kernels that make them exact.
+//! Queues the kernels that make the gathered carries exact.
 template <typename W>
 void propagateRound(const TileJob<W>& job);
 

@@ -259,7 +259,7 @@ struct TilePasses
         filterRow(slot, p, a);
     }
 
-    //! The same from the carries in memory. A row below the image has none; its result is not stored.
+    //! Filters the row from the carries in memory. A row below the image has none; its result is not stored.
     __device__ void filterRow(W* slot) const
     {
         W p[LineX::capacity], a[LineX::capacity];

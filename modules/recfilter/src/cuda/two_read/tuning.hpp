@@ -42,8 +42,8 @@ enum
 };
 
 /** gather of added pairs in float: shared memory that a block asks for in large images, more than it needs.
-The image must have at least PAIRS_GATHER_BYTES_FROM numbers. An H200 then runs five blocks a multiprocessor in 196 KB
-(1 KB more a block), which leaves 60 KB of L1; without, six in 228 KB leave 28 KB. us, with / without:
+The image must have at least PAIRS_GATHER_BYTES_FROM numbers. With it, an H200 runs five blocks a multiprocessor in
+196 KB (1 KB more a block) and has 60 KB of L1 left. Without it, six blocks in 228 KB leave 28 KB. us, with / without:
 - three pairs: 130 / 127 at 4096 x 4096, 394 / 404 at 8192 x 8192, 1532 / 1565 at 16384 x 16384
 - two pairs: 107 / 107 and 326 / 332
 Five blocks of 4.8 KB more, which leave as little L1 as six, take as long as six. Why only large images gain is not
@@ -89,7 +89,7 @@ H200, one call over and over, us, hints on: none, pixels, result, both:
   16384 x 16384          1191, 1176, 1187, 1200  1075, 1072, 1077, 1081
   4096 x 4096, cold L2   90.3, 88.4, 89.8, 87.7  86.1, 83.7, 86.1, 83.1
 In the last row L2 holds other data at first. Results of 8 and 16 bits took 1 to 5 % longer with the hint, and one read
-within 1 %. Not measured: what the next kernel that reads the result finds, and tiles of apply from the first one on. */
+within 1 %. Not measured: the next kernel that reads the result, and apply with its first tile first. */
 constexpr double EVICT_PIXELS_FROM = 0.5, EVICT_RESULT_FROM = 0.33, EVICT_RESULT_TO = 4;
 
 /** gather of chains that are not known at compile time: threads that share a row of the tile, groups of such threads,

@@ -34,11 +34,11 @@ void launchPropagateColumns(const TileJob<W>& job);
 template <typename W>
 void launchFilterMoments(const TileJob<W>& job);
 
-//! launchFilterMoments and launchPropagateRows in one kernel. False if a row of tiles has too many row moments for it.
+//! launchFilterMoments and launchPropagateRows in one kernel. False if a row of tiles has too many moments for it.
 template <typename W>
 bool launchRowStates(const TileJob<W>& job);
 
-//! The same for added pairs.
+//! launchRowStates for added pairs.
 template <typename W>
 bool launchPairRowStates(const TileJob<W>& job);
 

@@ -91,7 +91,7 @@ inline std::vector<TapPass> addedModes(const Modes& modes, double sigma, int der
         const std::complex<double> q = std::exp(-mode.lambda / sigma), alpha = mode.alpha * scale;
         const double a1 = -2 * q.real(), a2 = std::norm(q);
         const double next = 2 * std::real(alpha * q), behind = -2 * a2 * alpha.real();
-        // The rest of the middle pixel's weight goes to the first section, multiplied by its denominator.
+        // The first section adds the rest of the middle pixel's weight, multiplied by the section's denominator.
         const double extra = passes.empty() ? (wanted - middle) * scale : 0;
         const double b0 = 2 * alpha.real() + extra, b1 = -2 * std::real(alpha * std::conj(q)) + extra * a1;
         passes.push_back({extra != 0 ? Taps{b0, b1, extra * a2} : Taps{b0, b1}, {1, a1, a2}, false});

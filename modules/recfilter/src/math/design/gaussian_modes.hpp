@@ -39,8 +39,9 @@ inline Modes fittedModes(int derivative)
 }
 
 /** Two pairs a side: R. Deriche, Recursively implementing the Gaussian and its derivatives, INRIA report 1893, 1993.
-There (a_0 cos w_0 x + a_1 sin w_0 x) e^(-b_0 x); here alpha = (a_0 + i a_1) / 2 and lambda = b_0 + i w_0.
-The derivatives are fitted as above: those of the report do not keep the moments. 54 and 44 dB instead of 49 and 27. */
+The report has (a_0 cos w_0 x + a_1 sin w_0 x) e^(-b_0 x); here alpha = (a_0 + i a_1) / 2 and lambda = b_0 + i w_0.
+The derivatives are fitted as above, with 54 and 44 dB. The report's own derivatives do not keep the moments and have
+49 and 27 dB. */
 inline Modes dericheModes(int derivative)
 {
     static const Modes modes[] = {

@@ -13,7 +13,7 @@
 
 namespace cv { namespace recfilter {
 
-//! Arrays have four axes, from the slowest to the fastest: t, z, y, x. Those that an array lacks have length 1.
+//! Arrays have four axes, from the slowest to the fastest: t, z, y, x. Axes that an array lacks have length 1.
 constexpr int CONV_AXES = 4;
 typedef std::array<int, CONV_AXES> AxisInts;
 
@@ -24,7 +24,7 @@ struct KernelBank
     AxisInts size, anchor, border;
     int filters;
     bool complexKernels, complexSource;
-    //! Of each filter its parts: real, imaginary. Each has the taps of all positions, x fastest.
+    //! The parts of each filter: real, imaginary. A part has the taps of all positions, x fastest.
     std::vector<std::vector<double>> taps;
     Scalar borderValue;
     double delta;

@@ -19,7 +19,7 @@ int firstLong(const AxisInts& size, int axis)
 }
 
 /** Adds the terms of a remainder, which has the axes from `axis` on.
-@param allowed norm of what may be left out */
+@param allowed largest norm of the terms that are left out */
 void addTerms(const Mat_<double>& rest, const AxisInts& size, int axis, const SeparableTerm& outer, double allowed,
               std::vector<SeparableTerm>& terms)
 {
@@ -34,7 +34,7 @@ void addTerms(const Mat_<double>& rest, const AxisInts& size, int axis, const Se
     }
     const SVD svd(rest.reshape(1, length));
     const Mat_<double> weights = svd.w;
-    // Singular values from the smallest on whose squares together stay below the square of what may be left out.
+    // Leaves out the smallest singular values, as long as their squares add up to at most half the square of `allowed`.
     int rank = int(weights.total());
     for (double left = 0; rank > 1; rank--)
     {
@@ -46,7 +46,7 @@ void addTerms(const Mat_<double>& rest, const AxisInts& size, int axis, const Se
     {
         const Mat_<double> column = svd.u.col(k) * weights(k);
         term[size_t(axis)].assign(column.begin(), column.end());
-        // The remainders, of norm 1, are weighted by the singular values. So is what they leave out.
+        // The remainders have norm 1. Singular values weight the remainders and also the terms that these leave out.
         const double share = allowed / std::sqrt(2. * rank) / std::max(weights(k), DBL_MIN);
         addTerms(svd.vt.row(k).clone().reshape(1, 1), size, axis + 1, term, share, terms);
     }
@@ -66,7 +66,7 @@ std::vector<SeparableTerm> separableTerms(const std::vector<double>& taps, const
 
 bool needsMoreTerms(const std::vector<double>& taps, const AxisInts& size, int terms)
 {
-    const double rounding = 1e-5; // of the largest tap: of float and what crosses make of it, with room
+    const double rounding = 1e-5; // of the largest tap: rounding of float, amplified by the crosses, with room
     const int length = size[size_t(firstLong(size, 0))];
     Mat_<double> rest = Mat_<double>(taps).reshape(1, length).clone();
     double largest = 0, first = 0;

@@ -18,8 +18,9 @@ typedef std::array<std::vector<double>, CONV_AXES> SeparableTerm;
 splits off the slowest axis, and each remainder is split again. */
 std::vector<SeparableTerm> separableTerms(const std::vector<double>& taps, const AxisInts& size, double tolerance);
 
-/** An estimate of whether a kernel has more terms than these, much cheaper than the decomposition: crosses of a row and
-a column through the largest tap, subtracted one after the other, leave more than rounding does. */
+/** Estimates whether a kernel has more than `terms` terms, at much less cost than the decomposition. A cross of a row
+and a column through the largest tap is subtracted for each term. The kernel has more terms if the rest exceeds
+rounding. */
 bool needsMoreTerms(const std::vector<double>& taps, const AxisInts& size, int terms);
 
 }} // namespace cv::recfilter

@@ -84,7 +84,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 requestTables(job.y.squares, tables[1]);
     }
 
-    //! Starts copies of the states that enter the columns. Those outside the image are 0.
+    //! Starts copies of the states that enter the columns. States of columns outside the image are 0.
     __device__ void requestColumnStates() const
     {
         const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
@@ -97,7 +97,8 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 to[m * Columns::enteringPitch] = 0;
     }
 
-    //! The same for a whole tile before the kernel waits, bypassing L1, which may be stale. Copies of 4 bytes use L1.
+    //! Loads the column states of a whole tile before the kernel waits. The loads bypass L1, which may be
+    //! stale. Asynchronous copies of 4 bytes do not.
     __device__ void loadColumnStates() const
     {
         const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
@@ -169,7 +170,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     longer. Returns whether row states are still to be requested after waiting for the predecessor. */
     __device__ bool request() const
     {
-        requestTables(); // tables of the plan: uploaded before all that the stream waits for
+        requestTables(); // tables of the plan, which were uploaded before this call began
         const bool isEarly = Passes::readsEarly() && isAmongFirst(squaresResident<pairs>);
         if (isEarly)
             requestTile(job, place, slot);

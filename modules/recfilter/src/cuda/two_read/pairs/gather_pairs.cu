@@ -66,7 +66,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
     {
     }
 
-    //! They replace the tile once all threads have read it.
+    //! The row moments replace the tile in shared memory once all threads have read the tile.
     __device__ Moments& rowMoments() const { return *reinterpret_cast<Moments*>(slot); }
 
     //! The pixels of this thread's run that count.

@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// As row_states.cu for added pairs. A cluster of blocks takes a row of tiles and exchanges the sums of its segments.
+// The column passes over the row moments of added pairs and propagate along the rows, in one kernel. A cluster of
+// blocks takes a row of tiles and exchanges the sums of its segments. row_states.cu does this for other chains.
 
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
