@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_MATH_BLOCK_RESPONSE_HPP
 
 // The response of a filter to a block of pixels at once, as weights for the kernels of both backends. Includes no
-// OpenCV header: nvcc reads it.
+// OpenCV header.
 
 #include <vector>
 

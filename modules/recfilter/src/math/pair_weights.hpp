@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Makes the tables of mirrored pairs for blocks of pixels.
+// Makes the tables of mirrored pairs for blocks of pixels. Knows neither lines nor images.
 
 #ifndef OPENCV_RECFILTER_MATH_PAIR_WEIGHTS_HPP
 #define OPENCV_RECFILTER_MATH_PAIR_WEIGHTS_HPP

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Roots and real factors of polynomials.
+// Roots and real factors of polynomials. Knows no filter.
 
 #ifndef OPENCV_RECFILTER_MATH_ROOTS_HPP
 #define OPENCV_RECFILTER_MATH_ROOTS_HPP

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MODEL_BANDED_MODEL_HPP
 #define OPENCV_RECFILTER_MODEL_BANDED_MODEL_HPP
 
-// The checked systems of createBandedSolver, for both backends.
+// The checked systems of createBandedSolver, for both backends. Knows no image sizes.
 
 #include "math/banded.hpp"
 #include "model/filter_model.hpp"

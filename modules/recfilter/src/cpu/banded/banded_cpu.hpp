@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CPU_BANDED_BANDED_CPU_HPP
 #define OPENCV_RECFILTER_CPU_BANDED_BANDED_CPU_HPP
 
+// Banded systems on the CPU: the class that solves them.
+
 #include "model/banded_model.hpp"
 
 namespace cv { namespace recfilter {

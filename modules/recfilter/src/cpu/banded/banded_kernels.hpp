@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The interface between the CPU engine of banded systems and its kernels for each instruction set.
+// The interface between the CPU engine of banded systems and its kernels for each instruction set. Knows no image.
 
 #ifndef OPENCV_RECFILTER_CPU_BANDED_BANDED_KERNELS_HPP
 #define OPENCV_RECFILTER_CPU_BANDED_BANDED_KERNELS_HPP

@@ -22,7 +22,7 @@ struct SatStrip
     void* above; //!< S x cols and #SAT_ABOVE_ROOM: the table's row above the strip; becomes the strip's last row
     //! S x rows x channels: the sums of the rows left of the strip; null: zeros.
     const void* left = nullptr;
-    //! S x rows x channels, written: sums up to the strip's end. If not null, cols is whole #SAT_PART_PIXELS of pixels.
+    //! S x rows x channels, written: sums up to the strip's end. If not null, the strip is whole #SAT_PART_PIXELS wide.
     void* right = nullptr;
     int rows;
     int cols; //!< elements, that is pixels times channels

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CPU_SAT_WAVEFRONT_HPP
 #define OPENCV_RECFILTER_CPU_SAT_WAVEFRONT_HPP
 
-// The order in which workers take the parts of an image that follow each other down its rows.
+// The order in which workers take the parts of an image that follow each other down its rows. Knows no pixels.
 
 #include "precomp.hpp"
 

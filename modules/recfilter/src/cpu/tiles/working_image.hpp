@@ -18,7 +18,7 @@ namespace cv { namespace recfilter {
 
 /** Rows are padded to the vector length. The value of a constant border is subtracted on loading, so that the outside
 is zero for every step. Storing adds the value back, times the gain of the filter. Along an axis with another border
-this changes nothing: such a border keeps constants. */
+this changes nothing: such a border continues a constant by itself. */
 template <typename W>
 class WorkingImage
 {

@@ -5,6 +5,8 @@
 #ifndef OPENCV_RECFILTER_CUDA_IO_STAGE_HPP
 #define OPENCV_RECFILTER_CUDA_IO_STAGE_HPP
 
+// Copies, in the workspace, of images that kernels cannot use in place.
+
 #include "precomp.hpp"
 #include "cuda/runtime/check_cuda.hpp"
 
@@ -12,7 +14,7 @@
 
 namespace cv { namespace recfilter {
 
-//! A copy in the workspace of an image that kernels cannot read or write in place. Copies only if `needed_`.
+//! One image and its copy. There is a copy only if `needed_`.
 class Stage
 {
 public:

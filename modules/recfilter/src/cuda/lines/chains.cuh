@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The recursions of a line, one thread a line.
+// The recursions of a line in shared memory, one thread a line. Knows no image.
 
 #ifndef OPENCV_RECFILTER_CUDA_LINES_CHAINS_CUH
 #define OPENCV_RECFILTER_CUDA_LINES_CHAINS_CUH

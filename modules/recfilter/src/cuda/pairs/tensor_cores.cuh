@@ -4,6 +4,7 @@
 
 // Products of float matrices by tensor cores, whose TF32 factors have 11 bits. Each number is the sum of two TF32
 // numbers. The smallest of the four partial products is left out, about 2^-21 of a product. Sums are in float.
+// Knows no filter.
 
 #ifndef OPENCV_RECFILTER_CUDA_PAIRS_TENSOR_CORES_CUH
 #define OPENCV_RECFILTER_CUDA_PAIRS_TENSOR_CORES_CUH

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_RUNTIME_WORKSPACE_HPP
 #define OPENCV_RECFILTER_CUDA_RUNTIME_WORKSPACE_HPP
 
-// Device memory that calls borrow while they queue their work.
+// Device memory that calls borrow while they queue their work. Knows no image.
 
 #include "precomp.hpp"
 #include "cuda/runtime/queue.hpp"

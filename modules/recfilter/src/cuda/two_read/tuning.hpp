@@ -42,8 +42,9 @@ enum
 };
 
 /** gather of added pairs in float: shared memory that a block asks for in large images, more than it needs.
-The image must have at least PAIRS_GATHER_BYTES_FROM numbers. With it, an H200 runs five blocks a multiprocessor in
-196 KB (1 KB more a block) and has 60 KB of L1 left. Without it, six blocks in 228 KB leave 28 KB. us, with / without:
+The image must have at least PAIRS_GATHER_BYTES_FROM numbers. With more memory, an H200 runs five blocks a
+multiprocessor in 196 KB (1 KB more a block), which leaves 60 KB of L1. Without, six blocks in 228 KB leave 28 KB.
+us, with / without:
 - three pairs: 130 / 127 at 4096 x 4096, 394 / 404 at 8192 x 8192, 1532 / 1565 at 16384 x 16384
 - two pairs: 107 / 107 and 326 / 332
 Five blocks of 4.8 KB more, which leave as little L1 as six, take as long as six. Why only large images gain is not

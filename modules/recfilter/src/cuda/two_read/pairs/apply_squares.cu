@@ -97,8 +97,8 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
                 to[m * Columns::enteringPitch] = 0;
     }
 
-    //! Loads the column states of a whole tile before the kernel waits. The loads bypass L1, which may be
-    //! stale. Asynchronous copies of 4 bytes do not.
+    //! Loads the column states of a whole tile before the kernel waits. The loads bypass L1, which may be stale.
+    //! Asynchronous copies of 4 bytes would use L1.
     __device__ void loadColumnStates() const
     {
         const float* const from = Passes::columnCarry(0, 0, Passes::ownLine());
@@ -170,7 +170,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     longer. Returns whether row states are still to be requested after waiting for the predecessor. */
     __device__ bool request() const
     {
-        requestTables(); // tables of the plan, which were uploaded before this call began
+        requestTables(); // tables of the plan: uploaded before any kernel of the call was queued
         const bool isEarly = Passes::readsEarly() && isAmongFirst(squaresResident<pairs>);
         if (isEarly)
             requestTile(job, place, slot);

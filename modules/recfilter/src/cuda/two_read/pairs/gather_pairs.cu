@@ -207,7 +207,7 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::PAIRS_GATHER_RE
     extern __shared__ __align__(16) uchar bytes[];
     __shared__ __align__(16) AxisWeights<W, LineOf<LineX, LineY>, COUNT> weights;
     const PairsGather<W, LineX, LineY> passes(job, blockIdx.x, reinterpret_cast<W*>(bytes));
-    // Tables of the plan: uploaded before all that the stream waits for.
+    // Tables of the plan: uploaded before any kernel of the call was queued.
     weights.request(isFiltered<LineX> ? job.x.folded : nullptr, job.y.folded);
     waitForPredecessor();
     loadTile(job, passes.place, passes.slot, job.evictFirst.pixels);
