@@ -7,7 +7,7 @@
 
 // Which algorithm takes a call: the one that is asked for, or the fastest by measurement.
 
-#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 
 namespace cv { namespace recfilter {
 

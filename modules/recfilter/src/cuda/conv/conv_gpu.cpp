@@ -10,7 +10,7 @@
 
 #include "cuda/conv/conv_choice.hpp"
 #include "cuda/conv/pixels/result_planes.hpp"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/io/view_of.hpp"
 #include "cuda/runtime/workspace.hpp"

@@ -8,8 +8,8 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
+#include "cuda/conv/common/device_taps.hpp"
 #include "plan/conv/separable_passes.hpp"
 
 #include <limits>

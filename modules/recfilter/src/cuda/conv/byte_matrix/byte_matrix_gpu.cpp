@@ -9,7 +9,7 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/byte_matrix/byte_taps.hpp"
-#include "cuda/conv/compiled_size.hpp"
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/tensor/tensor_core_gpu.hpp"
 
 namespace cv { namespace recfilter {

@@ -5,7 +5,7 @@
 // Launches of the direct convolution with small kernels.
 
 #include "cuda/conv/direct/direct_block.cuh"
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -5,7 +5,7 @@
 // Launches of the direct convolution that marches down the rows.
 
 #include "cuda/conv/direct/direct_march.cuh"
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

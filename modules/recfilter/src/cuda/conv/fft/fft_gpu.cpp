@@ -8,8 +8,8 @@
 
 #if defined(HAVE_RECFILTER_CUDA) && defined(HAVE_RECFILTER_CUFFT)
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
+#include "cuda/conv/common/device_taps.hpp"
 #include "cuda/conv/fft/fft_plan.hpp"
 #include "cuda/conv/fft/fft_tiles.hpp"
 #include "plan/conv/sum_errors.hpp"

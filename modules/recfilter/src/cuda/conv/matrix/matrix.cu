@@ -4,7 +4,7 @@
 
 // Launches of the convolution of floats by tensor cores.
 
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 #include "cuda/conv/matrix/matrix.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

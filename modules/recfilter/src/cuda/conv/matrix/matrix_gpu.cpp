@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/compiled_size.hpp"
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/matrix/matrix_job.hpp"
 #include "cuda/conv/tensor/matrix_taps.hpp"
 #include "cuda/conv/tensor/tensor_core_gpu.hpp"

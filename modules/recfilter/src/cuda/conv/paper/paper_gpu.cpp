@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 #include "cuda/conv/paper/paper_job.hpp"
 #include "plan/recent.hpp"
 

@@ -4,7 +4,7 @@
 
 // Launches of the paper's variants.
 
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 #include "cuda/conv/paper/paper_kernels.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -9,7 +9,7 @@
 time; channels of one array they would store one by one, which takes several times as long. */
 
 #include "cuda/conv/pixels/merge_planes.hpp"
-#include "cuda/conv/volume/volume_view.hpp"
+#include "cuda/conv/common/volume_view.hpp"
 
 namespace cv { namespace recfilter {
 

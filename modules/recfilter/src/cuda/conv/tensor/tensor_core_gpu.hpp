@@ -7,8 +7,8 @@
 
 // What floats, bytes and volumes by tensor cores have in common: another algorithm stands in where they take no call.
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
+#include "cuda/conv/common/device_taps.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -8,9 +8,9 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
+#include "cuda/conv/common/device_taps.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/conv/volume/plane_job.hpp"
 #include "cuda/conv/volume/plane_taps.hpp"
 #include "plan/conv/sum_errors.hpp"

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_VOLUME_VIEW_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_VOLUME_VOLUME_VIEW_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_VOLUME_VIEW_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_VOLUME_VIEW_HPP
 
 // Volumes over time as planes, and their copies in scratch memory.
 

@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_DEVICE_TAPS_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_DEVICE_TAPS_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_DEVICE_TAPS_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_DEVICE_TAPS_HPP
 
 // The taps of a bank in the memory of each device that has used it.
 
-#include "cuda/conv/conv_job.hpp"
-#include "cuda/conv/resident_bytes.hpp"
+#include "cuda/conv/common/conv_job.hpp"
+#include "cuda/conv/common/resident_bytes.hpp"
 #include "plan/conv/bank_results.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_COMPILED_SIZE_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_COMPILED_SIZE_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_COMPILED_SIZE_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_COMPILED_SIZE_HPP
 
 // Kernels with sizes that the compiler knows: odd ones, as many taps across as down.
 
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_CONV_JOB_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_CONV_JOB_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_JOB_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_JOB_HPP
 
 // The interface between conv_gpu.cpp and the kernels of dense convolution.
 

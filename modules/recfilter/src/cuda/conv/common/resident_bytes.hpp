@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_RESIDENT_BYTES_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_RESIDENT_BYTES_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_RESIDENT_BYTES_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_RESIDENT_BYTES_HPP
 
 // Constant tables of an object in the memory of each device that has used it.
 

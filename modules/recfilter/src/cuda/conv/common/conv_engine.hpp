@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_CONV_ALGORITHM_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_CONV_ALGORITHM_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_ENGINE_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_ENGINE_HPP
 
 // What the algorithms for dense kernels on the GPU have in common.
 
-#include "cuda/conv/conv_job.hpp"
-#include "cuda/conv/volume/volume_view.hpp"
+#include "cuda/conv/common/conv_job.hpp"
+#include "cuda/conv/common/volume_view.hpp"
 #include "cuda/runtime/queue.hpp"
 #include "plan/conv/bank_results.hpp"
 
