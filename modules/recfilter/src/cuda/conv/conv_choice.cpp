@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
 #include "cuda/conv/conv_choice.hpp"
 #include "cuda/conv/volume/plane_taps.hpp"
 #include "cuda/conv/volume/tuning.hpp"

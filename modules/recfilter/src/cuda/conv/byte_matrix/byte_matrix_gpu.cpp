@@ -9,6 +9,7 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/byte_matrix/byte_taps.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
 #include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/tensor/tensor_core_gpu.hpp"
 
@@ -45,7 +46,8 @@ struct ByteBank
         {
             roundings.push_back(lists[i].rounding());
             isAccurate = isAccurate && lists[i].isAccurate();
-            append(lists[i], bank.size[3], bank.size[2]);
+            withCompiledSize<3, gpu::tuning::MARCH_KERNEL>(
+                size, [&](auto k) { appendAll<k>(lists[i], bank.size[3], bank.size[2]); });
         }
     }
 
@@ -71,29 +73,6 @@ private:
             digits = std::max(digits, lists.back().digits());
         }
         return lists;
-    }
-
-    void append(const gpu::ByteTaps& taps, int width, int height)
-    {
-        switch (size)
-        {
-        case 3:
-            return appendAll<3>(taps, width, height);
-        case 5:
-            return appendAll<5>(taps, width, height);
-        case 7:
-            return appendAll<7>(taps, width, height);
-        case 9:
-            return appendAll<9>(taps, width, height);
-        case 11:
-            return appendAll<11>(taps, width, height);
-        case 13:
-            return appendAll<13>(taps, width, height);
-        case 15:
-            return appendAll<15>(taps, width, height);
-        default:
-            return appendAll<17>(taps, width, height);
-        }
     }
 
     template <int K>

@@ -5,31 +5,21 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_COMPILED_SIZE_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_COMMON_COMPILED_SIZE_HPP
 
-// Kernels with sizes that the compiler knows: odd ones, as many taps across as down.
+// The one ladder from a size to code that the compiler has for that size. Includes no CUDA or OpenCV header.
 
-#include "cuda/conv/common/tuning.hpp"
-
-#include <algorithm>
-#include <vector>
+#include <type_traits>
 
 namespace cv { namespace recfilter {
 
-//! The size of the compiled kernel that takes one of these taps with zeros right and below; 0: none.
-inline int compiledSize(int width, int height)
+/** Returns what body returns for std::integral_constant<int, K>, with K the size: LEAST, LEAST + 2, ..., MOST.
+Callers check sizes; any other size takes MOST. */
+template <int LEAST, int MOST, typename Body>
+auto withCompiledSize(int size, const Body& body)
 {
-    const int size = std::max(std::max(width, height) | 1, 3);
-    const double taps = double(width) * height;
-    return size <= gpu::tuning::MARCH_KERNEL && size * size <= gpu::tuning::PADDED_TAPS * taps ? size : 0;
-}
-
-//! A list of size * size taps, filled up with zeros right and below.
-//! @param shift rows and columns of zeros above and left
-inline std::vector<float> fillUp(const std::vector<double>& taps, int width, int size, int shift = 0)
-{
-    std::vector<float> list(size_t(size) * size_t(size));
-    for (size_t i = 0; i < taps.size(); i++)
-        list[(i / size_t(width) + size_t(shift)) * size_t(size) + i % size_t(width) + size_t(shift)] = float(taps[i]);
-    return list;
+    if constexpr (LEAST < MOST)
+        if (size != LEAST)
+            return withCompiledSize<LEAST + 2, MOST>(size, body);
+    return body(std::integral_constant<int, LEAST>());
 }
 
 }} // namespace cv::recfilter

@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
 #include "cuda/conv/common/conv_engine.hpp"
 #include "cuda/conv/common/device_taps.hpp"
 #include "plan/conv/sum_errors.hpp"

@@ -8,6 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
+#include "cuda/conv/common/compiled_kernel.hpp"
 #include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/matrix/matrix_job.hpp"
 #include "cuda/conv/tensor/matrix_taps.hpp"
@@ -16,31 +17,6 @@
 namespace cv { namespace recfilter {
 
 namespace {
-
-//! Calls body with MatrixWindow of a compiled size.
-template <typename Body>
-void withWindow(int size, const Body& body)
-{
-    switch (size)
-    {
-    case 5:
-        return body(gpu::MatrixWindow<5>());
-    case 7:
-        return body(gpu::MatrixWindow<7>());
-    case 9:
-        return body(gpu::MatrixWindow<9>());
-    case 11:
-        return body(gpu::MatrixWindow<11>());
-    case 13:
-        return body(gpu::MatrixWindow<13>());
-    case 15:
-        return body(gpu::MatrixWindow<15>());
-    case 17:
-        return body(gpu::MatrixWindow<17>());
-    default:
-        CV_Error(Error::StsInternal, "a size that is not compiled");
-    }
-}
 
 //! The size of the compiled kernel; 0: none.
 int matrixSize(const KernelBank& bank)
@@ -73,7 +49,9 @@ struct MatrixBank
             for (double tap : list)
                 largest = std::max(largest, std::abs(tap));
             scales.push_back(gpu::matrixScale(largest));
-            withWindow(size, [&](auto window) { append(fillUp(list, bank.size[3], size, matrixShift(bank)), window); });
+            const std::vector<float> filled = fillUp(list, bank.size[3], size, matrixShift(bank));
+            withCompiledSize<gpu::tuning::MATRIX_LEAST, gpu::tuning::MARCH_KERNEL>(
+                size, [&](auto k) { gpu::appendMatrixTaps<k>(filled, scales.back(), taps); });
         }
     }
 
@@ -83,13 +61,6 @@ struct MatrixBank
     {
         const uchar* const first = reinterpret_cast<const uchar*>(taps.data());
         return std::vector<uchar>(first, first + taps.size() * sizeof(gpu::MatrixTaps));
-    }
-
-private:
-    template <int K>
-    void append(const std::vector<float>& filled, gpu::MatrixWindow<K>)
-    {
-        gpu::appendMatrixTaps<K>(filled, scales.back(), taps);
     }
 };
 

@@ -7,30 +7,12 @@
 
 // The taps of a bank of volumes as tensor cores take them.
 
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/tensor/matrix_taps.hpp"
 #include "cuda/conv/volume/plane_taps.hpp"
 #include "cuda/conv/volume_matrix/volume_matrix_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
-
-//! Calls body with MatrixWindow of a compiled size.
-template <typename Body>
-void withVolumeWindow(int size, const Body& body)
-{
-    switch (size)
-    {
-    case 3:
-        return body(MatrixWindow<3>());
-    case 5:
-        return body(MatrixWindow<5>());
-    case 7:
-        return body(MatrixWindow<7>());
-    case 9:
-        return body(MatrixWindow<9>());
-    default:
-        return body(MatrixWindow<11>());
-    }
-}
 
 //! The lists of a bank as runVolumeMatrix() takes them.
 class VolumeTaps
@@ -49,7 +31,8 @@ public:
             for (double tap : taps)
                 largest = std::max(largest, std::abs(tap));
             scales.push_back(matrixScale(largest));
-            withVolumeWindow(shape.size, [&](auto window) { append(bank, shape, taps, scales.back(), window); });
+            withCompiledSize<3, tuning::VOLUME_KERNEL>(shape.size,
+                                                       [&](auto k) { append<k>(bank, shape, taps, scales.back()); });
         }
     }
 
@@ -66,8 +49,7 @@ public:
 private:
     //! For each plane along the other axis: the pairs of rows of all planes of the march, one pair after the other.
     template <int K>
-    void append(const KernelBank& bank, const PlaneKernel& shape, const std::vector<double>& taps, double scale,
-                MatrixWindow<K>)
+    void append(const KernelBank& bank, const PlaneKernel& shape, const std::vector<double>& taps, double scale)
     {
         typedef MatrixWindow<K> Window;
         const size_t ofPair = size_t(Window::UNITS) * 32, ofPlane = ofPair * size_t(Window::PAIRS);
