@@ -11,7 +11,7 @@
 #include "cuda/conv/common/compiled_kernel.hpp"
 #include "cuda/conv/conv_choice.hpp"
 #include "cuda/conv/volume/plane_taps.hpp"
-#include "cuda/conv/volume/tuning.hpp"
+#include "cuda/conv/fft/tuning.hpp"
 #include "cuda/conv/volume_matrix/tuning.hpp"
 #include "model/conv/separable_terms.hpp"
 #include "plan/conv/conv_algorithms.hpp"

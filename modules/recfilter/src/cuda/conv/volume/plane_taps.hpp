@@ -8,7 +8,7 @@
 // The taps of a bank as the kernels that march across planes read them.
 
 #include "cuda/conv/volume/plane_job.hpp"
-#include "cuda/conv/volume/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/runtime/device_buffer.hpp"
 #include "model/conv/kernel_bank.hpp"
 
