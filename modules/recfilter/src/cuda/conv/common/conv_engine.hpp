@@ -5,31 +5,36 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_ENGINE_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_ENGINE_HPP
 
-// What the algorithms for dense kernels on the GPU have in common.
+// The interface of the engines for dense kernels on the GPU, and what they make of a call. Knows no engine.
 
-#include "cuda/conv/common/conv_job.hpp"
+#include "cuda/conv/common/resident_bank.hpp"
 #include "cuda/conv/common/volume_view.hpp"
 #include "cuda/runtime/queue.hpp"
-#include "plan/conv/bank_results.hpp"
+#include "plan/conv/precision.hpp"
 
 namespace cv { namespace recfilter {
 
 //! A call whose source shares no memory with the results. All arrays are aligned to their elements.
 struct ConvCall
 {
-    cuda::GpuMat src;
-    const cuda::GpuMat* dst;
-    int count;                 //!< of dst: 1, as many as filters, or as all of these have channels
-    bool inPlanes;             //!< dst has an array for each channel of the results
-    uchar* memory;             //!< workBytes() of it, aligned to 256 bytes
-    gpu::ConvOuter outer = {}; //!< of volumes, whose first planes are src and dst[0]
+    VolumeView src;              //!< an image is a volume of one plane
+    std::vector<VolumeView> dst; //!< one array, or one for each filter, or one for each channel of all results
+    bool inPlanes;               //!< dst has an array for each channel of all results
+    uchar* memory;               //!< workBytes() of it, aligned to 256 bytes
+    ConvPrecision precision;
+
+    int depth() const { return src.plane.depth(); } //!< of the source
+    int resultDepth() const { return dst[0].plane.depth(); }
+    int channels() const { return src.plane.channels(); } //!< of the source
 };
 
-//! One of the rows of the table of algorithms. Any number of threads may share it.
-class ConvAlgorithmGpu
+//! Code for a row, or some rows, of the table of algorithms. Any number of threads may share it.
+class ConvEngineGpu
 {
 public:
-    virtual ~ConvAlgorithmGpu() = default;
+    virtual ~ConvEngineGpu() = default;
+    ConvEngineGpu(const ConvEngineGpu&) = delete;
+    ConvEngineGpu& operator=(const ConvEngineGpu&) = delete;
 
     virtual void queue(const ConvCall& call, const Queue& queue) const = 0;
     virtual size_t workBytes(const AxisInts&, int) const { return 0; } //!< @param size, type of the source
@@ -40,37 +45,44 @@ public:
     virtual bool prefersPlanes() const { return true; }
     virtual void prepare(int) const {} //!< makes its tables resident on the current device, whose number is given
     virtual void clear() {}
+
+protected:
+    explicit ConvEngineGpu(SharedBank shared) : resident(std::move(shared)), bank(resident->bank) {}
+
+    const SharedBank resident;
+    const KernelBank& bank;
 };
 
-std::unique_ptr<ConvAlgorithmGpu> makeDirectGpu(const KernelBank& bank);
-std::unique_ptr<ConvAlgorithmGpu> makeMatrixGpu(const KernelBank& bank);
-//! @param rest what takes calls that are not of bytes
-std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> rest);
-std::unique_ptr<ConvAlgorithmGpu> makeDirectVolumeGpu(const KernelBank& bank);
-std::unique_ptr<ConvAlgorithmGpu> makeVolumeMatrixGpu(const KernelBank& bank);
-std::unique_ptr<ConvAlgorithmGpu> makeSeparableGpu(const KernelBank& bank);
-std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank, int algorithm);
-std::unique_ptr<ConvAlgorithmGpu> makeFftGpu(const KernelBank& bank); //!< only with cuFFT
+std::unique_ptr<ConvEngineGpu> makeDirectGpu(const SharedBank& bank);
+std::unique_ptr<ConvEngineGpu> makeMatrixGpu(const SharedBank& bank);
+//! @param fallback takes the calls that are not of bytes
+std::unique_ptr<ConvEngineGpu> makeByteMatrixGpu(const SharedBank& bank, std::unique_ptr<ConvEngineGpu> fallback);
+std::unique_ptr<ConvEngineGpu> makeVolumeMatrixGpu(const SharedBank& bank);
+std::unique_ptr<ConvEngineGpu> makeSeparableGpu(const SharedBank& bank);
+std::unique_ptr<ConvEngineGpu> makePaperGpu(const SharedBank& bank, int algorithm);
+std::unique_ptr<ConvEngineGpu> makeFftGpu(const SharedBank& bank); //!< only with cuFFT
 
 namespace gpu {
 
 //! The source, the borders and the window of a bank. The launch adds the grid.
-ConvJob convJobOf(const KernelBank& bank, const cuda::GpuMat& src, Size result);
+ConvJob convJobOf(const KernelBank& bank, const VolumeView& src, const VolumeView& dst);
 
-//! Where a result goes, in the first plane of a volume.
+inline ConvJob convJobOf(const KernelBank& bank, const ConvCall& call)
+{
+    return convJobOf(bank, call.src, call.dst[0]);
+}
+
+//! All channels of an array.
+ConvResult wholeResult(const VolumeView& array);
+
+//! Where a result goes.
 ConvResult convResultOf(const BankResult& result, const ConvCall& call);
 
 //! The results of a call.
 inline std::vector<BankResult> resultsOf(const KernelBank& bank, const ConvCall& call)
 {
-    return resultsOf(bank, call.src.channels(), call.count == 1 || call.inPlanes);
+    return resultsOf(bank, call.channels(), call.dst.size() == 1 || call.inPlanes);
 }
-
-//! All channels of an array without an outer axis.
-ConvResult wholeResult(const cuda::GpuMat& array);
-
-//! The axes around the planes of two arrays.
-ConvOuter outerOf(const KernelBank& bank, const VolumeView& src, const VolumeView& dst);
 
 } // namespace gpu
 
