@@ -59,16 +59,17 @@ double ConvCpu::chooseTransforms()
     return taps;
 }
 
-bool ConvCpu::transformsPay(const Mat& src, const Mat& dst, bool isExact) const
+bool ConvCpu::transformsPay(const Mat& src, const Mat& dst, ConvPrecision precision) const
 {
     if (src.channels() > tuning::CONV_FFT_CHANNELS)
         return false;
     const double taps = inFloat.fft.taps(ArrayView(dst).size);
-    return isExact ? 2 * taps < directExactTaps : taps < directTaps;
+    return precision == ConvPrecision::EXACT ? 2 * taps < directExactTaps : taps < directTaps;
 }
 
 template <typename W>
-void ConvCpu::applyIn(const ConvEngines<W>& engines, int algorithm, const Mat& src, const std::vector<Mat>& dst) const
+void ConvCpu::applyIn(const ConvEngines<W>& engines, int algorithm, ConvPrecision precision, const Mat& src,
+                      const std::vector<Mat>& dst) const
 {
     if (algorithm == cuda::CONVOLUTION_SEPARABLE)
         return engines.separable->apply(src, dst, scratch);
@@ -77,22 +78,23 @@ void ConvCpu::applyIn(const ConvEngines<W>& engines, int algorithm, const Mat& s
     for (const Mat& array : dst)
         views.emplace_back(array);
     if (algorithm == cuda::CONVOLUTION_FFT)
-        engines.fft.apply(ArrayView(src), views, scratch, isChoice ? &engines.direct : nullptr);
+        engines.fft.apply(ArrayView(src), views, precision, scratch, isChoice ? &engines.direct : nullptr);
     else
-        engines.direct.apply(ArrayView(src), views, scratch);
+        engines.direct.apply(ArrayView(src), views, precision, scratch);
 }
 
 void ConvCpu::apply(const Mat& src, const std::vector<Mat>& dst) const
 {
-    const bool isExact = src.depth() == CV_8U && dst[0].depth() <= CV_32S;
+    const ConvPrecision precision = precisionOf(src.depth(), dst[0].depth());
+    const bool isExact = precision == ConvPrecision::EXACT;
     int algorithm = isExact ? chosenExact : chosen;
-    if (isChoice && algorithm == cuda::CONVOLUTION_FFT && !transformsPay(src, dst[0], isExact))
+    if (isChoice && algorithm == cuda::CONVOLUTION_FFT && !transformsPay(src, dst[0], precision))
         algorithm = cuda::CONVOLUTION_DIRECT;
-    const bool isWide = src.depth() == CV_64F || dst[0].depth() == CV_64F;
-    if (isWide || (isExact && (algorithm == cuda::CONVOLUTION_FFT || exactInDouble)))
-        applyIn(inDouble, algorithm, src, dst);
+    const bool isExactInDouble = isExact && (algorithm == cuda::CONVOLUTION_FFT || exactInDouble);
+    if (precision == ConvPrecision::DOUBLE || isExactInDouble)
+        applyIn(inDouble, algorithm, precision, src, dst);
     else
-        applyIn(inFloat, algorithm, src, dst);
+        applyIn(inFloat, algorithm, precision, src, dst);
 }
 
 void ConvCpu::clear()

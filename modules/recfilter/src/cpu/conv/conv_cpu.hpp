@@ -38,13 +38,14 @@ public:
 
 private:
     template <typename W>
-    void applyIn(const ConvEngines<W>& engines, int algorithm, const Mat& src, const std::vector<Mat>& dst) const;
+    void applyIn(const ConvEngines<W>& engines, int algorithm, ConvPrecision precision, const Mat& src,
+                 const std::vector<Mat>& dst) const;
 
     //! Takes Fourier transforms where they cost less. Returns the taps that the choice costs.
     double chooseTransforms();
-    /** Whether they cost less for this source and results, too: windows of small arrays are mostly border. By the work
-    of one thread, so that the number of threads changes no bit. */
-    bool transformsPay(const Mat& src, const Mat& dst, bool isExact) const;
+    /** Whether Fourier transforms cost less for this source and results, too: windows of small arrays are mostly border.
+    By the work of one thread, so that the number of threads changes no bit. */
+    bool transformsPay(const Mat& src, const Mat& dst, ConvPrecision precision) const;
 
     const bool isChoice; //!< of AUTO or STRICT
     ConvEngines<float> inFloat;

@@ -341,12 +341,11 @@ double DirectConvolution<W>::tieBound() const
 }
 
 template <typename W>
-void DirectConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch,
-                                 bool adds) const
+void DirectConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision,
+                                 ScratchPool& scratch, bool adds) const
 {
     const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
-    const bool isExact = src.depth == CV_8U && dst[0].depth <= CV_32S;
-    const std::vector<ResultTaps<W>>& packed = isExact ? exactTaps : taps;
+    const std::vector<ResultTaps<W>>& packed = precision == ConvPrecision::EXACT ? exactTaps : taps;
     const ResultBox all = {{}, dst[0].size};
     const Tiling tiling(all.size, bank, src.channels, sizeof(W), getNumThreads());
     const size_t bytes = TileWorker<W>(bank, src, dst, results, packed, all, tiling, adds, nullptr).bytes();

@@ -11,6 +11,7 @@
 #include "cpu/conv/conv_kernels.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "plan/conv/bank_results.hpp"
+#include "plan/conv/precision.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -42,9 +43,10 @@ class DirectConvolution
 public:
     explicit DirectConvolution(const KernelBank& bank);
 
-    /** Filters a source into one array or an array for each filter, which share no memory with it.
-    @param adds add to what the arrays hold; they are of W */
-    void apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch, bool adds = false) const;
+    /** Filters a source into one array or an array for each filter, which share no memory with the source.
+    @param adds adds to the values in the arrays, which are of W */
+    void apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision, ScratchPool& scratch,
+               bool adds = false) const;
 
     //! The same for some of the results, on the calling thread.
     void applyTo(const ResultBox& box, const ArrayView& src, const std::vector<ArrayView>& dst,

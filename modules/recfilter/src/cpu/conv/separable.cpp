@@ -89,16 +89,17 @@ template <typename W>
 void SeparableConvolution<W>::runTerm(const Passes& term, const Mat& src, Mat& sum, bool adds,
                                       ScratchPool& scratch) const
 {
+    const ConvPrecision precision = precisionOf(src.depth(), DataType<W>::depth); // of every pass
     std::unique_ptr<Intermediate<W>> last;
     Mat from = src;
     for (size_t i = 0; i + 1 < term.size(); i++)
     {
         auto next = std::make_unique<Intermediate<W>>(term[i].bank, from, scratch);
-        term[i].apply(ArrayView(from), {ArrayView(next->array)}, scratch);
+        term[i].apply(ArrayView(from), {ArrayView(next->array)}, precision, scratch);
         last = std::move(next);
         from = last->array;
     }
-    term.back().apply(ArrayView(from), {ArrayView(sum)}, scratch, adds);
+    term.back().apply(ArrayView(from), {ArrayView(sum)}, precision, scratch, adds);
 }
 
 template <typename W>

@@ -8,10 +8,8 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/compiled_size.hpp"
 #include "cuda/conv/conv_choice.hpp"
-#include "cuda/conv/volume/plane_taps.hpp"
-#include "cuda/conv/volume/tuning.hpp"
+#include "cuda/conv/fft/tuning.hpp"
 #include "cuda/conv/volume_matrix/tuning.hpp"
 #include "model/conv/separable_terms.hpp"
 #include "plan/conv/conv_algorithms.hpp"
@@ -26,14 +24,14 @@ bool isChoice(const KernelBank& bank)
     return bank.algorithm == cuda::CONVOLUTION_AUTO || bank.algorithm == cuda::CONVOLUTION_STRICT;
 }
 
-std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank& bank)
+std::unique_ptr<ConvEngineGpu> makeEngine(int algorithm, const SharedBank& bank)
 {
     switch (algorithm)
     {
     case cuda::CONVOLUTION_DIRECT:
-        return bank.dims == 2 ? makeDirectGpu(bank) : makeDirectVolumeGpu(bank);
+        return makeDirectGpu(bank);
     case cuda::CONVOLUTION_MATRIX:
-        return bank.dims == 2 ? makeByteMatrixGpu(bank, makeMatrixGpu(bank)) : makeVolumeMatrixGpu(bank);
+        return bank->bank.dims == 2 ? makeByteMatrixGpu(bank, makeMatrixGpu(bank)) : makeVolumeMatrixGpu(bank);
     case cuda::CONVOLUTION_SEPARABLE:
         return makeSeparableGpu(bank);
     case cuda::CONVOLUTION_TEXTURE:
@@ -49,18 +47,13 @@ std::unique_ptr<ConvAlgorithmGpu> makeAlgorithm(int algorithm, const KernelBank&
     }
 }
 
-//! The compiled kernel for volumes that takes a bank; 0: none.
-int volumeSizeOf(const KernelBank& bank)
+//! Whether tensor cores may be faster than registers.
+bool mayTakeMatrix(const CompiledKernel& kernel, bool isStrict)
 {
-    return bank.dims == 2 ? 0 : PlaneKernel(bank).size;
-}
-
-//! Whether tensor cores may be faster for a bank of volumes.
-bool mayTakeVolumeMatrix(const KernelBank& bank)
-{
-    const PlaneKernel shape(bank);
-    return shape.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE &&
-           gpu::tuning::volumeMatrixPixels(shape.size, true) < gpu::tuning::NEVER;
+    if (!kernel.isVolume) // bytes are exact
+        return kernel.size > 0;
+    return kernel.size && !isStrict && kernel.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE &&
+           gpu::tuning::volumeMatrixPixels(kernel.size, true) < gpu::tuning::NEVER;
 }
 
 //! Whether each kernel has rank 1 in float. The quick estimate spares most decompositions.
@@ -74,71 +67,73 @@ bool isSeparable(const KernelBank& bank)
 
 } // namespace
 
-ConvChoice::ConvChoice(const KernelBank& bank)
-    : ddepth(bank.ddepth), isStrict(bank.algorithm == cuda::CONVOLUTION_STRICT),
-      size(bank.dims == 2 ? compiledSize(bank.size[3], bank.size[2]) : 0), volumeSize(volumeSizeOf(bank)),
+ConvChoice::ConvChoice(const SharedBank& shared_)
+    : shared(shared_), bank(shared->bank), isStrict(bank.algorithm == cuda::CONVOLUTION_STRICT), kernel(bank),
       firstAlgorithm(isChoice(bank) ? int(cuda::CONVOLUTION_DIRECT) : bank.algorithm),
-      first(makeAlgorithm(firstAlgorithm, bank))
+      first(makeEngine(firstAlgorithm, shared))
 {
     if (!isChoice(bank))
         return;
-    if (size || (volumeSize && !isStrict && mayTakeVolumeMatrix(bank)))
-        matrix = makeAlgorithm(cuda::CONVOLUTION_MATRIX, bank);
-    const bool sharesReads = bank.filters > 1 && size <= gpu::tuning::BLOCK_KERNEL; // in registers
-    if (size && bank.size[2] == size && bank.size[3] == size && !bank.complexKernels && !sharesReads)
-        unrolled = makeAlgorithm(cuda::CONVOLUTION_SHARED_UNROLLED, bank);
-    if (bank.dims == 2 && !size && std::max(bank.size[2], bank.size[3]) <= gpu::tuning::MOST_SEPARABLE &&
+    if (mayTakeMatrix(kernel, isStrict))
+        matrix = makeEngine(cuda::CONVOLUTION_MATRIX, shared);
+    const bool isImage = !kernel.isVolume;
+    const bool sharesReads = bank.filters > 1 && kernel.size <= gpu::tuning::BLOCK_KERNEL; // in registers
+    if (isImage && kernel.size && !kernel.fillsUp && !bank.complexKernels && !sharesReads)
+        unrolled = makeEngine(cuda::CONVOLUTION_SHARED_UNROLLED, shared);
+    if (isImage && !kernel.size && std::max(bank.size[2], bank.size[3]) <= gpu::tuning::MOST_SEPARABLE &&
         std::min(bank.size[2], bank.size[3]) >= gpu::tuning::LEAST_SEPARABLE && isSeparable(bank))
-        separable = makeAlgorithm(cuda::CONVOLUTION_SEPARABLE, bank);
+        separable = makeEngine(cuda::CONVOLUTION_SEPARABLE, shared);
     if (!isStrict && HAS_DEVICE_FFT &&
-        bank.positions() >= (bank.dims == 2 ? gpu::tuning::FFT_TAPS : gpu::tuning::fftTaps(bank.dims, bank.filters)))
-        fft = makeAlgorithm(cuda::CONVOLUTION_FFT, bank);
+        bank.positions() >= (isImage ? gpu::tuning::FFT_TAPS : gpu::tuning::fftTaps(bank.dims, bank.filters)))
+        fft = makeEngine(cuda::CONVOLUTION_FFT, shared);
 }
 
 bool ConvChoice::takesUnrolled(int64 pixels, int channels) const
 {
-    return unrolled && double(pixels) * channels <= gpu::tuning::unrolledPixels(size, isStrict);
+    return unrolled && double(pixels) * channels <= gpu::tuning::unrolledPixels(kernel.size, isStrict);
 }
 
 bool ConvChoice::takesMatrix(int64 pixels, int channels) const
 {
-    return matrix && double(pixels) >= gpu::tuning::matrixPixels(size, channels);
+    return matrix && double(pixels) >= gpu::tuning::matrixPixels(kernel.size, channels);
 }
 
 bool ConvChoice::takesVolumeMatrix(const AxisInts& source) const
 {
-    const int columns = 64 * gpu::tuning::volumeMatrixParts(volumeSize);
-    const int rows = 2 * gpu::tuning::volumeMatrixWarps(volumeSize);
+    const int columns = 64 * gpu::tuning::volumeMatrixParts(kernel.size);
+    const int rows = 2 * gpu::tuning::volumeMatrixWarps(kernel.size);
     const double computed = double(alignSize(size_t(source[3]), columns)) * double(alignSize(size_t(source[2]), rows));
     const double plane = double(source[2]) * source[3], pixels = plane * source[0] * source[1];
     const bool hasOddRows = source[3] % 4 != 0; // if its rows follow each other
-    return matrix && pixels >= gpu::tuning::volumeMatrixPixels(volumeSize, hasOddRows) &&
-           computed <= plane * gpu::tuning::volumeMatrixGain(volumeSize, hasOddRows);
+    return matrix && pixels >= gpu::tuning::volumeMatrixPixels(kernel.size, hasOddRows) &&
+           computed <= plane * gpu::tuning::volumeMatrixGain(kernel.size, hasOddRows);
 }
 
-const ConvAlgorithmGpu& ConvChoice::of(const AxisInts& source, int type) const
+const ConvEngineGpu& ConvChoice::of(const AxisInts& source, int type) const
 {
     const int64 pixels = int64(source[0]) * source[1] * source[2] * source[3];
-    const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type), result = ddepth < 0 ? depth : ddepth;
-    if (depth == CV_8U && result <= CV_32S) // exact
-        return size && matrix ? *matrix : *first;
-    if (separable && depth != CV_64F && result != CV_64F) // in double the rounding of float taps has full rank
+    const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
+    const ConvPrecision precision = precisionOf(bank, depth);
+    if (precision == ConvPrecision::EXACT)
+        return matrix && !kernel.isVolume ? *matrix : *first;
+    if (separable && precision == ConvPrecision::FLOAT) // in double the rounding of float taps has full rank
         return *separable;
     if (fft)
         return *fft;
-    if (volumeSize)
+    if (kernel.isVolume)
         return depth == CV_32F && takesVolumeMatrix(source) ? *matrix : *first;
-    if (depth == CV_32F && result == CV_32F && takesUnrolled(pixels, channels))
+    if (depth == CV_32F && bank.resultDepth(depth) == CV_32F && takesUnrolled(pixels, channels))
         return *unrolled;
     return !isStrict && matrix && (depth == CV_8U || takesMatrix(pixels, channels)) ? *matrix : *first;
 }
 
-int ConvChoice::algorithm() const
+int ConvChoice::algorithmOfLargeFloats() const
 {
     const int64 large = int64(1) << 40; // pixels
     const bool takesTensorCores =
         !isStrict && matrix &&
-        (volumeSize ? double(large) >= gpu::tuning::volumeMatrixPixels(volumeSize, false) : takesMatrix(large, 1));
+        (kernel.isVolume ? double(large) >= gpu::tuning::volumeMatrixPixels(kernel.size, false)
+                         : takesMatrix(large, 1));
     return separable          ? int(cuda::CONVOLUTION_SEPARABLE)
            : fft              ? int(cuda::CONVOLUTION_FFT)
            : takesTensorCores ? int(cuda::CONVOLUTION_MATRIX)
@@ -147,7 +142,7 @@ int ConvChoice::algorithm() const
 
 void ConvChoice::prepare(int device) const
 {
-    if (matrix || volumeSize) // of other kernels, one algorithm takes all sizes
+    if (matrix || (kernel.isVolume && kernel.size)) // of other kernels, one engine takes all sizes
         first->prepare(device);
     if (matrix)
         matrix->prepare(device);
@@ -155,9 +150,9 @@ void ConvChoice::prepare(int device) const
 
 void ConvChoice::clear()
 {
-    for (const Algorithm* algorithm : {&first, &matrix, &unrolled, &separable, &fft})
-        if (*algorithm)
-            (*algorithm)->clear();
+    for (const Engine* engine : {&first, &matrix, &unrolled, &separable, &fft})
+        if (*engine)
+            (*engine)->clear();
 }
 
 }} // namespace cv::recfilter

@@ -5,43 +5,44 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_CONV_CHOICE_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_CONV_CHOICE_HPP
 
-// Which algorithm takes a call: the one that is asked for, or the fastest by measurement.
+// Which engine takes a call: the one that is asked for, or the fastest by measurement.
 
-#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 
 namespace cv { namespace recfilter {
 
 class ConvChoice
 {
 public:
-    explicit ConvChoice(const KernelBank& bank);
+    explicit ConvChoice(const SharedBank& bank);
 
     //! @param source its size along the axes t, z, y, x @param type of the source
-    const ConvAlgorithmGpu& of(const AxisInts& source, int type) const;
+    const ConvEngineGpu& of(const AxisInts& source, int type) const;
 
     /** Makes resident what any size of a depth may take: later calls of other sizes allocate nothing.
     @param device the current one */
     void prepare(int device) const;
 
-    //! For large arrays of CV_32F.
-    int algorithm() const;
+    //! The algorithm of the engine that takes large arrays of CV_32F.
+    int algorithmOfLargeFloats() const;
 
     void clear();
 
 private:
-    typedef std::unique_ptr<ConvAlgorithmGpu> Algorithm;
+    typedef std::unique_ptr<ConvEngineGpu> Engine;
 
     bool takesUnrolled(int64 pixels, int channels) const;
     bool takesMatrix(int64 pixels, int channels) const; //!< of floats
     bool takesVolumeMatrix(const AxisInts& source) const;
 
-    const int ddepth;
+    const SharedBank shared;
+    const KernelBank& bank;
     const bool isStrict;
-    const int size;       //!< of the compiled kernel for images; 0: none
-    const int volumeSize; //!< of that for volumes
+    const CompiledKernel kernel;
     const int firstAlgorithm;
-    //! The others are null unless there is a choice, and they take the kernels.
-    Algorithm first, matrix, unrolled, separable, fft;
+    //! The engines behind the first are null unless there is a choice, and they take the kernels.
+    Engine first, matrix, unrolled, separable, fft;
 };
 
 }} // namespace cv::recfilter

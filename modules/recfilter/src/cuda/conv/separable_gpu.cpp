@@ -8,8 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 #include "plan/conv/separable_passes.hpp"
 
 #include <limits>
@@ -36,14 +35,8 @@ public:
 
     VolumeView at(int number, const AxisInts& size) const
     {
-        VolumeView view;
-        view.plane = cuda::GpuMat(size[2], size[3], CV_MAKETYPE(DataType<W>::depth, channels),
-                                  memory + size_t(number) * bytes, stepOf(size, channels));
-        view.t = size[0];
-        view.z = size[1];
-        view.stepZ = view.plane.step * size_t(size[2]);
-        view.stepT = view.stepZ * size_t(size[1]);
-        return view;
+        return {size, CV_MAKETYPE(DataType<W>::depth, channels), memory + size_t(number) * bytes,
+                stepOf(size, channels)};
     }
 
 private:
@@ -84,10 +77,10 @@ public:
     }
 
     //! @param call its memory has bytes() @param kernel of the bank @param result where the kernel's results go
-    void queue(const ConvCall& call, const VolumeView& src, const VolumeView& dst, size_t kernel,
-               const gpu::ConvResult& result, const Queue& queue) const
+    void queue(const ConvCall& call, size_t kernel, const gpu::ConvResult& result, const Queue& queue) const
     {
-        const PassArrays<W> arrays(call.memory, src.size(), src.plane.channels());
+        const VolumeView &src = call.src, &dst = call.dst[0];
+        const PassArrays<W> arrays(call.memory, src.size(), call.channels());
         const VolumeView sum = arrays.at(sumNumber(), dst.size());
         const auto& terms = kernels[kernel];
         for (size_t k = 0; k < terms.size(); k++)
@@ -97,14 +90,14 @@ public:
             {
                 const Pass& pass = *terms[k][i];
                 const VolumeView to = arrays.at(int(i % 2), pass.resultSize(from.size()));
-                pass.queue(from, to, whole(to), {}, queue);
+                pass.queue(from, to, gpu::wholeResult(to), {}, queue);
                 from = to;
             }
             gpu::ConvPrevious<W> previous;
             if (k > 0)
-                previous = {whole(sum), int64(sum.stepT), int64(sum.stepZ)};
+                previous = {gpu::wholeResult(sum), int64(sum.stepT), int64(sum.stepZ)};
             const bool isLast = k + 1 == terms.size();
-            terms[k].back()->queue(from, isLast ? dst : sum, isLast ? result : whole(sum), previous, queue);
+            terms[k].back()->queue(from, isLast ? dst : sum, isLast ? result : gpu::wholeResult(sum), previous, queue);
         }
     }
 
@@ -113,32 +106,27 @@ private:
     class Pass
     {
     public:
-        explicit Pass(const KernelBank& kernel) : bank(kernel), taps(bank) {}
+        explicit Pass(const KernelBank& kernel) : resident(kernel) {}
 
         AxisInts resultSize(AxisInts size) const
         {
             for (size_t axis = 0; axis < CONV_AXES; axis++)
-                size[axis] = bank.resultLength(int(axis), size[axis]);
+                size[axis] = resident.bank.resultLength(int(axis), size[axis]);
             return size;
         }
 
         void queue(const VolumeView& from, const VolumeView& to, const gpu::ConvResult& result,
                    const gpu::ConvPrevious<W>& previous, const Queue& queue) const
         {
-            gpu::ConvJob job = gpu::convJobOf(bank, from.plane, to.plane.size());
-            job.outer = gpu::outerOf(bank, from, to);
-            const gpu::ConvTaps<W> list = taps.of<W>(ALL, taps.on(queue.device));
-            gpu::runAny(job, {result, {}, 0.f}, list, queue.stream, previous);
+            gpu::runAny(gpu::convJobOf(resident.bank, from, to), {result, {}, 0.f}, resident.taps<W>(ALL, queue.device),
+                        queue.stream, previous);
         }
 
     private:
-        const KernelBank bank;
-        const gpu::DeviceTaps taps;
+        const ResidentBank resident;
     };
 
     static constexpr BankResult ALL = {0, 0, 1, 0, -1}; //!< of the only kernel of a pass
-
-    static gpu::ConvResult whole(const VolumeView& array) { return gpu::wholeResult(array.plane); }
 
     //! Behind the arrays between passes.
     int sumNumber() const { return std::min(mostPasses - 1, 2); }
@@ -147,40 +135,28 @@ private:
     int rank = 0, mostPasses = 1;
 };
 
-class SeparableGpu final : public ConvAlgorithmGpu
+class SeparableGpu final : public ConvEngineGpu
 {
 public:
-    explicit SeparableGpu(const KernelBank& kernels) : bank(kernels) {}
+    explicit SeparableGpu(const SharedBank& shared) : ConvEngineGpu(shared) {}
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
-        VolumeView src, dst;
-        src.plane = call.src;
-        dst.plane = call.dst[0];
-        const gpu::ConvAxis &t = call.outer.t, &z = call.outer.z;
-        src.t = t.srcSize;
-        src.z = z.srcSize;
-        src.stepT = size_t(t.srcStep);
-        src.stepZ = size_t(z.srcStep);
-        dst.t = t.size;
-        dst.z = z.size;
-        dst.stepT = size_t(t.step);
-        dst.stepZ = size_t(z.step);
         for (const BankResult& result : gpu::resultsOf(bank, call))
         {
             const gpu::ConvResult place = gpu::convResultOf(result, call);
-            if (isInDouble(call.src.depth()))
-                inDouble.get(bank).queue(call, src, dst, size_t(result.plain), place, queue);
+            if (call.precision == ConvPrecision::DOUBLE)
+                inDouble.get(bank).queue(call, size_t(result.plain), place, queue);
             else
-                inFloat.get(bank).queue(call, src, dst, size_t(result.plain), place, queue);
+                inFloat.get(bank).queue(call, size_t(result.plain), place, queue);
         }
     }
 
     size_t workBytes(const AxisInts& size, int type) const override
     {
         const int channels = CV_MAT_CN(type);
-        return isInDouble(CV_MAT_DEPTH(type)) ? inDouble.get(bank).bytes(size, channels)
-                                              : inFloat.get(bank).bytes(size, channels);
+        const bool isWide = precisionOf(bank, CV_MAT_DEPTH(type)) == ConvPrecision::DOUBLE;
+        return isWide ? inDouble.get(bank).bytes(size, channels) : inFloat.get(bank).bytes(size, channels);
     }
 
 private:
@@ -200,16 +176,13 @@ private:
         mutable std::unique_ptr<const SeparableSumsGpu<W>> sums;
     };
 
-    bool isInDouble(int depth) const { return depth == CV_64F || bank.ddepth == CV_64F; }
-
-    const KernelBank bank;
     const Lazy<float> inFloat;
     const Lazy<double> inDouble;
 };
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeSeparableGpu(const KernelBank& bank)
+std::unique_ptr<ConvEngineGpu> makeSeparableGpu(const SharedBank& bank)
 {
     return std::make_unique<SeparableGpu>(bank);
 }

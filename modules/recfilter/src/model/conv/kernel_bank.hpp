@@ -45,6 +45,8 @@ struct KernelBank
     int resultLength(int axis, int n) const { return valid ? n - size[size_t(axis)] + 1 : n; }
     //! Position of a result's window: its first pixel, relative to the result.
     int windowStart(int axis) const { return valid ? 0 : -anchor[size_t(axis)]; }
+    //! Depth of the results of a source.
+    int resultDepth(int depth) const { return ddepth < 0 ? depth : ddepth; }
     //! Channels of a result of one filter.
     int resultChannels(int channels) const { return complexKernels && !complexSource ? 2 * channels : channels; }
 };

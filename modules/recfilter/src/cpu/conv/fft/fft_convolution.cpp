@@ -347,8 +347,8 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
 }
 
 template <typename W>
-void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch,
-                              const DirectConvolution<W>* direct) const
+void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision,
+                              ScratchPool& scratch, const DirectConvolution<W>* direct) const
 {
     const auto kept = tilingOf(dst[0].size);
     const FftTiling& tiling = *kept;
@@ -356,7 +356,7 @@ void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>
         spectra.get(tiling.shape.size, [&] { return std::make_shared<const Spectra>(transformKernels(tiling.shape)); });
     const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
     std::vector<ExactSums> exact;
-    if (std::is_same<W, double>::value && src.depth == CV_8U && dst[0].depth <= CV_32S)
+    if (precision == ConvPrecision::EXACT)
         exact = exactSums(results, tiling.shape);
     if (!exact.empty())
         direct = nullptr; // bytes are alike enough for double

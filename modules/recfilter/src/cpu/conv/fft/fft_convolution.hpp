@@ -20,11 +20,11 @@ class FftConvolution
 public:
     explicit FftConvolution(const KernelBank& kernels) : bank(kernels) {}
 
-    /** Filters a source into one array or an array for each filter, which share no memory with it. In double, integers
-    from bytes are those of exact sums.
+    /** Filters a source into one array or an array for each filter, which share no memory with the source.
+    @param precision EXACT only if W is double
     @param direct computes the results that transforms would spoil, by pixels that are much larger than those of their
     windows, or not finite; null: transforms compute all */
-    void apply(const ArrayView& src, const std::vector<ArrayView>& dst, ScratchPool& scratch,
+    void apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision, ScratchPool& scratch,
                const DirectConvolution<W>* direct = nullptr) const;
     //! Frees what is kept from call to call.
     void clear()

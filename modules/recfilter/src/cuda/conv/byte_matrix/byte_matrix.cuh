@@ -8,7 +8,7 @@
 /* Convolution of bytes by tensor cores, in integers. A block goes from tile to tile. Words of a tile, four bytes at a
 time, are what products take: nothing is converted. */
 
-#include "cuda/conv/byte_matrix/byte_doubts.cuh"
+#include "cuda/conv/byte_matrix/sums_near_half.cuh"
 #include "cuda/conv/byte_matrix/byte_sums.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -9,7 +9,8 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/conv/byte_matrix/byte_taps.hpp"
-#include "cuda/conv/compiled_size.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/tensor/tensor_core_gpu.hpp"
 
 namespace cv { namespace recfilter {
@@ -34,7 +35,7 @@ struct ByteBank
     std::vector<ByteStarts> starts; //!< of each list, for each number of channels that run at once
 
     explicit ByteBank(const KernelBank& bank)
-        : size(compiledSize(bank.size[3], bank.size[2])), isPossible(size > 0 && bank.hasByteBorder())
+        : size(CompiledKernel(bank).size), isPossible(size > 0 && bank.hasByteBorder())
     {
         if (!isPossible)
             return;
@@ -45,7 +46,8 @@ struct ByteBank
         {
             roundings.push_back(lists[i].rounding());
             isAccurate = isAccurate && lists[i].isAccurate();
-            append(lists[i], bank.size[3], bank.size[2]);
+            withCompiledSize<3, gpu::tuning::MARCH_KERNEL>(
+                size, [&](auto k) { appendAll<k>(lists[i], bank.size[3], bank.size[2]); });
         }
     }
 
@@ -71,29 +73,6 @@ private:
             digits = std::max(digits, lists.back().digits());
         }
         return lists;
-    }
-
-    void append(const gpu::ByteTaps& taps, int width, int height)
-    {
-        switch (size)
-        {
-        case 3:
-            return appendAll<3>(taps, width, height);
-        case 5:
-            return appendAll<5>(taps, width, height);
-        case 7:
-            return appendAll<7>(taps, width, height);
-        case 9:
-            return appendAll<9>(taps, width, height);
-        case 11:
-            return appendAll<11>(taps, width, height);
-        case 13:
-            return appendAll<13>(taps, width, height);
-        case 15:
-            return appendAll<15>(taps, width, height);
-        default:
-            return appendAll<17>(taps, width, height);
-        }
     }
 
     template <int K>
@@ -123,29 +102,24 @@ private:
 class ByteMatrixGpu final : public TensorCoreGpu
 {
 public:
-    ByteMatrixGpu(const KernelBank& kernels, std::unique_ptr<ConvAlgorithmGpu> rest)
-        : ByteMatrixGpu(kernels, ByteBank(kernels), std::move(rest))
-    {
-    }
-
-private:
-    ByteMatrixGpu(const KernelBank& kernels, const ByteBank& prepared, std::unique_ptr<ConvAlgorithmGpu> rest)
-        : TensorCoreGpu(kernels, prepared.isPossible, prepared.packed(), std::move(rest)), size(prepared.size),
+    ByteMatrixGpu(const SharedBank& shared, const ByteBank& prepared, std::unique_ptr<ConvEngineGpu> rest)
+        : TensorCoreGpu(shared, prepared.isPossible, prepared.packed(), std::move(rest)), size(prepared.size),
           digits(prepared.digits), isAccurate(prepared.isAccurate), roundings(prepared.roundings),
           starts(prepared.starts)
     {
     }
 
+private:
     bool takesDepth(int depth) const override { return depth == CV_8U; }
 
     bool run(const ConvCall& call, const Queue& queue) const override
     {
         const int64 most = INT_MAX - 4096; // room for borders and tiles
-        if (int64(call.src.cols) * call.src.channels() > most || call.src.rows > most ||
-            (call.dst[0].depth() > CV_32S && !isAccurate))
+        const int channels = call.channels();
+        if (int64(call.src.plane.cols) * channels > most || call.src.plane.rows > most ||
+            (call.precision != ConvPrecision::EXACT && !isAccurate))
             return false;
-        const gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
-        const int channels = call.src.channels();
+        const gpu::ConvJob job = gpu::convJobOf(bank, call);
         const bool atOnce =
             channels > 1 && channels <= gpu::MOST_INTERLEAVED_CHANNELS && size <= gpu::tuning::BYTE_INTERLEAVED_KERNEL;
         gpu::ByteFilters filters = {};
@@ -169,20 +143,19 @@ private:
         const size_t list = size_t(result.plain), counts = starts.size() / roundings.size();
         const ByteStarts& both = starts[list * counts + size_t(channels) - 1];
         const unsigned* const table = reinterpret_cast<const unsigned*>(tables.on(device));
-        const int depth = call.dst[0].depth();
         gpu::ByteFilter filter = {};
         gpu::ConvResult& to = filter.filter.result;
         to = gpu::convResultOf(result, call);
         if (channels > 1)
             to.hasVectors = to.pixelStep == channels && to.channelStep == 1 &&
-                            (reinterpret_cast<size_t>(to.data) | to.step) % (4 * call.dst[0].elemSize1()) == 0;
-        filter.filter.exact = plain.of<double>(result, plain.on(device));
+                            (reinterpret_cast<size_t>(to.data) | to.step) % (4 * call.dst[0].plane.elemSize1()) == 0;
+        filter.filter.exact = resident->taps<double>(result, device);
         filter.taps = table + both.taps;
         filter.aligned = table + both.aligned;
         filter.rounding = roundings[list];
-        if (depth > CV_32S)
+        if (call.precision != ConvPrecision::EXACT)
             filter.rounding.doubtful = 0;
-        filter.hasWords = to.hasVectors && depth == CV_8U;
+        filter.hasWords = to.hasVectors && to.depth == CV_8U;
         return filter;
     }
 
@@ -195,9 +168,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeByteMatrixGpu(const KernelBank& bank, std::unique_ptr<ConvAlgorithmGpu> rest)
+std::unique_ptr<ConvEngineGpu> makeByteMatrixGpu(const SharedBank& bank, std::unique_ptr<ConvEngineGpu> fallback)
 {
-    return std::make_unique<ByteMatrixGpu>(bank, std::move(rest));
+    return std::make_unique<ByteMatrixGpu>(bank, ByteBank(bank->bank), std::move(fallback));
 }
 
 }} // namespace cv::recfilter

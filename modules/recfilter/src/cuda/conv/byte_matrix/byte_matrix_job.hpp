@@ -7,7 +7,7 @@
 
 // The interface between byte_matrix_gpu.cpp and the kernels that multiply bytes by tensor cores.
 
-#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/common/conv_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

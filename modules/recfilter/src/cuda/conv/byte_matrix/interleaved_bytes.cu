@@ -5,6 +5,7 @@
 /* The convolution of bytes by tensor cores, several channels at once: rows of bytes are filtered by taps that lie as
 many bytes apart as there are channels. */
 
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/byte_matrix/launch_byte_matrix.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -18,17 +19,8 @@ bool runChannels(ConvJob job, int size, int digits, const ByteFilters& filters, 
     job.startX *= C;
     job.src.image.width *= C;
     job.src.image.channels = 1;
-    switch (size)
-    {
-    case 3:
-        return runByteSize<3, C>(job, digits, filters, stream);
-    case 5:
-        return runByteSize<5, C>(job, digits, filters, stream);
-    case 7:
-        return runByteSize<7, C>(job, digits, filters, stream);
-    default:
-        return runByteSize<tuning::BYTE_INTERLEAVED_KERNEL, C>(job, digits, filters, stream);
-    }
+    return withCompiledSize<3, tuning::BYTE_INTERLEAVED_KERNEL>(
+        size, [&](auto k) { return runByteSize<k, C>(job, digits, filters, stream); });
 }
 
 } // namespace

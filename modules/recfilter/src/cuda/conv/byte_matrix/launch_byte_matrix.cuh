@@ -8,7 +8,7 @@
 // Launches of the convolution of bytes by tensor cores.
 
 #include "cuda/conv/byte_matrix/byte_matrix.cuh"
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

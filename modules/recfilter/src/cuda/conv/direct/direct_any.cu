@@ -5,7 +5,7 @@
 // Launches of the direct convolution with kernels of any size.
 
 #include "cuda/conv/direct/direct_any.cuh"
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -9,7 +9,7 @@
 // memory. Each thread has 4 x 4 results.
 
 #include "cuda/conv/pixels/result_store.cuh"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

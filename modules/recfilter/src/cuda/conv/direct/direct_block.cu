@@ -4,8 +4,10 @@
 
 // Launches of the direct convolution with small kernels.
 
+#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/conv/direct/direct_block.cuh"
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -49,17 +51,8 @@ void runSize(const ConvJob& job, const float* const* taps, const ConvFilter* fil
 void runBlock(const ConvJob& job, int size, const float* const* taps, const ConvFilter* filters, int count, bool byRows,
               cudaStream_t stream)
 {
-    switch (size)
-    {
-    case 3:
-        return runSize<3>(job, taps, filters, count, byRows, stream);
-    case 5:
-        return runSize<5>(job, taps, filters, count, byRows, stream);
-    case 7:
-        return runSize<7>(job, taps, filters, count, byRows, stream);
-    default:
-        return runSize<9>(job, taps, filters, count, byRows, stream);
-    }
+    withCompiledSize<3, tuning::BLOCK_KERNEL>(size,
+                                              [&](auto k) { runSize<k>(job, taps, filters, count, byRows, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

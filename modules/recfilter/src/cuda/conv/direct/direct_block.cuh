@@ -8,7 +8,7 @@
 // Small kernels: a thread has 4 x 4 results of up to four filters in registers.
 
 #include "cuda/conv/pixels/result_store.cuh"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/conv/pixels/window_row.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -2,109 +2,133 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Direct convolution on the GPU: which kernel takes a bank, and its taps.
+// Direct convolution on the GPU: which kernel takes a bank of images or volumes, and its taps.
 
 #include "precomp.hpp"
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/compiled_size.hpp"
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
+#include "cuda/conv/volume/plane_taps.hpp"
 #include "plan/conv/sum_errors.hpp"
 
 namespace cv { namespace recfilter {
 
 namespace {
 
-class DirectGpu final : public ConvAlgorithmGpu
+class DirectGpu final : public ConvEngineGpu
 {
 public:
-    explicit DirectGpu(const KernelBank& kernels)
-        : bank(kernels), size(compiledSize(bank.size[3], bank.size[2])), taps(bank)
+    explicit DirectGpu(const SharedBank& shared) : ConvEngineGpu(shared), kernel(bank), planeTaps(bank, kernel)
     {
-        if (size)
+        if (kernel.size && !kernel.isVolume)
             for (const std::vector<double>& list : bank.taps)
-                filledUp.push_back(fillUp(list, bank.size[3], size));
+                imageTaps.push_back(fillUp(list, bank.size[3], kernel.size));
     }
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
-        gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
         const std::vector<BankResult> results = gpu::resultsOf(bank, call);
-        const uchar* const lists = taps.on(queue.device);
+        const bool isExact = call.precision == ConvPrecision::EXACT;
+        const bool isCompiled = kernel.size && results[0].rotated < 0;
+        bool inDouble = call.precision == ConvPrecision::DOUBLE;
         std::vector<gpu::ConvFilter> filters;
         filters.reserve(results.size());
         for (const BankResult& result : results)
-            filters.push_back({gpu::convResultOf(result, call), taps.of<double>(result, lists), 0.f});
-        const bool isExact = call.src.depth() == CV_8U && call.dst[0].depth() <= CV_32S;
-        bool inDouble = call.src.depth() == CV_64F || call.dst[0].depth() == CV_64F;
-        const bool isCompiled = size && results[0].rotated < 0;
-        if (isExact)
         {
+            const double bound = isExact ? sumError(bank, result, additions(result, isCompiled), FLT_EPSILON / 2) : 0.;
+            inDouble = inDouble || bound > gpu::tuning::MOST_TIES;
+            filters.push_back({gpu::convResultOf(result, call), resident->taps<double>(result, queue.device),
+                               float(std::min(bound * (1 + 1e-6), 0.5))});
+        }
+        gpu::ConvJob job = gpu::convJobOf(bank, call);
+        if (isExact && !inDouble)
             job.recheck = gpu::RECHECK_TIES;
-            for (size_t i = 0; i < results.size(); i++)
-            {
-                const double bound = sumError(bank, results[i], additions(results[i], isCompiled), FLT_EPSILON / 2);
-                inDouble = inDouble || bound > gpu::tuning::MOST_TIES;
-                filters[i].tieBound = float(std::min(bound * (1 + 1e-6), 0.5));
-            }
-        }
+        else if (isCompiled && kernel.fillsUp && !inDouble)
+            job.recheck = gpu::RECHECK_NOT_FINITE;
         if (inDouble)
-        {
-            job.recheck = gpu::RECHECK_NONE;
-            for (size_t i = 0; i < results.size(); i++)
-                gpu::runAny(job, filters[i], taps.of<double>(results[i], lists), queue.stream);
-        }
-        else if (isCompiled)
-            runCompiled(job, results, filters, isExact, queue.stream);
+            runAny<double>(job, results, filters, queue);
+        else if (!isCompiled)
+            runAny<float>(job, results, filters, queue);
+        else if (kernel.isVolume)
+            runVolumes(job, results, filters, queue);
         else
-            for (size_t i = 0; i < results.size(); i++)
-                gpu::runAny(job, filters[i], taps.of<float>(results[i], lists), queue.stream);
+            runImages(job, results, filters, queue.stream);
     }
 
-    void prepare(int device) const override { taps.on(device); }
+    void prepare(int device) const override
+    {
+        resident->prepare(device);
+        if (kernel.size && kernel.isVolume)
+            planeTaps.prepare(device);
+    }
 
 private:
-    void runCompiled(gpu::ConvJob job, const std::vector<BankResult>& results,
-                     const std::vector<gpu::ConvFilter>& filters, bool isExact, cudaStream_t stream) const
+    typedef std::vector<BankResult> Results;
+    typedef std::vector<gpu::ConvFilter> Filters;
+
+    template <typename W>
+    void runAny(const gpu::ConvJob& job, const Results& results, const Filters& filters, const Queue& queue) const
     {
-        if (!isExact && (size != bank.size[2] || size != bank.size[3]))
-            job.recheck = gpu::RECHECK_NOT_FINITE;
+        for (size_t i = 0; i < results.size(); i++)
+            gpu::runAny(job, filters[i], resident->taps<W>(results[i], queue.device), queue.stream);
+    }
+
+    void runVolumes(const gpu::ConvJob& job, const Results& results, const Filters& filters, const Queue& queue) const
+    {
+        for (size_t i = 0; i < results.size(); i++)
+        {
+            const int list = results[i].plain;
+            if (job.recheck != gpu::RECHECK_NONE ||
+                !gpu::runNear(job, kernel.marchesT, kernel.size, planeTaps.of(list), filters[i].result, queue.stream))
+                gpu::runPlanes(job, kernel.marchesT, kernel.size, planeTaps.of(list, queue.device), filters[i],
+                               sumsRows(job), queue.stream);
+        }
+    }
+
+    void runImages(const gpu::ConvJob& job, const Results& results, const Filters& filters, cudaStream_t stream) const
+    {
         for (size_t i = 0; i < results.size();)
         {
-            if (size > gpu::tuning::BLOCK_KERNEL)
+            if (kernel.size > gpu::tuning::BLOCK_KERNEL)
             {
-                gpu::runMarch(job, size, filledUp[size_t(results[i].plain)].data(), filters[i], isExact, stream);
+                gpu::runMarch(job, kernel.size, imageTaps[size_t(results[i].plain)].data(), filters[i], sumsRows(job),
+                              stream);
                 i++;
                 continue;
             }
             const float* lists[gpu::MAX_SHARED_FILTERS];
-            const size_t left = std::min(results.size() - i, size_t(gpu::tuning::blockFilters(size)));
+            const size_t left = std::min(results.size() - i, size_t(gpu::tuning::blockFilters(kernel.size)));
             const size_t count = left >= 4 ? 4 : left >= 2 ? 2 : 1;
             for (size_t k = 0; k < count; k++)
-                lists[k] = filledUp[size_t(results[i + k].plain)].data();
-            gpu::runBlock(job, size, lists, &filters[i], int(count), isExact, stream);
+                lists[k] = imageTaps[size_t(results[i + k].plain)].data();
+            gpu::runBlock(job, kernel.size, lists, &filters[i], int(count), sumsRows(job), stream);
             i += count;
         }
     }
 
-    //! That follow each other in a sum.
+    //! Whether compiled kernels add up sums of rows, for a small bound of their error.
+    static bool sumsRows(const gpu::ConvJob& job) { return job.recheck == gpu::RECHECK_TIES; }
+
+    //! Additions that follow each other in a sum.
     int additions(const BankResult& result, bool isCompiled) const
     {
+        if (isCompiled)
+            return kernel.size + kernel.rows();
         const int piece = gpu::tuning::PIECE, terms = result.rotated < 0 ? 1 : 2;
-        return isCompiled ? 2 * size : piece + terms * bank.size[2] * ((bank.size[3] + piece - 1) / piece);
+        const int pieces = (bank.size[3] + piece - 1) / piece;
+        return piece + terms * bank.size[0] * bank.size[1] * bank.size[2] * pieces;
     }
 
-    const KernelBank bank;
-    const int size; //!< of the compiled kernel; 0: none
-    const gpu::DeviceTaps taps;
-    std::vector<std::vector<float>> filledUp; //!< lists with size * size taps
+    const CompiledKernel kernel;
+    const PlaneTaps planeTaps;                 //!< of volumes
+    std::vector<std::vector<float>> imageTaps; //!< of each list size * size taps
 };
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeDirectGpu(const KernelBank& bank)
+std::unique_ptr<ConvEngineGpu> makeDirectGpu(const SharedBank& bank)
 {
     return std::make_unique<DirectGpu>(bank);
 }

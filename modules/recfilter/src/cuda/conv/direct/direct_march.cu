@@ -4,8 +4,10 @@
 
 // Launches of the direct convolution that marches down the rows.
 
+#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/conv/direct/direct_march.cuh"
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -41,17 +43,8 @@ void runSize(const ConvJob& job, const float* taps, const ConvFilter& filter, bo
 void runMarch(const ConvJob& job, int size, const float* taps, const ConvFilter& filter, bool byRows,
               cudaStream_t stream)
 {
-    switch (size)
-    {
-    case 11:
-        return runSize<11>(job, taps, filter, byRows, stream);
-    case 13:
-        return runSize<13>(job, taps, filter, byRows, stream);
-    case 15:
-        return runSize<15>(job, taps, filter, byRows, stream);
-    default:
-        return runSize<17>(job, taps, filter, byRows, stream);
-    }
+    withCompiledSize<tuning::BLOCK_KERNEL + 2, tuning::MARCH_KERNEL>(
+        size, [&](auto k) { runSize<k>(job, taps, filter, byRows, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -10,7 +10,7 @@
 
 #include "cuda/conv/direct/row_ring.cuh"
 #include "cuda/conv/pixels/result_store.cuh"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 #include <type_traits>
 

@@ -8,8 +8,7 @@
 
 #if defined(HAVE_RECFILTER_CUDA) && defined(HAVE_RECFILTER_CUFFT)
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 #include "cuda/conv/fft/fft_plan.hpp"
 #include "cuda/conv/fft/fft_tiles.hpp"
 #include "plan/conv/sum_errors.hpp"
@@ -89,14 +88,14 @@ private:
     mutable std::vector<std::shared_ptr<const gpu::FftPlan<W>>> captured; //!< graphs may run them
 };
 
-class FftGpu final : public ConvAlgorithmGpu
+class FftGpu final : public ConvEngineGpu
 {
 public:
-    explicit FftGpu(const KernelBank& kernels) : bank(kernels), taps(bank) {}
+    explicit FftGpu(const SharedBank& shared) : ConvEngineGpu(shared) {}
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
-        if (isInDouble(call.src.depth()))
+        if (isInDouble(call.precision))
             run(inDouble, call, queue);
         else
             run(inFloat, call, queue);
@@ -104,7 +103,8 @@ public:
 
     size_t workBytes(const AxisInts& size, int type) const override
     {
-        return isInDouble(CV_MAT_DEPTH(type)) ? bytesOf(inDouble, size, type) : bytesOf(inFloat, size, type);
+        return isInDouble(precisionOf(bank, CV_MAT_DEPTH(type))) ? bytesOf(inDouble, size, type)
+                                                                 : bytesOf(inFloat, size, type);
     }
 
     void clear() override
@@ -114,16 +114,15 @@ public:
     }
 
 private:
-    int resultDepth(int depth) const { return bank.ddepth < 0 ? depth : bank.ddepth; }
-
-    //! Bytes whose results are integers: these must round as exact sums do.
-    bool isExact(int depth) const { return depth == CV_8U && resultDepth(depth) <= CV_32S; }
-
-    bool isInDouble(int depth) const { return depth == CV_64F || resultDepth(depth) == CV_64F || isExact(depth); }
+    //! Bytes whose results are integers are exact in double.
+    static bool isInDouble(ConvPrecision precision) { return precision != ConvPrecision::FLOAT; }
 
     /** Whether results of unlike pixels are added up again. Transforms that are asked for by name stay what they are.
     Exact bytes are alike enough for double. */
-    bool judges(int depth) const { return bank.algorithm == cuda::CONVOLUTION_AUTO && !isExact(depth); }
+    bool judges(ConvPrecision precision) const
+    {
+        return bank.algorithm == cuda::CONVOLUTION_AUTO && precision != ConvPrecision::EXACT;
+    }
 
     template <typename W>
     FftTiles tilesOf(const AxisInts& results, int channels) const
@@ -138,7 +137,7 @@ private:
             size[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
         const FftTiles tiles = tilesOf<W>(size, CV_MAT_CN(type));
         return FftMemory<W>(tiles, *plans.get(bank, tiles, currentDevice(), false), rangeOf<W>(bank.size, tiles.size),
-                            judges(CV_MAT_DEPTH(type)))
+                            judges(precisionOf(bank, CV_MAT_DEPTH(type))))
             .bytes();
     }
 
@@ -147,12 +146,11 @@ private:
     template <typename W>
     void run(const FftPlans<W>& plans, const ConvCall& call, const Queue& queue) const
     {
-        const int channels = call.src.channels();
-        const FftTiles tiles =
-            tilesOf<W>({call.outer.t.size, call.outer.z.size, call.dst[0].rows, call.dst[0].cols}, channels);
+        const int channels = call.channels();
+        const FftTiles tiles = tilesOf<W>(call.dst[0].size(), channels);
         const auto plan = plans.get(bank, tiles, queue.device, queue.isCaptured);
         gpu::FftRange range = rangeOf<W>(bank.size, tiles.size);
-        const bool isJudged = judges(call.src.depth());
+        const bool isJudged = judges(call.precision);
         const FftMemory<W> memory(tiles, *plan, range, isJudged);
         if (isJudged)
         {
@@ -166,15 +164,13 @@ private:
         uchar* const work = call.memory + memory.windows + 2 * memory.spectra;
 
         gpu::FftJob job = {};
-        job.conv = gpu::convJobOf(bank, call.src, call.dst[0].size());
-        job.conv.outer = call.outer;
+        job.conv = gpu::convJobOf(bank, call);
         job.window = axesOf(tiles.size);
         job.step = axesOf({tiles.size[0] - bank.size[0] + 1, tiles.size[1] - bank.size[1] + 1,
                            tiles.size[2] - bank.size[2] + 1, tiles.size[3] - bank.size[3] + 1});
         job.tiles = axesOf(tiles.count);
         job.count = tiles.batch;
         const std::vector<BankResult> results = gpu::resultsOf(bank, call);
-        const uchar* const lists = taps.on(queue.device);
         const int64 all = job.tiles.all() * channels;
         for (job.first = 0; job.first < all; job.first += job.count)
         {
@@ -187,12 +183,13 @@ private:
             plan->transform(windows, spectra, work, queue.stream);
             for (const BankResult& result : results)
             {
-                const gpu::ConvFilter filter = {gpu::convResultOf(result, call), taps.of<double>(result, lists), 0.f};
+                const gpu::ConvFilter filter = {gpu::convResultOf(result, call),
+                                                resident->taps<double>(result, queue.device), 0.f};
                 gpu::multiplySpectra(job, spectra, plan->spectrum(result.plain), plan->spectrum(result.rotated),
                                      products, queue.stream);
                 plan->transformBack(products, windows, work, queue.stream);
                 gpu::cropWindows(job, range, windows, filter,
-                                 isExact(call.src.depth())
+                                 call.precision == ConvPrecision::EXACT
                                      ? std::min(0.5, transformError(bank, result, double(tiles.elements())))
                                      : 0.,
                                  queue.stream);
@@ -200,15 +197,13 @@ private:
         }
     }
 
-    const KernelBank bank;
-    const gpu::DeviceTaps taps;
     FftPlans<float> inFloat;
     FftPlans<double> inDouble;
 };
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeFftGpu(const KernelBank& bank)
+std::unique_ptr<ConvEngineGpu> makeFftGpu(const SharedBank& bank)
 {
     return std::make_unique<FftGpu>(bank);
 }

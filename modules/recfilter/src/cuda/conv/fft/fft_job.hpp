@@ -7,7 +7,7 @@
 
 // The interface between fft_gpu.cpp and the kernels around the transforms.
 
-#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/common/conv_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

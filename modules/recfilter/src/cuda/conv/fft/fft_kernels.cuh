@@ -9,7 +9,7 @@
 
 #include "cuda/conv/fft/fft_job.hpp"
 #include "cuda/conv/pixels/result_store.cuh"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/fft/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

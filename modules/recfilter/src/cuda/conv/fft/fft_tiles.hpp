@@ -7,8 +7,7 @@
 
 // How results are cut into tiles, and how many windows are transformed at a time.
 
-#include "cuda/conv/tuning.hpp"
-#include "cuda/conv/volume/tuning.hpp"
+#include "cuda/conv/fft/tuning.hpp"
 #include "model/conv/kernel_bank.hpp"
 
 namespace cv { namespace recfilter {

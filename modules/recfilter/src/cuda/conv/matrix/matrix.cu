@@ -4,7 +4,9 @@
 
 // Launches of the convolution of floats by tensor cores.
 
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/tuning.hpp"
+#include "cuda/conv/common/launch_conv.cuh"
 #include "cuda/conv/matrix/matrix.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -44,23 +46,8 @@ bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int co
 {
     if (refusesTensorCores())
         return false;
-    switch (size)
-    {
-    case 5:
-        return runSize<5>(job, filters, count, stream);
-    case 7:
-        return runSize<7>(job, filters, count, stream);
-    case 9:
-        return runSize<9>(job, filters, count, stream);
-    case 11:
-        return runSize<11>(job, filters, count, stream);
-    case 13:
-        return runSize<13>(job, filters, count, stream);
-    case 15:
-        return runSize<15>(job, filters, count, stream);
-    default:
-        return runSize<17>(job, filters, count, stream);
-    }
+    return withCompiledSize<tuning::MATRIX_LEAST, tuning::MARCH_KERNEL>(
+        size, [&](auto k) { return runSize<k>(job, filters, count, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -7,7 +7,7 @@
 
 // One filter in a strip: its taps, its sums, and the way of its results.
 
-#include "cuda/conv/matrix/matrix_again.cuh"
+#include "cuda/conv/matrix/exact_resum.cuh"
 #include "cuda/conv/matrix/matrix_strip.cuh"
 #include "cuda/conv/tensor/matrix_rows.cuh"
 

@@ -8,7 +8,8 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/compiled_size.hpp"
+#include "cuda/conv/common/compiled_kernel.hpp"
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/matrix/matrix_job.hpp"
 #include "cuda/conv/tensor/matrix_taps.hpp"
 #include "cuda/conv/tensor/tensor_core_gpu.hpp"
@@ -17,110 +18,33 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! Calls body with MatrixWindow of a compiled size.
-template <typename Body>
-void withWindow(int size, const Body& body)
-{
-    switch (size)
-    {
-    case 5:
-        return body(gpu::MatrixWindow<5>());
-    case 7:
-        return body(gpu::MatrixWindow<7>());
-    case 9:
-        return body(gpu::MatrixWindow<9>());
-    case 11:
-        return body(gpu::MatrixWindow<11>());
-    case 13:
-        return body(gpu::MatrixWindow<13>());
-    case 15:
-        return body(gpu::MatrixWindow<15>());
-    case 17:
-        return body(gpu::MatrixWindow<17>());
-    default:
-        CV_Error(Error::StsInternal, "a size that is not compiled");
-    }
-}
-
-//! The size of the compiled kernel; 0: none.
-int matrixSize(const KernelBank& bank)
-{
-    const int size = compiledSize(bank.size[3], bank.size[2]);
-    return size ? std::max(size, gpu::tuning::MATRIX_LEAST) : 0;
-}
-
-//! Zero taps above and left of those of the bank: the middle of 3 x 3 taps is that of 5 x 5.
-int matrixShift(const KernelBank& bank)
-{
-    const int size = compiledSize(bank.size[3], bank.size[2]);
-    return size ? (matrixSize(bank) - size) / 2 : 0;
-}
-
-//! All lists of a bank for tensor cores.
-struct MatrixBank
-{
-    std::vector<double> scales;
-    std::vector<gpu::MatrixTaps> taps;
-
-    //! @param size of the compiled kernel; 0: nothing is made
-    MatrixBank(const KernelBank& bank, int size)
-    {
-        if (!size)
-            return;
-        for (const std::vector<double>& list : bank.taps)
-        {
-            double largest = 0;
-            for (double tap : list)
-                largest = std::max(largest, std::abs(tap));
-            scales.push_back(gpu::matrixScale(largest));
-            withWindow(size, [&](auto window) { append(fillUp(list, bank.size[3], size, matrixShift(bank)), window); });
-        }
-    }
-
-    bool isScaled() const { return std::all_of(scales.begin(), scales.end(), gpu::isMatrixScale); }
-
-    std::vector<uchar> packed() const
-    {
-        const uchar* const first = reinterpret_cast<const uchar*>(taps.data());
-        return std::vector<uchar>(first, first + taps.size() * sizeof(gpu::MatrixTaps));
-    }
-
-private:
-    template <int K>
-    void append(const std::vector<float>& filled, gpu::MatrixWindow<K>)
-    {
-        gpu::appendMatrixTaps<K>(filled, scales.back(), taps);
-    }
-};
-
 class MatrixGpu final : public TensorCoreGpu
 {
 public:
-    explicit MatrixGpu(const KernelBank& kernels) : MatrixGpu(kernels, MatrixBank(kernels, matrixSize(kernels))) {}
-
-private:
-    MatrixGpu(const KernelBank& kernels, const MatrixBank& prepared)
-        : TensorCoreGpu(kernels, matrixSize(kernels) && prepared.isScaled(), prepared.packed(), makeDirectGpu(kernels)),
-          size(matrixSize(bank)), scales(prepared.scales), perList(prepared.taps.size() / bank.taps.size())
+    //! @param size_ of the compiled kernel; 0: none
+    //! @param shift_ zero taps above and left of the bank's: the middle of 3 x 3 taps is the middle of 5 x 5
+    MatrixGpu(const SharedBank& shared, int size_, int shift_, const gpu::ScaledTaps& lists)
+        : TensorCoreGpu(shared, lists.areScaled(), lists.packed(), makeDirectGpu(shared)), size(size_), shift(shift_),
+          scales(lists.scales), perList(lists.perList())
     {
     }
 
+private:
     bool takesDepth(int depth) const override { return depth == CV_32F; }
 
     bool run(const ConvCall& call, const Queue& queue) const override
     {
-        gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
-        const int shift = matrixShift(bank);
+        gpu::ConvJob job = gpu::convJobOf(bank, call);
         job.startX -= shift;
         job.startY -= shift;
-        const uchar *const table = tables.on(queue.device), *const lists = plain.on(queue.device);
+        const auto* const table = reinterpret_cast<const gpu::MatrixTaps*>(tables.on(queue.device));
         std::vector<gpu::MatrixFilter> filters;
         for (const BankResult& result : gpu::resultsOf(bank, call))
         {
             gpu::MatrixFilter filter = {};
             filter.filter.result = gpu::convResultOf(result, call);
-            filter.taps = reinterpret_cast<const gpu::MatrixTaps*>(table) + size_t(result.plain) * perList;
-            filter.plain = plain.of<float>(result, lists).plain;
+            filter.taps = table + size_t(result.plain) * perList;
+            filter.plain = resident->taps<float>(result, queue.device).plain;
             filter.gain = float(1 / scales[size_t(result.plain)]);
             filter.shift = shift;
             filters.push_back(filter);
@@ -136,16 +60,24 @@ private:
         return true;
     }
 
-    const int size; //!< of the compiled kernel; 0: none
+    const int size, shift;
     const std::vector<double> scales;
     const size_t perList; //!< of the tables
 };
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeMatrixGpu(const KernelBank& bank)
+std::unique_ptr<ConvEngineGpu> makeMatrixGpu(const SharedBank& bank)
 {
-    return std::make_unique<MatrixGpu>(bank);
+    const CompiledKernel kernel(bank->bank);
+    const int size = kernel.size ? std::max(kernel.size, gpu::tuning::MATRIX_LEAST) : 0;
+    const int shift = (size - kernel.size) / 2, width = bank->bank.size[3];
+    const gpu::ScaledTaps lists(bank->bank, size > 0, [&](const auto& list, double scale, auto& taps) {
+        const std::vector<float> filled = fillUp(list, width, size, shift);
+        withCompiledSize<gpu::tuning::MATRIX_LEAST, gpu::tuning::MARCH_KERNEL>(
+            size, [&](auto k) { gpu::appendMatrixTaps<k>(filled, scale, taps); });
+    });
+    return std::make_unique<MatrixGpu>(bank, size, shift, lists);
 }
 
 }} // namespace cv::recfilter

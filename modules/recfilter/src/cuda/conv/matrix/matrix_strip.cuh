@@ -12,7 +12,7 @@ left. */
 #include "cuda/conv/matrix/matrix_job.hpp"
 #include "cuda/conv/matrix/unit_ring.cuh"
 #include "cuda/conv/tensor/float_products.cuh"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

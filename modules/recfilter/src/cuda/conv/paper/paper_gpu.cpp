@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/conv/conv_algorithm.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 #include "cuda/conv/paper/paper_job.hpp"
 #include "plan/recent.hpp"
 
@@ -93,18 +93,17 @@ private:
     const int device;
 };
 
-class PaperGpu final : public ConvAlgorithmGpu
+class PaperGpu final : public ConvEngineGpu
 {
 public:
-    PaperGpu(const KernelBank& kernels, int algorithm_) : bank(kernels), algorithm(algorithm_) {}
+    PaperGpu(const SharedBank& shared, int algorithm_) : ConvEngineGpu(shared), algorithm(algorithm_) {}
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
-        gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
-        job.outer = call.outer;
+        gpu::ConvJob job = gpu::convJobOf(bank, call);
         std::shared_ptr<const Texture> texture;
         if (algorithm == cuda::CONVOLUTION_TEXTURE)
-            texture = textureOf(call, queue);
+            texture = textureOf(call.src, queue);
         for (const BankResult& result : gpu::resultsOf(bank, call))
         {
             gpu::PaperFilter filter = {};
@@ -144,13 +143,13 @@ private:
             gpu::runSharedUnrolled(job, filter, stream);
     }
 
-    std::shared_ptr<const Texture> textureOf(const ConvCall& call, const Queue& queue) const
+    std::shared_ptr<const Texture> textureOf(const VolumeView& src, const Queue& queue) const
     {
-        const cuda::GpuMat& src = call.src;
-        const size_t step = alignSize(src.step, int(rowAlignment())); // a single row has any
-        const gpu::ConvAxis &t = call.outer.t, &z = call.outer.z;
-        const int64 last = (int64(t.srcSize) - 1) * t.srcStep + (int64(z.srcSize) - 1) * z.srcStep;
-        const TextureKey key = {src.data, step, src.cols * src.channels(), last / int64(step) + src.rows, queue.device};
+        const cuda::GpuMat& plane = src.plane;
+        const size_t step = alignSize(plane.step, int(rowAlignment())); // a single row has any
+        const size_t last = size_t(src.t - 1) * src.stepT + size_t(src.z - 1) * src.stepZ;
+        const TextureKey key = {plane.data, step, plane.cols * plane.channels(), int64(last / step) + plane.rows,
+                                queue.device};
         const auto texture = textures.get(key, [&] { return std::make_shared<const Texture>(key); });
         if (queue.isCaptured)
         {
@@ -160,7 +159,6 @@ private:
         return texture;
     }
 
-    const KernelBank bank;
     const int algorithm;
     mutable Recent<TextureKey, const Texture> textures;
     mutable std::mutex mutex;
@@ -169,7 +167,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makePaperGpu(const KernelBank& bank, int algorithm)
+std::unique_ptr<ConvEngineGpu> makePaperGpu(const SharedBank& bank, int algorithm)
 {
     return std::make_unique<PaperGpu>(bank, algorithm);
 }

@@ -7,8 +7,8 @@
 
 // The interface between paper_gpu.cpp and the kernels of the paper's variants. All arrays are CV_32F.
 
-#include "cuda/conv/conv_job.hpp"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/conv_job.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -4,7 +4,8 @@
 
 // Launches of the paper's variants.
 
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/launch_conv.cuh"
 #include "cuda/conv/paper/paper_kernels.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -54,25 +55,7 @@ void runShared(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
 
 void runSharedUnrolled(ConvJob job, const PaperFilter& bank, cudaStream_t stream)
 {
-    switch (job.kernelWidth)
-    {
-    case 3:
-        return runUnrolled<3>(job, bank, stream);
-    case 5:
-        return runUnrolled<5>(job, bank, stream);
-    case 7:
-        return runUnrolled<7>(job, bank, stream);
-    case 9:
-        return runUnrolled<9>(job, bank, stream);
-    case 11:
-        return runUnrolled<11>(job, bank, stream);
-    case 13:
-        return runUnrolled<13>(job, bank, stream);
-    case 15:
-        return runUnrolled<15>(job, bank, stream);
-    default:
-        return runUnrolled<17>(job, bank, stream);
-    }
+    withCompiledSize<3, PAPER_KERNEL>(job.kernelWidth, [&](auto k) { runUnrolled<k>(job, bank, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

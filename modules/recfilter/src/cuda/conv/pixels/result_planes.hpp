@@ -9,7 +9,7 @@
 time; channels of one array they would store one by one, which takes several times as long. */
 
 #include "cuda/conv/pixels/merge_planes.hpp"
-#include "cuda/conv/volume/volume_view.hpp"
+#include "cuda/conv/common/volume_view.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -23,34 +23,23 @@ public:
     {
     }
 
+    bool areNeeded() const { return needed; }
     size_t bytes() const { return needed ? size_t(channels) * channelBytes() : 0; }
 
-    //! The first planes of all channels. @param memory aligned to 256 bytes; points behind them afterwards
-    std::vector<cuda::GpuMat> at(uchar*& memory) const
+    //! An array for each channel. @param memory aligned to 256 bytes; points behind the arrays afterwards
+    std::vector<VolumeView> at(uchar*& memory) const
     {
-        std::vector<cuda::GpuMat> planes;
+        std::vector<VolumeView> planes;
         for (int i = 0; needed && i < channels; i++, memory += channelBytes())
-            planes.emplace_back(size[2], size[3], depth, memory, step());
+            planes.emplace_back(size, depth, memory, step());
         return planes;
     }
 
-    //! All planes of a channel. @param first its first one
-    VolumeView viewOf(const cuda::GpuMat& first) const
-    {
-        VolumeView view;
-        view.plane = first;
-        view.t = size[0];
-        view.z = size[1];
-        view.stepZ = step() * size_t(size[2]);
-        view.stepT = view.stepZ * size_t(size[1]);
-        return view;
-    }
-
-    //! Joins as many channels as the result has. @param first the first one
-    void merge(const cuda::GpuMat& first, const VolumeView& result, cudaStream_t stream) const
+    //! Joins as many channels as the result has. @param first the array of the first one
+    void merge(const VolumeView& first, const VolumeView& result, cudaStream_t stream) const
     {
         gpu::MergeJob job = {};
-        job.channel = first.data;
+        job.channel = first.plane.data;
         job.channelBytes = channelBytes();
         job.rowBytes = step();
         job.data = result.plane.data;

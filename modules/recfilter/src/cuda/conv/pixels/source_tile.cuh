@@ -7,7 +7,7 @@
 
 // Pixels of the source on their way to shared memory: continued by the borders, one channel, in the working type.
 
-#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/common/conv_job.hpp"
 #include "cuda/io/border_index.cuh"
 #include "cuda/io/pixel_io.cuh"
 

@@ -8,6 +8,7 @@
 // The taps of a kernel as tensor cores take them.
 
 #include "cuda/conv/tensor/matrix_window.hpp"
+#include "model/conv/kernel_bank.hpp"
 
 #include <cuda_fp16.h>
 
@@ -61,6 +62,38 @@ void appendMatrixTaps(const std::vector<float>& taps, double scale, std::vector<
                 list.push_back(both);
             }
 }
+
+//! All lists of a bank, each scaled by a power of two.
+struct ScaledTaps
+{
+    std::vector<double> scales; //!< of each list
+    std::vector<MatrixTaps> taps;
+
+    //! @param isPossible whether there is a compiled kernel; else nothing is made
+    //! @param append takes a list, its scale and `taps`
+    template <typename Append>
+    ScaledTaps(const KernelBank& bank, bool isPossible, const Append& append)
+    {
+        for (size_t i = 0; isPossible && i < bank.taps.size(); i++)
+        {
+            double largest = 0;
+            for (double tap : bank.taps[i])
+                largest = std::max(largest, std::abs(tap));
+            scales.push_back(matrixScale(largest));
+            append(bank.taps[i], scales.back(), taps);
+        }
+    }
+
+    size_t perList() const { return scales.empty() ? 0 : taps.size() / scales.size(); }
+
+    bool areScaled() const { return !scales.empty() && std::all_of(scales.begin(), scales.end(), isMatrixScale); }
+
+    std::vector<uchar> packed() const
+    {
+        const uchar* const first = reinterpret_cast<const uchar*>(taps.data());
+        return std::vector<uchar>(first, first + taps.size() * sizeof(MatrixTaps));
+    }
+};
 
 }}} // namespace cv::recfilter::gpu
 

@@ -5,22 +5,21 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_TENSOR_TENSOR_CORE_GPU_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_TENSOR_TENSOR_CORE_GPU_HPP
 
-// What floats, bytes and volumes by tensor cores have in common: another algorithm stands in where they take no call.
+// What floats, bytes and volumes by tensor cores have in common: another engine stands in where they take no call.
 
-#include "cuda/conv/conv_algorithm.hpp"
-#include "cuda/conv/device_taps.hpp"
+#include "cuda/conv/common/conv_engine.hpp"
 
 namespace cv { namespace recfilter {
 
-class TensorCoreGpu : public ConvAlgorithmGpu
+class TensorCoreGpu : public ConvEngineGpu
 {
 public:
     void queue(const ConvCall& call, const Queue& queue) const final
     {
-        const bool takes = isPossible && call.dst[0].depth() != CV_64F && takesDepth(call.src.depth()) &&
+        const bool takes = isPossible && call.precision != ConvPrecision::DOUBLE && takesDepth(call.depth()) &&
                            !(bank.complexKernels && bank.complexSource);
         if (!takes || !run(call, queue))
-            others->queue(call, queue);
+            fallback->queue(call, queue);
     }
 
     void prepare(int device) const final
@@ -28,17 +27,17 @@ public:
         if (isPossible)
         {
             tables.on(device);
-            plain.on(device);
+            resident->prepare(device);
         }
-        others->prepare(device);
+        fallback->prepare(device);
     }
 
 protected:
     /** @param isPossible_ there is a compiled kernel for the bank
-    @param packed the taps as tensor cores take them @param others_ the algorithm that stands in */
-    TensorCoreGpu(const KernelBank& kernels, bool isPossible_, std::vector<uchar> packed,
-                  std::unique_ptr<ConvAlgorithmGpu> others_)
-        : bank(kernels), plain(bank), tables(std::move(packed)), isPossible(isPossible_), others(std::move(others_))
+    @param packed the taps as tensor cores take them @param fallback_ the engine that stands in */
+    TensorCoreGpu(const SharedBank& shared, bool isPossible_, std::vector<uchar> packed,
+                  std::unique_ptr<ConvEngineGpu> fallback_)
+        : ConvEngineGpu(shared), tables(std::move(packed)), isPossible(isPossible_), fallback(std::move(fallback_))
     {
     }
 
@@ -47,13 +46,11 @@ protected:
     //! False if the device has no tensor cores for it.
     virtual bool run(const ConvCall& call, const Queue& queue) const = 0;
 
-    const KernelBank bank;
-    const gpu::DeviceTaps plain;
     const gpu::ResidentBytes tables;
 
 private:
     const bool isPossible;
-    const std::unique_ptr<ConvAlgorithmGpu> others;
+    const std::unique_ptr<ConvEngineGpu> fallback;
 };
 
 }} // namespace cv::recfilter

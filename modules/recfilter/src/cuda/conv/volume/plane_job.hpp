@@ -7,7 +7,7 @@
 
 // The interface between direct_volume_gpu.cpp and the kernels that march across planes.
 
-#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/common/conv_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

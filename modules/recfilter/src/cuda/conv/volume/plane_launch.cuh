@@ -7,7 +7,7 @@
 
 // How launches cut volumes into marches across planes.
 
-#include "cuda/conv/launch_conv.cuh"
+#include "cuda/conv/common/launch_conv.cuh"
 #include "cuda/conv/volume/plane_march.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -4,6 +4,8 @@
 
 // Launches of the direct convolution that marches across planes.
 
+#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/conv/volume/plane_launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -36,19 +38,8 @@ void runSize(const ConvJob& job, bool marchesT, const float* taps, const ConvFil
 void runPlanes(const ConvJob& job, bool marchesT, int size, const float* taps, const ConvFilter& filter, bool byRows,
                cudaStream_t stream)
 {
-    switch (size)
-    {
-    case 3:
-        return runSize<3>(job, marchesT, taps, filter, byRows, stream);
-    case 5:
-        return runSize<5>(job, marchesT, taps, filter, byRows, stream);
-    case 7:
-        return runSize<7>(job, marchesT, taps, filter, byRows, stream);
-    case 9:
-        return runSize<9>(job, marchesT, taps, filter, byRows, stream);
-    default:
-        return runSize<11>(job, marchesT, taps, filter, byRows, stream);
-    }
+    withCompiledSize<3, tuning::VOLUME_KERNEL>(
+        size, [&](auto k) { runSize<k>(job, marchesT, taps, filter, byRows, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -12,7 +12,7 @@
 #include "cuda/conv/volume/plane_job.hpp"
 #include "cuda/conv/volume/plane_place.cuh"
 #include "cuda/conv/volume/plane_tile.cuh"
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 #include <type_traits>
 

@@ -12,9 +12,6 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 // ---- Marches across planes
 
-//! Largest kernel that is compiled: taps a side. 3D 256^3: 1136 us, and 597 by cuFFT without gather and scatter.
-constexpr int VOLUME_KERNEL = 11;
-
 //! Rows of results of a thread, 4 columns each. H100, 256^3: K = 3 74 with 4, 86 with 2. K = 7, 9 340, 610 with 2;
 //! K = 9 712 with 1; K = 11 1215 with 2, 1292 with 1.
 constexpr int volumeRows(int kernel)
@@ -50,29 +47,6 @@ constexpr int VOLUME_PLANES = 32;
 
 //! What reading a plane without results costs, of what a plane with results costs. Not measured.
 constexpr double VOLUME_EMPTY_PLANE = 0.4;
-
-//! Most taps along the axis that is neither marched along nor in a plane.
-constexpr int VOLUME_MIDDLE = 32;
-
-//! A kernel takes the next larger one that is compiled, with zero taps, if that has at most so many times its taps:
-//! 4 x 4 x 4 takes 5 x 5 x 5. Not measured.
-constexpr double VOLUME_PADDED_TAPS = 2.0;
-
-// ---- Fourier transforms
-
-/** Taps from which on CONVOLUTION_AUTO takes them. H200, 3D 256^3: K = 11 by tensor cores 606 us, K = 13 by registers
-3558, by transforms 700. Two and twelve filters of K = 9: by tensor cores 776 and 4574, by transforms 1187 and 5470. 4D
-128^3 x 32: K = 5 2.0 ms, K = 7 9.0, by transforms 5.0 and 5.4. */
-constexpr int fftTaps(int dims, int filters)
-{
-    return dims == 4 ? 6 * 6 * 6 * 6 : filters > 1 ? 10 * 10 * 10 : 12 * 12 * 12;
-}
-
-//! Least side of a window along z and t. Not measured.
-constexpr int VOLUME_FFT_LEAST_WINDOW = 16;
-
-//! Most bytes of a window of a volume, its spectrum and a product. Not measured: 128^3 x 32 takes several windows.
-constexpr double VOLUME_FFT_BYTES = 768e6;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

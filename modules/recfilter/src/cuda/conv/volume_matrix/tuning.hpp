@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_MATRIX_TUNING_HPP
 #define OPENCV_RECFILTER_CUDA_CONV_VOLUME_MATRIX_TUNING_HPP
 
-#include "cuda/conv/tuning.hpp"
+#include "cuda/conv/common/tuning.hpp"
 
 // Numbers of the convolution of volumes by tensor cores, in microseconds for 256^3 CV_32F on an H100, CUDA 13.0.
 

@@ -4,6 +4,8 @@
 
 // Launches of the convolution of volumes by tensor cores.
 
+#include "cuda/conv/common/compiled_size.hpp"
+#include "cuda/conv/common/tuning.hpp"
 #include "cuda/conv/volume/plane_launch.cuh"
 #include "cuda/conv/volume_matrix/volume_matrix.cuh"
 
@@ -46,19 +48,8 @@ bool runVolumeMatrix(const ConvJob& job, bool marchesT, int size, const VolumeMa
 {
     if (refusesTensorCores())
         return false;
-    switch (size)
-    {
-    case 3:
-        return runSize<3>(job, marchesT, filter, stream);
-    case 5:
-        return runSize<5>(job, marchesT, filter, stream);
-    case 7:
-        return runSize<7>(job, marchesT, filter, stream);
-    case 9:
-        return runSize<9>(job, marchesT, filter, stream);
-    default:
-        return runSize<11>(job, marchesT, filter, stream);
-    }
+    return withCompiledSize<3, tuning::VOLUME_KERNEL>(
+        size, [&](auto k) { return runSize<k>(job, marchesT, filter, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -16,60 +16,52 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-bool hasVolumeKernel(const PlaneKernel& shape)
-{
-    return shape.size && shape.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE;
-}
-
 class VolumeMatrixGpu final : public TensorCoreGpu
 {
 public:
-    explicit VolumeMatrixGpu(const KernelBank& kernels) : VolumeMatrixGpu(kernels, PlaneKernel(kernels)) {}
+    VolumeMatrixGpu(const SharedBank& shared, const CompiledKernel& compiled, const gpu::ScaledTaps& lists)
+        : TensorCoreGpu(shared, lists.areScaled(), lists.packed(), makeDirectGpu(shared)), kernel(compiled),
+          scales(lists.scales), perList(lists.perList())
+    {
+    }
 
 private:
-    VolumeMatrixGpu(const KernelBank& kernels, const PlaneKernel& kernelShape)
-        : VolumeMatrixGpu(kernels, kernelShape, gpu::VolumeTaps(kernels, kernelShape, hasVolumeKernel(kernelShape)))
-    {
-    }
-
-    VolumeMatrixGpu(const KernelBank& kernels, const PlaneKernel& kernelShape, const gpu::VolumeTaps& prepared)
-        : TensorCoreGpu(kernels, hasVolumeKernel(kernelShape) && prepared.areScaled(), prepared.packed(),
-                        makeDirectVolumeGpu(kernels)),
-          shape(kernelShape), scales(prepared.scales), perList(prepared.perList())
-    {
-    }
-
     bool takesDepth(int depth) const override { return depth == CV_32F; }
 
     bool run(const ConvCall& call, const Queue& queue) const override
     {
-        gpu::ConvJob job = gpu::convJobOf(bank, call.src, call.dst[0].size());
-        job.outer = call.outer;
-        const uchar *const table = tables.on(queue.device), *const lists = plain.on(queue.device);
+        const gpu::ConvJob job = gpu::convJobOf(bank, call);
+        const uchar* const table = tables.on(queue.device);
         for (const BankResult& result : gpu::resultsOf(bank, call))
         {
             gpu::VolumeMatrixFilter filter = {};
             filter.filter.result = gpu::convResultOf(result, call);
-            filter.filter.exact = plain.of<double>(result, lists);
+            filter.filter.exact = resident->taps<double>(result, queue.device);
             filter.taps =
                 reinterpret_cast<const uint4*>(table + size_t(result.plain) * perList * sizeof(gpu::MatrixTaps));
             filter.gain = float(1 / scales[size_t(result.plain)]);
-            if (!gpu::runVolumeMatrix(job, shape.marchesT, shape.size, filter, queue.stream))
+            if (!gpu::runVolumeMatrix(job, kernel.marchesT, kernel.size, filter, queue.stream))
                 return false;
         }
         return true;
     }
 
-    const PlaneKernel shape;
+    const CompiledKernel kernel;
     const std::vector<double> scales;
     const size_t perList; //!< of the tables
 };
 
 } // namespace
 
-std::unique_ptr<ConvAlgorithmGpu> makeVolumeMatrixGpu(const KernelBank& bank)
+std::unique_ptr<ConvEngineGpu> makeVolumeMatrixGpu(const SharedBank& bank)
 {
-    return std::make_unique<VolumeMatrixGpu>(bank);
+    const CompiledKernel kernel(bank->bank);
+    const gpu::VolumeTaps taps(bank->bank, kernel);
+    const bool isPossible = kernel.size && kernel.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE;
+    const gpu::ScaledTaps lists(bank->bank, isPossible, [&](const auto& list, double scale, auto& scaled) {
+        taps.append(list, scale, scaled);
+    });
+    return std::make_unique<VolumeMatrixGpu>(bank, kernel, lists);
 }
 
 }} // namespace cv::recfilter

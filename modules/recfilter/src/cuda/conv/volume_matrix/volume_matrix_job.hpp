@@ -7,7 +7,7 @@
 
 // The interface between volume_matrix_gpu.cpp and the kernels that multiply volumes by tensor cores.
 
-#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/common/conv_job.hpp"
 #include "cuda/conv/tensor/matrix_window.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -7,77 +7,38 @@
 
 // The taps of a bank of volumes as tensor cores take them.
 
+#include "cuda/conv/common/compiled_kernel.hpp"
+#include "cuda/conv/common/compiled_size.hpp"
 #include "cuda/conv/tensor/matrix_taps.hpp"
-#include "cuda/conv/volume/plane_taps.hpp"
 #include "cuda/conv/volume_matrix/volume_matrix_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
-
-//! Calls body with MatrixWindow of a compiled size.
-template <typename Body>
-void withVolumeWindow(int size, const Body& body)
-{
-    switch (size)
-    {
-    case 3:
-        return body(MatrixWindow<3>());
-    case 5:
-        return body(MatrixWindow<5>());
-    case 7:
-        return body(MatrixWindow<7>());
-    case 9:
-        return body(MatrixWindow<9>());
-    default:
-        return body(MatrixWindow<11>());
-    }
-}
 
 //! The lists of a bank as runVolumeMatrix() takes them.
 class VolumeTaps
 {
 public:
-    std::vector<double> scales; //!< of each list
+    VolumeTaps(const KernelBank& bank_, const CompiledKernel& kernel_) : bank(bank_), kernel(kernel_) {}
 
-    //! @param isPossible whether there is a compiled kernel
-    VolumeTaps(const KernelBank& bank, const PlaneKernel& shape, bool isPossible)
+    void append(const std::vector<double>& taps, double scale, std::vector<MatrixTaps>& list) const
     {
-        if (!isPossible)
-            return;
-        for (const std::vector<double>& taps : bank.taps)
-        {
-            double largest = 0;
-            for (double tap : taps)
-                largest = std::max(largest, std::abs(tap));
-            scales.push_back(matrixScale(largest));
-            withVolumeWindow(shape.size, [&](auto window) { append(bank, shape, taps, scales.back(), window); });
-        }
-    }
-
-    size_t perList() const { return scales.empty() ? 0 : list.size() / scales.size(); }
-
-    bool areScaled() const { return std::all_of(scales.begin(), scales.end(), isMatrixScale); }
-
-    std::vector<uchar> packed() const
-    {
-        const uchar* const first = reinterpret_cast<const uchar*>(list.data());
-        return std::vector<uchar>(first, first + list.size() * sizeof(MatrixTaps));
+        withCompiledSize<3, tuning::VOLUME_KERNEL>(kernel.size, [&](auto k) { appendSize<k>(taps, scale, list); });
     }
 
 private:
     //! For each plane along the other axis: the pairs of rows of all planes of the march, one pair after the other.
     template <int K>
-    void append(const KernelBank& bank, const PlaneKernel& shape, const std::vector<double>& taps, double scale,
-                MatrixWindow<K>)
+    void appendSize(const std::vector<double>& taps, double scale, std::vector<MatrixTaps>& list) const
     {
         typedef MatrixWindow<K> Window;
         const size_t ofPair = size_t(Window::UNITS) * 32, ofPlane = ofPair * size_t(Window::PAIRS);
         const size_t before = list.size();
-        list.resize(before + size_t(shape.middle) * K * ofPlane);
-        for (int middle = 0; middle < shape.middle; middle++)
+        list.resize(before + size_t(kernel.middle) * K * ofPlane);
+        for (int middle = 0; middle < kernel.middle; middle++)
             for (int along = 0; along < K; along++)
             {
                 std::vector<MatrixTaps> plane;
-                appendMatrixTaps<K>(planeOf(bank, shape, taps, along, middle), scale, plane);
+                appendMatrixTaps<K>(planeOf(taps, along, middle), scale, plane);
                 for (size_t pair = 0; pair < size_t(Window::PAIRS); pair++)
                     join<Window>(&plane[pair * ofPair],
                                  &list[before + size_t(middle) * K * ofPlane + (pair * K + size_t(along)) * ofPair]);
@@ -100,22 +61,18 @@ private:
     }
 
     //! A plane of taps, filled up with zeros right and below; zeros behind the last plane.
-    static std::vector<float> planeOf(const KernelBank& bank, const PlaneKernel& shape, const std::vector<double>& taps,
-                                      int along, int middle)
+    std::vector<float> planeOf(const std::vector<double>& taps, int along, int middle) const
     {
-        std::vector<float> plane(size_t(shape.size) * size_t(shape.size));
-        const int t = shape.marchesT ? along : middle, z = shape.marchesT ? middle : along;
+        const int t = kernel.marchesT ? along : middle, z = kernel.marchesT ? middle : along;
         if (t >= bank.size[0] || z >= bank.size[1])
-            return plane;
-        const double* tap =
-            taps.data() + (size_t(t) * size_t(bank.size[1]) + size_t(z)) * size_t(bank.size[2]) * size_t(bank.size[3]);
-        for (int y = 0; y < bank.size[2]; y++)
-            for (int x = 0; x < bank.size[3]; x++)
-                plane[size_t(y) * size_t(shape.size) + size_t(x)] = float(*tap++);
-        return plane;
+            return fillUp({}, bank.size[3], kernel.size);
+        const size_t count = size_t(bank.size[2]) * size_t(bank.size[3]);
+        const double* const first = taps.data() + (size_t(t) * size_t(bank.size[1]) + size_t(z)) * count;
+        return fillUp({first, first + count}, bank.size[3], kernel.size);
     }
 
-    std::vector<MatrixTaps> list;
+    const KernelBank& bank;
+    const CompiledKernel& kernel;
 };
 
 }}} // namespace cv::recfilter::gpu

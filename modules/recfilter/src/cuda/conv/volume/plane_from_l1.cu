@@ -5,7 +5,7 @@
 // Launches of the kernels that march across planes and read from L1.
 
 #include "cuda/conv/volume/plane_launch.cuh"
-#include "cuda/conv/volume/plane_near.cuh"
+#include "cuda/conv/volume/plane_from_l1.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 

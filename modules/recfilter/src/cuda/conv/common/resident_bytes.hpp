@@ -2,12 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_RESIDENT_BYTES_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_RESIDENT_BYTES_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_RESIDENT_BYTES_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_RESIDENT_BYTES_HPP
 
 // Constant tables of an object in the memory of each device that has used it.
 
 #include "cuda/runtime/device_buffer.hpp"
+#include "cuda/runtime/per_device.hpp"
 
 #include <map>
 #include <memory>
@@ -20,11 +21,20 @@ class ResidentBytes
 public:
     explicit ResidentBytes(std::vector<uchar> content) : bytes(std::move(content)) {}
 
+    //! The tables on the host.
+    const uchar* onHost() const { return bytes.data(); }
+
     /** The tables on the current device. They stay as long as this object lives: a graph may read them at any time. Not
-    allowed while a stream is captured, unless the device has them. */
+    allowed while a stream is captured, unless the device has them. Only the first call of a device takes the lock. */
     const uchar* on(int device) const
     {
-        std::lock_guard<std::mutex> lock(mutex);
+        return known.get(device, [&] { return upload(device); });
+    }
+
+private:
+    const uchar* upload(int device) const
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
         std::unique_ptr<DeviceBuffer>& buffer = buffers[device];
         if (!buffer)
         {
@@ -35,10 +45,10 @@ public:
         return buffer->data();
     }
 
-private:
     const std::vector<uchar> bytes;
     mutable std::mutex mutex;
     mutable std::map<int, std::unique_ptr<DeviceBuffer>> buffers;
+    mutable OncePerDevice<const uchar*> known;
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_PLANE_NEAR_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_VOLUME_PLANE_NEAR_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_PLANE_FROM_L1_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_VOLUME_PLANE_FROM_L1_CUH
 
 // Small kernels of volumes of aligned floats: threads march across planes as in plane_march.cuh, but read rows of the
 // source straight from L1, without shared memory or barriers, and have the taps in uniform registers.

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_AGAIN_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_MATRIX_AGAIN_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_EXACT_RESUM_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_MATRIX_EXACT_RESUM_CUH
 
 /* What tensor cores cannot compute, by additions: strips with pixels that are not finite, and results of windows whose
 pixels are small beside others of the strip. */

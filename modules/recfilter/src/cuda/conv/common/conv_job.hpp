@@ -2,10 +2,10 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_CONV_JOB_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_CONV_JOB_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_JOB_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_CONV_JOB_HPP
 
-// The interface between conv_gpu.cpp and the kernels of dense convolution.
+// What the kernels of dense convolution get: images, results, taps. Knows no bank and no algorithm.
 
 #include "cuda/io/image_view.hpp"
 
@@ -41,7 +41,7 @@ struct ConvAxis
     int64 srcStep = 0, step = 0;           //!< bytes, of the source and of the results
 };
 
-//! The axes around the planes of a volume and of volumes over time. Those that an array lacks have length 1.
+//! The axes around the planes of a volume and of volumes over time. An axis that an array lacks has length 1.
 struct ConvOuter
 {
     ConvAxis t, z;
@@ -53,8 +53,9 @@ struct ConvPlane
     int t, z;
 };
 
-/** The taps of a result, x fastest, in device memory: those of a channel of the source, and those of the channel that
-multiplying by i moves there (null: none). Complex pixels are channels 2 n and 2 n + 1. */
+/** The taps of a result, x fastest, in device memory. A complex pixel is channels 2 n (real) and 2 n + 1 (imaginary).
+The taps `plain` are for the result's own channel of the source. The taps `rotated` are for the pixel's other channel,
+which multiplying by i moves to the result's channel; null: none. */
 template <typename W>
 struct ConvTaps
 {
@@ -65,8 +66,8 @@ struct ConvTaps
 enum ConvRecheck
 {
     RECHECK_NONE,
-    RECHECK_NOT_FINITE, //!< zero taps beside the kernel may have met what is not finite
-    RECHECK_TIES        //!< closer to a half than tieBound
+    RECHECK_NOT_FINITE, //!< results that are not finite: zero taps beside the kernel may have met such a pixel
+    RECHECK_TIES        //!< results closer to a half than tieBound
 };
 
 //! One kernel of a bank.
@@ -82,7 +83,7 @@ struct ConvJob
 {
     ConvSource src;
     int width, height;             //!< of the results
-    int kernelWidth, kernelHeight; //!< without taps that are there to fill up
+    int kernelWidth, kernelHeight; //!< without the zero taps that fill a kernel up
     int startX, startY;            //!< the first pixel of the window of result (0, 0)
     double delta;
     int recheck;          //!< ConvRecheck
@@ -94,19 +95,19 @@ struct ConvJob
 //! Most filters that share one read.
 constexpr int MAX_SHARED_FILTERS = 4;
 
-/** One to four filters with the taps of a kernel that is compiled, of `size` a side. The others are in `filters`.
+/** One to four filters by a compiled kernel of `size` taps a side.
 @param taps on the host: of each filter size * size, filled up with zeros @param count 1, 2 or 4 up to blockFilters()
-@param byRows sums of rows are added up, for RECHECK_TIES: their error is that of 2 size, not size * size, additions */
+@param byRows sums of rows are added up, for RECHECK_TIES: the error is that of 2 size additions, not of size * size */
 void runBlock(const ConvJob& job, int size, const float* const* taps, const ConvFilter* filters, int count, bool byRows,
               cudaStream_t stream);
 void runMarch(const ConvJob& job, int size, const float* taps, const ConvFilter& filter, bool byRows,
               cudaStream_t stream);
 
-//! An array of W that results are added to: one of the size of the result, which may be that.
+//! The previous results, of W, which the kernel adds to. May be the result array itself.
 template <typename W>
 struct ConvPrevious
 {
-    ConvResult result = {}; //!< its first plane; null: none
+    ConvResult result = {}; //!< the first plane of the previous results; null: none
     int64 stepT = 0, stepZ = 0;
 };
 

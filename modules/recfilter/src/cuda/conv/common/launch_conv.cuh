@@ -2,12 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_LAUNCH_CONV_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_LAUNCH_CONV_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_LAUNCH_CONV_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_LAUNCH_CONV_CUH
 
 // The grids of the kernels of dense convolution.
 
-#include "cuda/conv/conv_job.hpp"
+#include "cuda/conv/common/conv_job.hpp"
 #include "cuda/runtime/launch.cuh"
 
 #include "opencv2/core/hal/interface.h"

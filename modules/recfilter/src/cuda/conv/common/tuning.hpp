@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_TUNING_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_TUNING_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_TUNING_HPP
 
 #include "math/host_device.hpp"
 
@@ -88,6 +88,18 @@ constexpr double PADDED_TAPS = 1.8;
 //! double. 5 x 5 (0.0004): 128 and 191.
 constexpr double MOST_TIES = 0.001;
 
+// ---- Volumes: marches across planes
+
+//! Largest kernel that is compiled: taps a side. 3D 256^3: 1136 us, and 597 by cuFFT without gather and scatter.
+constexpr int VOLUME_KERNEL = 11;
+
+//! Most taps along the axis that is neither marched along nor in a plane.
+constexpr int VOLUME_MIDDLE = 32;
+
+//! A kernel takes the next larger one that is compiled, with zero taps, if that has at most so many times its taps:
+//! 4 x 4 x 4 takes 5 x 5 x 5. Not measured.
+constexpr double VOLUME_PADDED_TAPS = 2.0;
+
 // ---- Tensor cores
 
 //! Products of 64 columns side by side in a strip. H200, K = 9 with one 76, K = 17 173.
@@ -162,24 +174,6 @@ constexpr double unrolledPixels(int kernel, bool isStrict)
 /** Least and largest side for which CONVOLUTION_AUTO looks for a separable kernel among those that are not compiled.
 H200, floats, separable and by transforms: 25 x 25 407 and 603, 33 x 33 529 and 622. */
 constexpr int LEAST_SEPARABLE = 4, MOST_SEPARABLE = 40;
-
-// ---- Fourier transforms
-
-//! Taps from which on CONVOLUTION_AUTO takes them. H100, 19 x 19: 708 by pieces, 636 by transforms; 25 x 25: 990, 631.
-constexpr int FFT_TAPS = 18 * 18;
-
-//! Warps of the blocks of the kernels around the transforms. Not measured.
-constexpr int FFT_WARPS = 8;
-
-//! Bytes of the windows, spectra and products that are transformed at a time: L2 (50 MB) mostly holds them. Not
-//! measured.
-constexpr double FFT_BATCH_BYTES = 48e6;
-
-//! Work of an element of a window besides that of log2(elements) for the transforms. Not measured.
-constexpr double FFT_PASSES = 12;
-
-//! Least side of a window. Not measured.
-constexpr int FFT_LEAST_WINDOW = 64;
 
 }}}} // namespace cv::recfilter::gpu::tuning
 

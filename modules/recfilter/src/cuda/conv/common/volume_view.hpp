@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_VOLUME_VOLUME_VIEW_HPP
-#define OPENCV_RECFILTER_CUDA_CONV_VOLUME_VOLUME_VIEW_HPP
+#ifndef OPENCV_RECFILTER_CUDA_CONV_COMMON_VOLUME_VIEW_HPP
+#define OPENCV_RECFILTER_CUDA_CONV_COMMON_VOLUME_VIEW_HPP
 
 // Volumes over time as planes, and their copies in scratch memory.
 
@@ -21,6 +21,14 @@ struct VolumeView
     VolumeView() : t(1), z(1), stepT(0), stepZ(0) {}
 
     explicit VolumeView(const cuda::GpuMat& image) : VolumeView() { plane = image; }
+
+    //! An array in memory whose rows, of all planes, are `step` bytes apart.
+    VolumeView(const AxisInts& size, int type, uchar* memory, size_t step)
+        : plane(size[2], size[3], type, memory, step), t(size[0]), z(size[1]),
+          stepT(step * size_t(size[2]) * size_t(size[1])), stepZ(step * size_t(size[2]))
+    {
+        plane.step = step; // OpenCV sets the step of a single row to its length
+    }
 
     explicit VolumeView(const cuda::GpuMatND& array) : VolumeView()
     {
@@ -92,11 +100,7 @@ public:
     {
         if (!needed)
             return original;
-        VolumeView staged = original;
-        staged.plane = cuda::GpuMat(original.plane.rows, original.plane.cols, original.plane.type(), memory, step());
-        staged.plane.step = step(); // that of a single row would be its length
-        staged.stepZ = step() * size_t(original.plane.rows);
-        staged.stepT = staged.stepZ * size_t(original.z);
+        const VolumeView staged(original.size(), original.plane.type(), memory, step());
         memory += bytes();
         return staged;
     }

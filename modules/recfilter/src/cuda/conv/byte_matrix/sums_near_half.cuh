@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_CONV_BYTE_MATRIX_BYTE_DOUBTS_CUH
-#define OPENCV_RECFILTER_CUDA_CONV_BYTE_MATRIX_BYTE_DOUBTS_CUH
+#ifndef OPENCV_RECFILTER_CUDA_CONV_BYTE_MATRIX_SUMS_NEAR_HALF_CUH
+#define OPENCV_RECFILTER_CUDA_CONV_BYTE_MATRIX_SUMS_NEAR_HALF_CUH
 
 // Results of a tile of bytes that lie close to a half: a warp adds its own up again in double.
 
