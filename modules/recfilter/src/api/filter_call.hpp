@@ -16,9 +16,10 @@ namespace cv { namespace recfilter {
 class FilterCall : public cuda::RecursiveFilter, private ArrayOperator
 {
 public:
-    //! @param resultDepth -1 for the depth of the source
-    explicit FilterCall(int resultDepth, const DerivativeOrders& orders = DerivativeOrders())
-        : ddepth(resultDepth), derivative(orders)
+    //! @param resultDepth -1 for the depth of the source @param onHost what a result on the host may overlap
+    explicit FilterCall(int resultDepth, const DerivativeOrders& orders = DerivativeOrders(),
+                        Overlap onHost = Overlap::SAME_PIXELS)
+        : ddepth(resultDepth), derivative(orders), allowedOnHost(onHost)
     {
     }
 
@@ -66,11 +67,13 @@ private:
         checkDepth(depth, "src");
         outputs->sizes = src.size();
         outputs->type = CV_MAKETYPE(ddepth < 0 ? depth : ddepth, src.channels());
+        outputs->allowed = onDevice ? Overlap::SAME_PIXELS : allowedOnHost;
         checkSideOf(onDevice);
     }
 
     const int ddepth;
     const DerivativeOrders derivative;
+    const Overlap allowedOnHost;
 };
 
 }} // namespace cv::recfilter
