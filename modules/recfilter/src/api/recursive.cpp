@@ -7,6 +7,7 @@
 #include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
+#include "cuda/runtime/call_device.hpp"
 #include "api/create_filter.hpp"
 #include "api/gaussian_blur.hpp"
 #include "model/float_loss.hpp"

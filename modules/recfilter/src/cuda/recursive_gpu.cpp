@@ -63,16 +63,6 @@ void RecursiveGpu::clear()
     plans->padded.clear();
 }
 
-bool hasDevice()
-{
-    return cuda::getCudaEnabledDeviceCount() > 0;
-}
-
-void releaseDeviceMemory()
-{
-    Workspace::shared()->release();
-}
-
 }} // namespace cv::recfilter
 
 #endif

@@ -36,12 +36,6 @@ private:
     const std::shared_ptr<Plans> plans;
 };
 
-//! Whether this build of the module can use a GPU, and there is one.
-bool hasDevice();
-
-//! Gives back the workspaces of all streams that no call uses.
-void releaseDeviceMemory();
-
 }} // namespace cv::recfilter
 
 #endif
