@@ -87,11 +87,7 @@ private:
 
     void checkSource(int depth, int channels) const
     {
-        if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
-            depth != CV_64F)
-            CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
-                                                         "CV_64F are accepted",
-                                                         depthToString(depth)));
+        checkDepth(depth, "src");
         if (bank.complexSource && channels % 2)
             CV_Error(Error::BadNumChannels,
                      format("src has %d channels; an even number is accepted with complexSource", channels));

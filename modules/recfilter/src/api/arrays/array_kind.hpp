@@ -8,6 +8,7 @@
 // Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
 
 #include "api/arrays/array_sizes.hpp"
+#include "arrays/depths.hpp"
 #include "cuda/runtime/call_device.hpp"
 #include "precomp.hpp"
 
