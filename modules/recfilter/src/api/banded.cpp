@@ -31,11 +31,15 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
     }
 
-    void runOnHost(const Mat& src, Mat* dst, int) const override { cpu.apply(src, *dst, isInDouble(src.depth())); }
-
-    void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* dst, int, cuda::Stream& stream) const override
+    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
     {
-        gpu.apply(src, *dst, isInDouble(src.depth()), stream);
+        cpu.apply(src, *dst, isInDouble(src.depth()));
+    }
+
+    void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* dst, int,
+                     cuda::Stream& stream) const override
+    {
+        gpu.apply(src, mustCopy, *dst, isInDouble(src.depth()), stream);
     }
 
     bool isInDouble(int depth) const { return model.inDouble || depth == CV_64F || model.ddepth == CV_64F; }

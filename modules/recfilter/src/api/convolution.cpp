@@ -9,7 +9,6 @@
 #include "cpu/conv/conv_cpu.hpp"
 #include "cuda/conv/conv_gpu.hpp"
 #include "plan/conv/conv_algorithms.hpp"
-#include "plan/overlap.hpp"
 
 namespace cv { namespace cuda {
 
@@ -88,11 +87,7 @@ private:
 
     void checkSource(int depth, int channels) const
     {
-        if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
-            depth != CV_64F)
-            CV_Error(Error::StsUnsupportedFormat, format("src has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
-                                                         "CV_64F are accepted",
-                                                         depthToString(depth)));
+        checkDepth(depth, "src");
         if (bank.complexSource && channels % 2)
             CV_Error(Error::BadNumChannels,
                      format("src has %d channels; an even number is accepted with complexSource", channels));
@@ -127,18 +122,17 @@ private:
         {
             outputs[i].sizes = resultSizes;
             outputs[i].type = CV_MAKETYPE(bank.ddepth < 0 ? depth : bank.ddepth, resultChannels);
+            // ConvGpu copies the source unless it stores the results by channel first.
+            outputs[i].allowed = onDevice ? Overlap::ANY : Overlap::NEVER;
         }
     }
 
-    void runOnHost(const Mat& src, Mat* results, int count) const override
+    void runOnHost(const Mat& src, Mat* results, const CallOutput*, int count) const override
     {
-        const std::vector<Mat> list(results, results + count);
-        const bool isShared =
-            std::any_of(list.begin(), list.end(), [&](const Mat& result) { return overlap(src, result); });
-        cpu->apply(isShared ? src.clone() : src, list);
+        cpu->apply(src, std::vector<Mat>(results, results + count));
     }
 
-    void runOnDevice(const GpuMat& src, GpuMat* results, int count, Stream& stream) const override
+    void runOnDevice(const GpuMat& src, bool, GpuMat* results, int count, Stream& stream) const override
     {
         gpu->apply(src, results, count, stream);
     }

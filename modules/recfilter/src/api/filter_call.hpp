@@ -16,9 +16,10 @@ namespace cv { namespace recfilter {
 class FilterCall : public cuda::RecursiveFilter, private ArrayOperator
 {
 public:
-    //! @param resultDepth -1 for the depth of the source
-    explicit FilterCall(int resultDepth, const DerivativeOrders& orders = DerivativeOrders())
-        : ddepth(resultDepth), derivative(orders)
+    //! @param resultDepth -1 for the depth of the source @param onHost what a result on the host may overlap
+    explicit FilterCall(int resultDepth, const DerivativeOrders& orders = DerivativeOrders(),
+                        Overlap onHost = Overlap::SAME_PIXELS)
+        : ddepth(resultDepth), derivative(orders), allowedOnHost(onHost)
     {
     }
 
@@ -28,7 +29,7 @@ public:
     size_t estimateWorkspace(Size size, int type) const override
     {
         checkTypeNumber(type);
-        checkDepth(CV_MAT_DEPTH(type), "type");
+        checkSource(CV_MAT_DEPTH(type), "type");
         checkEstimate(size);
         checkSideOf(true);
         return workBytes(size, type);
@@ -46,13 +47,9 @@ private:
     }
 
     //! @param name of the argument
-    void checkDepth(int depth, const char* name) const
+    void checkSource(int depth, const char* name) const
     {
-        if (depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
-            depth != CV_64F)
-            CV_Error(Error::StsUnsupportedFormat, format("%s has depth %s; CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and "
-                                                         "CV_64F are accepted",
-                                                         name, depthToString(depth)));
+        checkDepth(depth, name);
         if (ddepth < 0 && (derivative.dx > 0 || derivative.dy > 0) && (depth == CV_8U || depth == CV_16U))
             CV_Error(Error::StsBadArg,
                      format("ddepth is -1 and %s has depth %s, which cannot hold the negative results of a derivative "
@@ -63,14 +60,16 @@ private:
     void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
     {
         const int depth = src.depth();
-        checkDepth(depth, "src");
+        checkSource(depth, "src");
         outputs->sizes = src.size();
         outputs->type = CV_MAKETYPE(ddepth < 0 ? depth : ddepth, src.channels());
+        outputs->allowed = onDevice ? Overlap::SAME_PIXELS : allowedOnHost;
         checkSideOf(onDevice);
     }
 
     const int ddepth;
     const DerivativeOrders derivative;
+    const Overlap allowedOnHost;
 };
 
 }} // namespace cv::recfilter

@@ -25,7 +25,8 @@ const double FLOAT_SIGMA = 6;
 class LeeFilter final : public FilterCall
 {
 public:
-    explicit LeeFilter(const LeeModel& m) : FilterCall(m.ddepth), model(m), cpu(m), gpu(m) {}
+    //! On the host all of the source is read before the result is written.
+    explicit LeeFilter(const LeeModel& m) : FilterCall(m.ddepth, {}, Overlap::ANY), model(m), cpu(m), gpu(m) {}
 
     void clear() override { cpu.clear(); }
 
@@ -42,11 +43,15 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
     }
 
-    void runOnHost(const Mat& src, Mat* dst, int) const override { cpu.apply(src, *dst, isInDouble(src.depth())); }
-
-    void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* dst, int, cuda::Stream& stream) const override
+    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
     {
-        gpu.apply(src, *dst, isInDouble(src.depth()), stream);
+        cpu.apply(src, *dst, isInDouble(src.depth()));
+    }
+
+    void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* dst, int,
+                     cuda::Stream& stream) const override
+    {
+        gpu.apply(src, mustCopy, *dst, isInDouble(src.depth()), stream);
     }
 
     bool isInDouble(int depth) const

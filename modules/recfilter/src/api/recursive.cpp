@@ -7,6 +7,7 @@
 #include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
+#include "cuda/runtime/call_device.hpp"
 #include "api/create_filter.hpp"
 #include "api/gaussian_blur.hpp"
 #include "model/float_loss.hpp"
@@ -66,14 +67,14 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type), size, floatRange.onDevice));
     }
 
-    void runOnHost(const Mat& src, Mat* dst, int) const override
+    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
     {
         cpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onHost));
     }
 
-    void runOnDevice(const GpuMat& src, GpuMat* dst, int, Stream& stream) const override
+    void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* dst, int, Stream& stream) const override
     {
-        gpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
+        gpu.apply(src, mustCopy, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
     }
 
     //! Whether an image is computed in double: because of its depth, or because float would be too inexact.

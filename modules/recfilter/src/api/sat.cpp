@@ -8,7 +8,6 @@
 #include "api/arrays/array_kind.hpp"
 #include "cpu/sat/sat.hpp"
 #include "cuda/sat/sat_gpu.hpp"
-#include "plan/overlap.hpp"
 
 namespace cv { namespace cuda {
 
@@ -209,6 +208,9 @@ private:
             outputs[i].sizes = tableSize(src.size());
             outputs[i].type = CV_MAKETYPE(i == SQSUM ? depths.sqsum : depths.sum, src.channels());
         }
+        // Each pixel is read right before its sum is written. Another table would read sums.
+        if (!outputs[SQSUM].needed() && !outputs[TILTED].needed())
+            outputs[SUM].allowed = Overlap::SAME_PIXELS;
     }
 
     static void checkChannels(const char* name, int channels)
@@ -226,27 +228,17 @@ private:
                                                   name, size.width, size.height));
     }
 
-    void runOnDevice(const GpuMat& src, GpuMat* tables, int, Stream& stream) const override
+    void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* tables, int, Stream& stream) const override
     {
-        gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, stream);
+        gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, mustCopy,
+                    stream);
     }
 
-    void runOnHost(const Mat& src, Mat* tables, int) const override { compute(src, tables, false); }
-
-    void runOnHostMemory(const Mat& src, Mat* tables, const CallOutput* outputs, int) const override
+    void runOnHost(const Mat& src, Mat* tables, const CallOutput* outputs, int) const override
     {
-        compute(src, tables, outputs[SUM].isNew || outputs[SQSUM].isNew);
-    }
-
-    void compute(const Mat& src, Mat* tables, bool isNew) const
-    {
-        SatJob job = {src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm, isNew};
-        // In place, each pixel is read right before its sum is written. Any other overlap would read sums.
-        const bool onlySum = tables[SQSUM].empty() && tables[TILTED].empty();
-        for (int i = 0; i < TABLES; i++)
-            if (overlap(src, tables[i]) && !(i == SUM && onlySum && samePixels(src, tables[i])))
-                job.src = src.clone();
-        computeTables(job, scratch);
+        const bool isNew = outputs[SUM].isNew || outputs[SQSUM].isNew;
+        computeTables({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm, isNew},
+                      scratch);
     }
 
     const int sdepth, sqdepth, layout, algorithm;

@@ -6,7 +6,6 @@
 
 #include "cpu/recursive_cpu.hpp"
 
-#include "plan/overlap.hpp"
 #include "plan/plan_cache.hpp"
 #include "cpu/band/band.hpp"
 #include "cpu/few/few_lines.hpp"
@@ -115,13 +114,11 @@ static void applyAs(PlansOf<W>& plans, const std::vector<Choice>& choices, const
 
 void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
-    // Engines may work in place. With any other overlap they would read pixels that they have already written.
-    const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
     // Without fused multiply-adds, float loses more than promised: order 3, slow poles, 1.5e-5 instead of 1e-5.
     if (inDouble || !filterKernels(float()).fuses)
-        applyAs(plans->twice, plans->choices, model, source, dst, plans->scratch);
+        applyAs(plans->twice, plans->choices, model, src, dst, plans->scratch);
     else
-        applyAs(plans->single, plans->choices, model, source, dst, plans->scratch);
+        applyAs(plans->single, plans->choices, model, src, dst, plans->scratch);
 }
 
 void RecursiveCpu::clear()

@@ -8,7 +8,6 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "plan/overlap.hpp"
 #include "cuda/padded/padded_plan.hpp"
 #include "cuda/runtime/device_plans.hpp"
 
@@ -42,12 +41,12 @@ struct RecursiveGpu::Plans
 
 RecursiveGpu::RecursiveGpu(const FilterModel& model) : plans(std::make_shared<Plans>(model)) {}
 
-void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const
+void RecursiveGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble,
+                         cuda::Stream& stream) const
 {
     const Queue queue(stream);
-    const bool copies = (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1());
     plans->with(ArrayShape::ofImage(src.size(), src.channels()), inDouble, queue.isCaptured,
-                [&](const auto& plan) { plan.run(src, dst, copies, queue, *plans->filters.workspace); });
+                [&](const auto& plan) { plan.run(src, dst, mustCopy, queue, *plans->filters.workspace); });
 }
 
 size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
@@ -62,16 +61,6 @@ void RecursiveGpu::clear()
 {
     plans->filters.clear();
     plans->padded.clear();
-}
-
-bool hasDevice()
-{
-    return cuda::getCudaEnabledDeviceCount() > 0;
-}
-
-void releaseDeviceMemory()
-{
-    Workspace::shared()->release();
 }
 
 }} // namespace cv::recfilter

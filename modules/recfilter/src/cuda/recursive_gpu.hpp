@@ -22,8 +22,8 @@ public:
     explicit RecursiveGpu(const FilterModel& model);
 
     //! Queues the filter. The arrays are validated and have the same size and channels; dst may be src.
-    //! @param inDouble compute in double, else in float
-    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
+    //! @param mustCopy src before dst is written @param inDouble compute in double, else in float
+    void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
     //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;
@@ -35,12 +35,6 @@ private:
     struct Plans;
     const std::shared_ptr<Plans> plans;
 };
-
-//! Whether this build of the module can use a GPU, and there is one.
-bool hasDevice();
-
-//! Gives back the workspaces of all streams that no call uses.
-void releaseDeviceMemory();
 
 }} // namespace cv::recfilter
 

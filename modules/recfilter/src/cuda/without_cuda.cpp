@@ -23,7 +23,7 @@ CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
 CallDevice::~CallDevice() = default;
 
 RecursiveGpu::RecursiveGpu(const FilterModel&) {}
-void RecursiveGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+void RecursiveGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
 size_t RecursiveGpu::workBytes(Size, int, bool) const
 {
     return 0;
@@ -31,7 +31,7 @@ size_t RecursiveGpu::workBytes(Size, int, bool) const
 void RecursiveGpu::clear() {}
 
 BandedGpu::BandedGpu(const BandedModel& m) : model(m) {}
-void BandedGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+void BandedGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
 size_t BandedGpu::workBytes(Size, int, bool) const
 {
     return 0;
@@ -39,7 +39,7 @@ size_t BandedGpu::workBytes(Size, int, bool) const
 void BandedGpu::clear() {}
 
 LeeGpu::LeeGpu(const LeeModel& m) : model(m) {}
-void LeeGpu::apply(const cuda::GpuMat&, cuda::GpuMat&, bool, cuda::Stream&) const {}
+void LeeGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
 size_t LeeGpu::workBytes(Size, int, bool) const
 {
     return 0;
@@ -63,7 +63,7 @@ int ConvGpu::algorithm() const
 void ConvGpu::clear() {}
 
 SatGpu::SatGpu() {}
-void SatGpu::compute(const SatGpuJob&, cuda::Stream&) const {}
+void SatGpu::compute(const SatGpuJob&, bool, cuda::Stream&) const {}
 size_t SatGpu::workBytes(const SatGpuJob&) const
 {
     return 0;

@@ -88,6 +88,17 @@ void checkApart(const CallOutput* outputs, int count, const Header& header)
     }
 }
 
+//! Whether the source shares memory with results that would overwrite it before all of it is read.
+template <typename Array>
+bool mustCopy(const Array& src, const Array* results, const CallOutput* outputs, int count)
+{
+    bool copies = false;
+    for (int i = 0; i < count; i++)
+        copies = copies || (outputs[i].allowed != Overlap::ANY && overlap(src, results[i]) &&
+                            !(outputs[i].allowed == Overlap::SAME_PIXELS && samePixels(src, results[i])));
+    return copies;
+}
+
 //! What an output on the host holds now; empty for a UMat.
 Mat presentResult(const CallOutput& output)
 {
@@ -172,7 +183,8 @@ void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) c
             results[i] = asImage(outputs[i].array.getMat(outputs[i].element));
             outputs[i].isNew = mat && mat->data != present;
         }
-    runOnHostMemory(source, results.data(), outputs, count);
+    const bool copies = mustCopy(source, results.data(), outputs, count);
+    runOnHost(copies ? source.clone() : source, results.data(), outputs, count);
 }
 
 void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const
@@ -191,7 +203,7 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
     for (int i = 0; i < count; i++)
         if (outputs[i].needed())
             results[i] = deviceDestination(present[i], outputs[i].sizes.image(), outputs[i].type);
-    runOnDevice(source, results.data(), count, stream);
+    runOnDevice(source, mustCopy(source, results.data(), outputs, count), results.data(), count, stream);
     if (outputs[0].element >= 0)
         outputs[0].array.getGpuMatVecRef().resize(size_t(count));
     for (int i = 0; i < count; i++)

@@ -11,7 +11,15 @@
 
 namespace cv { namespace recfilter {
 
-//! One output of a call, as the caller gave it. The operator adds its sizes and type.
+//! Which memory of its source a result may take without a copy of the source.
+enum class Overlap
+{
+    NEVER,
+    SAME_PIXELS, //!< all of it, each result in place of its pixel
+    ANY
+};
+
+//! One output of a call, as the caller gave it. The operator adds its sizes, type and overlap.
 struct CallOutput
 {
     const char* name; //!< of the argument
@@ -19,6 +27,7 @@ struct CallOutput
     int element = -1; //!< of a list of arrays; -1: the array itself
     ArraySizes sizes = {};
     int type = -1;
+    Overlap allowed = Overlap::NEVER;
     bool isNew = false; //!< set by a call on the host: the result is a Mat whose memory this call has allocated
 
     bool needed() const { return array.needed(); }
@@ -37,16 +46,13 @@ protected:
     void call(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const;
 
 private:
-    //! Refuses arguments that this operator does not take, and sets the sizes and type of every needed output.
+    //! Refuses arguments that this operator does not take. Sets sizes, type and allowed overlap of every needed output.
     virtual void describe(InputArray src, bool onDevice, CallOutput* outputs) const = 0;
-    //! @param results as described, empty if not needed. They may share memory with src, not with each other.
-    virtual void runOnHost(const Mat& src, Mat* results, int count) const = 0;
-    //! The same for operators to which it matters whether the memory of a result is new.
-    virtual void runOnHostMemory(const Mat& src, Mat* results, const CallOutput*, int count) const
-    {
-        runOnHost(src, results, count);
-    }
-    virtual void runOnDevice(const cuda::GpuMat& src, cuda::GpuMat* results, int count, cuda::Stream& stream) const = 0;
+    //! @param results as described, empty if not needed. They share no memory but what describe() allows with src.
+    virtual void runOnHost(const Mat& src, Mat* results, const CallOutput* outputs, int count) const = 0;
+    //! @param mustCopy src shares memory with results that describe() does not allow: copy src into the workspace first
+    virtual void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* results, int count,
+                             cuda::Stream& stream) const = 0;
 
     //! Whether it takes a GpuMatND. Then it has one result, another GpuMatND: a list of them is no array of OpenCV 4.
     virtual bool takesGpuMatND() const { return false; }

@@ -8,7 +8,8 @@
 // Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
 
 #include "api/arrays/array_sizes.hpp"
-#include "cuda/recursive_gpu.hpp"
+#include "arrays/depths.hpp"
+#include "cuda/runtime/call_device.hpp"
 #include "precomp.hpp"
 
 namespace cv { namespace recfilter {

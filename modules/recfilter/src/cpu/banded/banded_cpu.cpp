@@ -16,7 +16,6 @@
 #include "cpu/kernels/tile_io.hpp"
 #include "cpu/memory/tuning.hpp"
 #include "plan/banded_plan.hpp"
-#include "plan/overlap.hpp"
 #include "plan/packing.hpp"
 #include "plan/plan_cache.hpp"
 
@@ -450,13 +449,11 @@ BandedCpu::~BandedCpu() = default;
 
 void BandedCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
-    // Bands may be solved in place. With any other overlap a band would read pixels that other bands have written.
-    const Mat source = overlap(src, dst) && !samePixels(src, dst) ? src.clone() : src;
     const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::ValueType Plan;
         cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape); })
-            ->run(source, dst, plans->scratch);
+            ->run(src, dst, plans->scratch);
     };
     if (inDouble)
         runPlan(plans->twice);

@@ -14,7 +14,6 @@
 #include "cuda/runtime/device_buffer.hpp"
 #include "cuda/runtime/device_plans.hpp"
 #include "plan/banded_plan.hpp"
-#include "plan/overlap.hpp"
 #include "plan/packing.hpp"
 
 namespace cv { namespace recfilter {
@@ -120,11 +119,10 @@ public:
     //! The image between the axes, and the carries.
     size_t workBytes() const { return betweenBytes() + 2 * std::max(x ? x->carryBytes() : 0, y ? y->carryBytes() : 0); }
 
-    void run(const cuda::GpuMat& src, const cuda::GpuMat& dst, const Queue& queue, Workspace& workspace) const
+    void run(const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst, const Queue& queue,
+             Workspace& workspace) const
     {
-        // Staged: unaligned images, and a source that partly overlaps the result and would be overwritten too early.
-        const Stage source(src, (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1()));
-        const Stage result(dst, !isAligned(dst, dst.elemSize1()));
+        const Stage source(src, mustCopy), result(dst);
         const Workspace::Lease lease(workspace, workBytes() + source.bytes() + result.bytes(), queue);
         uchar* images = lease.data() + workBytes();
         const cuda::GpuMat from = source.at(images), to = result.at(images);
@@ -161,11 +159,12 @@ struct BandedGpu::Plans : DevicePlans<gpu::BandedDevicePlan>
 
 BandedGpu::BandedGpu(const BandedModel& m) : model(m), plans(std::make_shared<Plans>()) {}
 
-void BandedGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const
+void BandedGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble,
+                      cuda::Stream& stream) const
 {
     const Queue queue(stream);
     plans->with(model, {ArrayShape::ofImage(src.size(), src.channels()), queue.device}, inDouble, queue.isCaptured,
-                [&](const auto& plan) { plan.run(src, dst, queue, *plans->workspace); });
+                [&](const auto& plan) { plan.run(src, mustCopy, dst, queue, *plans->workspace); });
 }
 
 size_t BandedGpu::workBytes(Size size, int channels, bool inDouble) const

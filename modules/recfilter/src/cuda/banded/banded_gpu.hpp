@@ -19,8 +19,9 @@ class BandedGpu
 public:
     explicit BandedGpu(const BandedModel& model);
 
-    //! Queues the solver. Validated arrays of one size and channel count; dst may be src. @param inDouble not in float
-    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
+    //! Queues the solver. Validated arrays of one size and channel count; dst may be src.
+    //! @param mustCopy src before dst is written @param inDouble not in float
+    void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
     //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;

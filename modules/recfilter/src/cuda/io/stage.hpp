@@ -9,16 +9,20 @@
 
 #include "precomp.hpp"
 #include "cuda/runtime/check_cuda.hpp"
+#include "plan/overlap.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
 namespace cv { namespace recfilter {
 
-//! One image and its copy. There is a copy only if `needed_`.
+//! A copy in scratch memory of an image that kernels cannot use: its rows are not aligned, or the caller says so.
 class Stage
 {
 public:
-    Stage(const cuda::GpuMat& original_, bool needed_) : original(original_), needed(needed_ && !original.empty()) {}
+    explicit Stage(const cuda::GpuMat& image, bool mustCopy = false)
+        : original(image), needed(!image.empty() && (mustCopy || !isAligned(image, image.elemSize1())))
+    {
+    }
 
     size_t bytes() const { return needed ? step() * size_t(original.rows) : 0; }
 

@@ -8,7 +8,6 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "plan/overlap.hpp"
 #include "cuda/lee/lee_kernels.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/io/view_of.hpp"
@@ -45,13 +44,11 @@ size_t workBytesOf(const LeeModel& model, Size size, int channels)
 
 //! Filters the rows into an image between the axes, and then its columns. An axis with sigma 0 is skipped.
 template <typename W>
-void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& dst, Workspace& workspace,
-            const Queue& queue)
+void filter(const LeeModel& model, const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst,
+            Workspace& workspace, const Queue& queue)
 {
     const bool both = model.sigmaX > 0 && model.sigmaY > 0;
-    // Staged: unaligned images, and a source that partly overlaps the result and would be overwritten too early.
-    const Stage source(src, (overlap(src, dst) && !samePixels(src, dst)) || !isAligned(src, src.elemSize1()));
-    const Stage result(dst, !isAligned(dst, dst.elemSize1()));
+    const Stage source(src, mustCopy), result(dst);
     const int type = CV_MAKETYPE(DataType<W>::depth, src.channels());
     const size_t step = stepOf<W>(src.cols, src.channels()), bytes = workBytesOf<W>(model, src.size(), src.channels());
     const Workspace::Lease lease(workspace, bytes + source.bytes() + result.bytes(), queue);
@@ -72,13 +69,13 @@ void filter(const LeeModel& model, const cuda::GpuMat& src, const cuda::GpuMat& 
 
 LeeGpu::LeeGpu(const LeeModel& m) : model(m), workspace(Workspace::shared()) {}
 
-void LeeGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const
+void LeeGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const
 {
     const Queue queue(stream);
     if (inDouble)
-        filter<double>(model, src, dst, *workspace, queue);
+        filter<double>(model, src, mustCopy, dst, *workspace, queue);
     else
-        filter<float>(model, src, dst, *workspace, queue);
+        filter<float>(model, src, mustCopy, dst, *workspace, queue);
 }
 
 size_t LeeGpu::workBytes(Size size, int channels, bool inDouble) const

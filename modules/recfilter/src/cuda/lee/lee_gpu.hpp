@@ -24,8 +24,9 @@ class LeeGpu
 public:
     explicit LeeGpu(const LeeModel& model);
 
-    //! Queues the filter. Validated arrays of one size and channel count; dst may be src. @param inDouble not in float
-    void apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
+    //! Queues the filter. Validated arrays of one size and channel count; dst may be src.
+    //! @param mustCopy src before dst is written @param inDouble not in float
+    void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
     //! Working memory that a call takes of the workspace of its stream, at most.
     size_t workBytes(Size size, int channels, bool inDouble) const;

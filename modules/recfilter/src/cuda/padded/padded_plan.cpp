@@ -12,7 +12,6 @@
 #include "cuda/io/view_of.hpp"
 #include "cuda/padded/padded_plan.hpp"
 #include "cuda/tables/border_kind.hpp"
-#include "plan/overlap.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -39,7 +38,7 @@ void PaddedPlan<W>::run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool, const 
                         Workspace& workspace) const
 {
     // The source is read before the result is written, so that they may overlap.
-    const Stage source(src, !isAligned(src, src.elemSize1())), result(dst, !isAligned(dst, dst.elemSize1()));
+    const Stage source(src), result(dst);
     const Workspace::Lease lease(workspace, workBytes() + source.bytes() + result.bytes(), queue);
     uchar* stages = lease.data() + workBytes();
     const cuda::GpuMat from = source.at(stages), to = result.at(stages);

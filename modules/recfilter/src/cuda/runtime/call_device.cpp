@@ -11,6 +11,7 @@
 #include "cuda/runtime/device_choice.hpp"
 #include "cuda/runtime/check_cuda.hpp"
 #include "cuda/runtime/stream_device.hpp"
+#include "cuda/runtime/workspace.hpp"
 
 #include "opencv2/core/cuda_stream_accessor.hpp"
 
@@ -118,6 +119,16 @@ CallDevice::~CallDevice()
     if (before >= 0)
         cudaSetDevice(
             before); // current before this call; an error would be one of the device itself and of every later call
+}
+
+bool hasDevice()
+{
+    return cuda::getCudaEnabledDeviceCount() > 0;
+}
+
+void releaseDeviceMemory()
+{
+    Workspace::shared()->release();
 }
 
 }} // namespace cv::recfilter

@@ -35,6 +35,12 @@ private:
     int before = -1; //!< the device to restore; -1: none
 };
 
+//! Whether this build of the module can use a GPU, and there is one.
+bool hasDevice();
+
+//! Gives back the workspaces of all streams that no call uses.
+void releaseDeviceMemory();
+
 }} // namespace cv::recfilter
 
 #endif

@@ -8,7 +8,6 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "plan/overlap.hpp"
 #include "cuda/sat/sat_functions.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/runtime/workspace.hpp"
@@ -38,8 +37,7 @@ class Table
 {
 public:
     Table(const SatGpuJob& job_, const GpuMat& table, TableKind kind_)
-        : job(job_), kind(kind_), stage(table, !isAligned(table, table.elemSize1())), original(table),
-          functions(functionsOf(job.src, table))
+        : job(job_), kind(kind_), stage(table), original(table), functions(functionsOf(job.src, table))
     {
     }
 
@@ -142,18 +140,12 @@ size_t SatGpu::workBytes(const SatGpuJob& job) const
     return largestOf(tablesOf(job), deviceOf(currentDevice()));
 }
 
-void SatGpu::compute(const SatGpuJob& job, cuda::Stream& stream) const
+void SatGpu::compute(const SatGpuJob& job, bool mustCopy, cuda::Stream& stream) const
 {
     const Queue queue(stream);
     const sat::Device device = deviceOf(queue.device);
     const std::vector<Table> tables = tablesOf(job);
-
-    // In place, each pixel is read before its sum is written. Any other overlap would read sums.
-    const bool inPlace = tables.size() == 1 && !job.sum.empty() && samePixels(job.src, job.sum);
-    bool copies = !isAligned(job.src, job.src.elemSize1());
-    for (const GpuMat* output : {&job.sum, &job.sqsum, &job.tilted})
-        copies = copies || (overlap(job.src, *output) && !inPlace);
-    const Stage source(job.src, copies);
+    const Stage source(job.src, mustCopy);
 
     const size_t algorithmBytes = largestOf(tables, device);
     size_t stageBytes = source.bytes();

@@ -30,8 +30,8 @@ class SatGpu
 public:
     SatGpu();
 
-    //! Queues the work on the stream.
-    void compute(const SatGpuJob& job, cuda::Stream& stream) const;
+    //! Queues the work on the stream. @param mustCopy the source before a table is written
+    void compute(const SatGpuJob& job, bool mustCopy, cuda::Stream& stream) const;
 
     //! Working memory of a job, at most. Its arrays are headers, whose memory is not read.
     size_t workBytes(const SatGpuJob& job) const;
