@@ -271,6 +271,18 @@ TEST(ConvolutionND_Separable, volumes)
                   {CV_32FC1, CV_32FC2, CV_64FC1, CV_16SC1});
 }
 
+//! Planes of one row, wide enough for vectors: each must begin at a vector between passes, too.
+TEST(ConvolutionND_Separable, planes_of_one_row)
+{
+    needDevice();
+    Params p;
+    p.algorithm = CONVOLUTION_SEPARABLE;
+    for (const Position& sizes : {Position{28, 1, 250}, Position{5, 1, 1, 250}, Position{5, 6, 1, 129}})
+        for (int depth : {CV_32F, CV_64F})
+            expectDefinition(arrayOf(sizes, depth), kernelOf(Position(sizes.size(), 3), CV_32F), p,
+                             format("%d dimensions, depth %d", int(sizes.size()), depth));
+}
+
 TEST(ConvolutionND_Separable, large_kernels_and_banks)
 {
     needDevice();

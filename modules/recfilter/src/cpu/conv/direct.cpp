@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    //! Rows of the table for a group: those of the tile and, for the rows behind the last, the last again.
+    //! Rows of the table for a group: the rows of the tile, then the last row CONV_ROWS times.
     int tableRows() const { return height + CONV_ROWS; }
 
     static bool isLarge(const std::vector<ArrayView>& arrays, const ResultBox& box)
@@ -146,7 +146,7 @@ private:
             }
     }
 
-    //! The rows of all groups in the order of the taps. Rows behind the last are that again, for results not wanted.
+    //! The rows of all groups in the order of the taps. Behind the last row it is repeated, for unwanted results.
     void orderRows(int plane)
     {
         const int last = rows + bank.size[2] - 2;

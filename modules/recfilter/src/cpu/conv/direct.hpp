@@ -15,7 +15,7 @@
 
 namespace cv { namespace recfilter {
 
-/** The taps of a result in W, for ConvBlock: those of the source, then those of the source times i.
+/** The taps of a result in W, for ConvBlock: taps for the source, then taps for the source times i.
 
 Bytes whose results are integers must round as exact sums do. Results closer to a half than tieBound are added up again
 in double. If these would be many, taps are split: sums of high parts are exact, those of low parts small. */

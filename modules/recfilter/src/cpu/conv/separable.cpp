@@ -54,7 +54,7 @@ Mat asMovable(const Mat& array)
     return Mat(array.dims, array.size.p, CV_MAKETYPE(CV_16S, array.channels()), array.data, array.step.p);
 }
 
-//! Channels of a result into those of the array of all results.
+//! Copies the channels of a result into the array of all results, from channel `first` on.
 void insertChannels(const Mat& converted, const Mat& dst, int first)
 {
     const Mat result = asMovable(converted);

@@ -24,14 +24,20 @@ bool isChoice(const KernelBank& bank)
     return bank.algorithm == cuda::CONVOLUTION_AUTO || bank.algorithm == cuda::CONVOLUTION_STRICT;
 }
 
-std::unique_ptr<ConvEngineGpu> makeEngine(int algorithm, const SharedBank& bank)
+SharedEngine makeMatrix(const SharedBank& bank, const SharedEngine& direct)
+{
+    return bank->bank.dims == 2 ? makeByteMatrixGpu(bank, makeMatrixGpu(bank, direct))
+                                : makeVolumeMatrixGpu(bank, direct);
+}
+
+SharedEngine makeEngine(int algorithm, const SharedBank& bank)
 {
     switch (algorithm)
     {
     case cuda::CONVOLUTION_DIRECT:
         return makeDirectGpu(bank);
     case cuda::CONVOLUTION_MATRIX:
-        return bank->bank.dims == 2 ? makeByteMatrixGpu(bank, makeMatrixGpu(bank)) : makeVolumeMatrixGpu(bank);
+        return makeMatrix(bank, makeDirectGpu(bank));
     case cuda::CONVOLUTION_SEPARABLE:
         return makeSeparableGpu(bank);
     case cuda::CONVOLUTION_TEXTURE:
@@ -75,7 +81,7 @@ ConvChoice::ConvChoice(const SharedBank& shared_)
     if (!isChoice(bank))
         return;
     if (mayTakeMatrix(kernel, isStrict))
-        matrix = makeEngine(cuda::CONVOLUTION_MATRIX, shared);
+        matrix = makeMatrix(shared, first);
     const bool isImage = !kernel.isVolume;
     const bool sharesReads = bank.filters > 1 && kernel.size <= gpu::tuning::BLOCK_KERNEL; // in registers
     if (isImage && kernel.size && !kernel.fillsUp && !bank.complexKernels && !sharesReads)
@@ -142,15 +148,15 @@ int ConvChoice::algorithmOfLargeFloats() const
 
 void ConvChoice::prepare(int device) const
 {
-    if (matrix || (kernel.isVolume && kernel.size)) // of other kernels, one engine takes all sizes
-        first->prepare(device);
     if (matrix)
-        matrix->prepare(device);
+        matrix->prepare(device);             // and the first, which stands in
+    else if (kernel.isVolume && kernel.size) // of other kernels, one engine takes all sizes
+        first->prepare(device);
 }
 
 void ConvChoice::clear()
 {
-    for (const Engine* engine : {&first, &matrix, &unrolled, &separable, &fft})
+    for (const SharedEngine* engine : {&first, &matrix, &unrolled, &separable, &fft})
         if (*engine)
             (*engine)->clear();
 }

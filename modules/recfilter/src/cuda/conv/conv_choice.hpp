@@ -30,8 +30,6 @@ public:
     void clear();
 
 private:
-    typedef std::unique_ptr<ConvEngineGpu> Engine;
-
     bool takesUnrolled(int64 pixels, int channels) const;
     bool takesMatrix(int64 pixels, int channels) const; //!< of floats
     bool takesVolumeMatrix(const AxisInts& source) const;
@@ -42,7 +40,7 @@ private:
     const CompiledKernel kernel;
     const int firstAlgorithm;
     //! The engines behind the first are null unless there is a choice, and they take the kernels.
-    Engine first, matrix, unrolled, separable, fft;
+    SharedEngine first, matrix, unrolled, separable, fft;
 };
 
 }} // namespace cv::recfilter

@@ -109,9 +109,7 @@ size_t ConvGpu::workBytes(const AxisInts& size, int type) const
 {
     const KernelBank& bank = parts->bank->bank;
     const ConvEngineGpu& engine = parts->choice.of(size, type);
-    AxisInts results;
-    for (int axis = 0; axis < CONV_AXES; axis++)
-        results[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
+    const AxisInts results = bank.resultSize(size);
     const int channels = bank.filters * bank.resultChannels(CV_MAT_CN(type));
     const int depth = bank.resultDepth(CV_MAT_DEPTH(type));
     const bool inPlanes = takesPlanes(engine, type, results, depth, channels);

@@ -65,7 +65,7 @@ public:
             {
                 kernels.back().emplace_back();
                 for (const KernelBank& pass : term)
-                    kernels.back().back().push_back(std::make_unique<const Pass>(pass));
+                    kernels.back().back().push_back(std::make_unique<const ResidentBank>(pass));
                 mostPasses = std::max(mostPasses, int(term.size()));
             }
         }
@@ -88,50 +88,36 @@ public:
             VolumeView from = src;
             for (size_t i = 0; i + 1 < terms[k].size(); i++)
             {
-                const Pass& pass = *terms[k][i];
-                const VolumeView to = arrays.at(int(i % 2), pass.resultSize(from.size()));
-                pass.queue(from, to, gpu::wholeResult(to), {}, queue);
+                const ResidentBank& pass = *terms[k][i];
+                const VolumeView to = arrays.at(int(i % 2), pass.bank.resultSize(from.size()));
+                run(pass, from, to, gpu::wholeResult(to), {}, queue);
                 from = to;
             }
             gpu::ConvPrevious<W> previous;
             if (k > 0)
                 previous = {gpu::wholeResult(sum), int64(sum.stepT), int64(sum.stepZ)};
             const bool isLast = k + 1 == terms.size();
-            terms[k].back()->queue(from, isLast ? dst : sum, isLast ? result : gpu::wholeResult(sum), previous, queue);
+            run(*terms[k].back(), from, isLast ? dst : sum, isLast ? result : gpu::wholeResult(sum), previous, queue);
         }
     }
 
 private:
     //! A kernel along one axis.
-    class Pass
+    typedef std::unique_ptr<const ResidentBank> Pass;
+
+    static void run(const ResidentBank& pass, const VolumeView& from, const VolumeView& to,
+                    const gpu::ConvResult& result, const gpu::ConvPrevious<W>& previous, const Queue& queue)
     {
-    public:
-        explicit Pass(const KernelBank& kernel) : resident(kernel) {}
-
-        AxisInts resultSize(AxisInts size) const
-        {
-            for (size_t axis = 0; axis < CONV_AXES; axis++)
-                size[axis] = resident.bank.resultLength(int(axis), size[axis]);
-            return size;
-        }
-
-        void queue(const VolumeView& from, const VolumeView& to, const gpu::ConvResult& result,
-                   const gpu::ConvPrevious<W>& previous, const Queue& queue) const
-        {
-            gpu::runAny(gpu::convJobOf(resident.bank, from, to), {result, {}, 0.f}, resident.taps<W>(ALL, queue.device),
-                        queue.stream, previous);
-        }
-
-    private:
-        const ResidentBank resident;
-    };
+        gpu::runAny(gpu::convJobOf(pass.bank, from, to), {result, {}, 0.f}, pass.taps<W>(ALL, queue.device),
+                    queue.stream, previous);
+    }
 
     static constexpr BankResult ALL = {0, 0, 1, 0, -1}; //!< of the only kernel of a pass
 
     //! Behind the arrays between passes.
     int sumNumber() const { return std::min(mostPasses - 1, 2); }
 
-    std::vector<std::vector<std::vector<std::unique_ptr<const Pass>>>> kernels; //!< of each its terms, their passes
+    std::vector<std::vector<std::vector<Pass>>> kernels; //!< of each its terms, their passes
     int rank = 0, mostPasses = 1;
 };
 
@@ -182,9 +168,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makeSeparableGpu(const SharedBank& bank)
+SharedEngine makeSeparableGpu(const SharedBank& bank)
 {
-    return std::make_unique<SeparableGpu>(bank);
+    return std::make_shared<SeparableGpu>(bank);
 }
 
 }} // namespace cv::recfilter

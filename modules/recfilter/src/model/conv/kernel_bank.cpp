@@ -62,7 +62,7 @@ void checkKernels(const std::vector<Mat>& kernels)
     }
 }
 
-//! @param values one for each dimension, or one for all; those of dimensions that arrays lack are 0
+//! @param values one for each dimension, or one for all. Dimensions that arrays lack get 0.
 AxisInts byAxis(const std::vector<int>& values, int dims, const char* name)
 {
     if (values.size() != 1 && values.size() != size_t(dims))

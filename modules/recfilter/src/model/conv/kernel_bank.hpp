@@ -43,6 +43,13 @@ struct KernelBank
 
     //! Length of a result along an axis of a source of length n.
     int resultLength(int axis, int n) const { return valid ? n - size[size_t(axis)] + 1 : n; }
+    //! The size of a result along the axes t, z, y, x. @param lengths of the source
+    AxisInts resultSize(AxisInts lengths) const
+    {
+        for (size_t axis = 0; axis < CONV_AXES; axis++)
+            lengths[axis] = resultLength(int(axis), lengths[axis]);
+        return lengths;
+    }
     //! Position of a result's window: its first pixel, relative to the result.
     int windowStart(int axis) const { return valid ? 0 : -anchor[size_t(axis)]; }
     //! Depth of the results of a source.

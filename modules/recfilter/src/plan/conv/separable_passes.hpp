@@ -14,7 +14,7 @@ namespace cv { namespace recfilter {
 //! Kernels along one axis each, from the slowest axis on, which follow each other.
 typedef std::vector<KernelBank> SeparablePasses;
 
-//! The terms whose results make that of a kernel, when added up. The last one adds delta, which may be large.
+//! The terms of a kernel: its result is the sum of their results. The last term adds delta, which may be large.
 typedef std::vector<SeparablePasses> SeparableSum;
 
 /** The sum for each kernel of a real bank.

@@ -51,12 +51,6 @@ struct ByteBank
         }
     }
 
-    std::vector<uchar> packed() const
-    {
-        const uchar* const first = reinterpret_cast<const uchar*>(words.data());
-        return std::vector<uchar>(first, first + words.size() * sizeof(unsigned));
-    }
-
 private:
     enum
     {
@@ -102,8 +96,8 @@ private:
 class ByteMatrixGpu final : public TensorCoreGpu
 {
 public:
-    ByteMatrixGpu(const SharedBank& shared, const ByteBank& prepared, std::unique_ptr<ConvEngineGpu> rest)
-        : TensorCoreGpu(shared, prepared.isPossible, prepared.packed(), std::move(rest)), size(prepared.size),
+    ByteMatrixGpu(const SharedBank& shared, const ByteBank& prepared, const SharedEngine& rest)
+        : TensorCoreGpu(shared, prepared.isPossible, prepared.words, rest), size(prepared.size),
           digits(prepared.digits), isAccurate(prepared.isAccurate), roundings(prepared.roundings),
           starts(prepared.starts)
     {
@@ -168,9 +162,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makeByteMatrixGpu(const SharedBank& bank, std::unique_ptr<ConvEngineGpu> fallback)
+SharedEngine makeByteMatrixGpu(const SharedBank& bank, const SharedEngine& fallback)
 {
-    return std::make_unique<ByteMatrixGpu>(bank, ByteBank(bank->bank), std::move(fallback));
+    return std::make_shared<ByteMatrixGpu>(bank, ByteBank(bank->bank), fallback);
 }
 
 }} // namespace cv::recfilter

@@ -20,7 +20,7 @@ namespace cv { namespace recfilter { namespace gpu {
 class ByteTaps
 {
 public:
-    //! @param taps as they are @param mayBeExact false: they share a kernel with taps of three digits
+    //! @param taps of a list, not scaled @param mayBeExact false: another list of the bank has taps of three digits
     ByteTaps(const std::vector<double>& taps_, double delta_, bool mayBeExact) : taps(taps_), delta(delta_)
     {
         for (double tap : taps)

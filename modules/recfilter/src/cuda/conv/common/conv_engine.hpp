@@ -53,14 +53,16 @@ protected:
     const KernelBank& bank;
 };
 
-std::unique_ptr<ConvEngineGpu> makeDirectGpu(const SharedBank& bank);
-std::unique_ptr<ConvEngineGpu> makeMatrixGpu(const SharedBank& bank);
-//! @param fallback takes the calls that are not of bytes
-std::unique_ptr<ConvEngineGpu> makeByteMatrixGpu(const SharedBank& bank, std::unique_ptr<ConvEngineGpu> fallback);
-std::unique_ptr<ConvEngineGpu> makeVolumeMatrixGpu(const SharedBank& bank);
-std::unique_ptr<ConvEngineGpu> makeSeparableGpu(const SharedBank& bank);
-std::unique_ptr<ConvEngineGpu> makePaperGpu(const SharedBank& bank, int algorithm);
-std::unique_ptr<ConvEngineGpu> makeFftGpu(const SharedBank& bank); //!< only with cuFFT
+typedef std::shared_ptr<ConvEngineGpu> SharedEngine;
+
+//! An engine for a bank. @param fallback takes the calls that tensor cores do not take
+SharedEngine makeDirectGpu(const SharedBank& bank);
+SharedEngine makeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
+SharedEngine makeByteMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
+SharedEngine makeVolumeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
+SharedEngine makeSeparableGpu(const SharedBank& bank);
+SharedEngine makePaperGpu(const SharedBank& bank, int algorithm);
+SharedEngine makeFftGpu(const SharedBank& bank); //!< only with cuFFT
 
 namespace gpu {
 

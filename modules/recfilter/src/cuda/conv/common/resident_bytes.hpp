@@ -19,7 +19,12 @@ namespace cv { namespace recfilter { namespace gpu {
 class ResidentBytes
 {
 public:
-    explicit ResidentBytes(std::vector<uchar> content) : bytes(std::move(content)) {}
+    template <typename T>
+    explicit ResidentBytes(const std::vector<T>& list)
+        : bytes(reinterpret_cast<const uchar*>(list.data()),
+                reinterpret_cast<const uchar*>(list.data()) + list.size() * sizeof(T))
+    {
+    }
 
     //! The tables on the host.
     const uchar* onHost() const { return bytes.data(); }

@@ -79,7 +79,7 @@ struct VolumeView
     }
 };
 
-//! Whether the memory from the first to the last element of one array meets that of the other.
+//! Whether two arrays meet, each taken as all memory from its first to its last element.
 inline bool overlap(const VolumeView& a, const VolumeView& b)
 {
     return a.begin() < b.end() && b.begin() < a.end();

@@ -128,9 +128,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makeDirectGpu(const SharedBank& bank)
+SharedEngine makeDirectGpu(const SharedBank& bank)
 {
-    return std::make_unique<DirectGpu>(bank);
+    return std::make_shared<DirectGpu>(bank);
 }
 
 }} // namespace cv::recfilter

@@ -131,11 +131,9 @@ private:
     }
 
     template <typename W>
-    size_t bytesOf(const FftPlans<W>& plans, AxisInts size, int type) const
+    size_t bytesOf(const FftPlans<W>& plans, const AxisInts& size, int type) const
     {
-        for (int axis = 0; axis < CONV_AXES; axis++)
-            size[size_t(axis)] = bank.resultLength(axis, size[size_t(axis)]);
-        const FftTiles tiles = tilesOf<W>(size, CV_MAT_CN(type));
+        const FftTiles tiles = tilesOf<W>(bank.resultSize(size), CV_MAT_CN(type));
         return FftMemory<W>(tiles, *plans.get(bank, tiles, currentDevice(), false), rangeOf<W>(bank.size, tiles.size),
                             judges(precisionOf(bank, CV_MAT_DEPTH(type))))
             .bytes();
@@ -203,9 +201,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makeFftGpu(const SharedBank& bank)
+SharedEngine makeFftGpu(const SharedBank& bank)
 {
-    return std::make_unique<FftGpu>(bank);
+    return std::make_shared<FftGpu>(bank);
 }
 
 }} // namespace cv::recfilter

@@ -17,7 +17,7 @@ struct alignas(2 * sizeof(W)) FftNumber
     W re, im;
 };
 
-//! Windows and tiles along the axes t, z, y, x; 1 along those that an array lacks.
+//! Windows and tiles along the axes t, z, y, x; 1 along an axis that an array lacks.
 struct FftAxes
 {
     int t, z, y, x;
@@ -62,7 +62,7 @@ void gatherWindows(const FftJob& job, const FftRange& range, W* windows, cudaStr
 template <typename W>
 void judgeWindows(const FftJob& job, const FftRange& range, cudaStream_t stream);
 
-/** Multiplies the windows' spectra with those of a result's taps, which hold the scale of the inverse transform.
+/** Multiplies the spectra of windows with the spectrum of a result's taps, which holds the inverse transform's scale.
 @param rotated of taps for the other channel of a complex pixel, see ConvTaps; or null */
 template <typename W>
 void multiplySpectra(const FftJob& job, const FftNumber<W>* windows, const FftNumber<W>* plain,

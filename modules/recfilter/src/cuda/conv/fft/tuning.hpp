@@ -14,9 +14,9 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 //! 25 x 25: 990, 631.
 constexpr int FFT_TAPS = 18 * 18;
 
-/** The same for volumes. H200, 3D 256^3: K = 11 by tensor cores 606 us, K = 13 by registers 3558, by transforms 700. Two
-and twelve filters of K = 9: by tensor cores 776 and 4574, by transforms 1187 and 5470. 4D 128^3 x 32: K = 5 2.0 ms,
-K = 7 9.0, by transforms 5.0 and 5.4. */
+/** The same for volumes. H200, 3D 256^3: K = 11 by tensor cores 606 us, K = 13 by registers 3558, by transforms 700.
+Two and twelve filters of K = 9: by tensor cores 776 and 4574, by transforms 1187 and 5470. 4D 128^3 x 32: K = 5 2.0
+ms, K = 7 9.0, by transforms 5.0 and 5.4. */
 constexpr int fftTaps(int dims, int filters)
 {
     return dims == 4 ? 6 * 6 * 6 * 6 : filters > 1 ? 10 * 10 * 10 : 12 * 12 * 12;
@@ -29,7 +29,7 @@ constexpr int FFT_WARPS = 8;
 //! measured.
 constexpr double FFT_BATCH_BYTES = 48e6;
 
-//! Work of an element of a window besides that of log2(elements) for the transforms. Not measured.
+//! Work for an element of a window, beside the log2(elements) of its transforms. Not measured.
 constexpr double FFT_PASSES = 12;
 
 //! Least side of a window. Not measured.

@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             if constexpr (Shape::FILTERS > 1)
                 second.rescale(ratio);
         }
-        __syncwarp(); // the halves of the next rows are there, and those of these are done with
+        __syncwarp(); // the next rows' halves are stored, and no lane reads these rows' halves any more
     }
     if (scaling.hasLost())
         for (int f = 0; f < Shape::FILTERS; f++)

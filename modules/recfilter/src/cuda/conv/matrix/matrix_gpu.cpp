@@ -23,9 +23,9 @@ class MatrixGpu final : public TensorCoreGpu
 public:
     //! @param size_ of the compiled kernel; 0: none
     //! @param shift_ zero taps above and left of the bank's: the middle of 3 x 3 taps is the middle of 5 x 5
-    MatrixGpu(const SharedBank& shared, int size_, int shift_, const gpu::ScaledTaps& lists)
-        : TensorCoreGpu(shared, lists.areScaled(), lists.packed(), makeDirectGpu(shared)), size(size_), shift(shift_),
-          scales(lists.scales), perList(lists.perList())
+    MatrixGpu(const SharedBank& shared, int size_, int shift_, const gpu::ScaledTaps& lists, const SharedEngine& rest)
+        : TensorCoreGpu(shared, lists.areScaled(), lists.taps, rest), size(size_), shift(shift_), scales(lists.scales),
+          perList(lists.perList())
     {
     }
 
@@ -67,7 +67,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makeMatrixGpu(const SharedBank& bank)
+SharedEngine makeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback)
 {
     const CompiledKernel kernel(bank->bank);
     const int size = kernel.size ? std::max(kernel.size, gpu::tuning::MATRIX_LEAST) : 0;
@@ -77,7 +77,7 @@ std::unique_ptr<ConvEngineGpu> makeMatrixGpu(const SharedBank& bank)
         withCompiledSize<gpu::tuning::MATRIX_LEAST, gpu::tuning::MARCH_KERNEL>(
             size, [&](auto k) { gpu::appendMatrixTaps<k>(filled, scale, taps); });
     });
-    return std::make_unique<MatrixGpu>(bank, size, shift, lists);
+    return std::make_shared<MatrixGpu>(bank, size, shift, lists, fallback);
 }
 
 }} // namespace cv::recfilter

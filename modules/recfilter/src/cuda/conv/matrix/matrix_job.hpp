@@ -16,9 +16,9 @@ struct MatrixFilter
 {
     ConvFilter filter;
     const MatrixTaps* taps; //!< [pair of rows][unit][lane], scaled
-    const float* plain;     //!< as they are: for strips with floats that are not finite
+    const float* plain;     //!< taps that are not scaled: for strips with floats that are not finite
     float gain;             //!< takes the scale of the taps back
-    int shift;              //!< rows and columns of the window before those of `plain`
+    int shift;              //!< rows and columns of zero taps above and left of `plain`
 };
 
 //! Filters that share a read.

@@ -167,9 +167,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makePaperGpu(const SharedBank& bank, int algorithm)
+SharedEngine makePaperGpu(const SharedBank& bank, int algorithm)
 {
-    return std::make_unique<PaperGpu>(bank, algorithm);
+    return std::make_shared<PaperGpu>(bank, algorithm);
 }
 
 }} // namespace cv::recfilter

@@ -24,7 +24,7 @@ inline double matrixScale(double largest)
     return largest > 0 ? std::ldexp(1., 8 - std::ilogb(largest)) : 1.;
 }
 
-//! Whether a scale can be taken back together with that of pixels (FloatScale).
+//! Whether one factor can take back both a scale of taps and a scale of pixels (FloatScale).
 inline bool isMatrixScale(double scale)
 {
     return scale >= std::ldexp(1., -25) && scale <= std::ldexp(1., 40);
@@ -87,12 +87,6 @@ struct ScaledTaps
     size_t perList() const { return scales.empty() ? 0 : taps.size() / scales.size(); }
 
     bool areScaled() const { return !scales.empty() && std::all_of(scales.begin(), scales.end(), isMatrixScale); }
-
-    std::vector<uchar> packed() const
-    {
-        const uchar* const first = reinterpret_cast<const uchar*>(taps.data());
-        return std::vector<uchar>(first, first + taps.size() * sizeof(MatrixTaps));
-    }
 };
 
 }}} // namespace cv::recfilter::gpu

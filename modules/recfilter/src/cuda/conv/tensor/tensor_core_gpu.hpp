@@ -34,10 +34,10 @@ public:
 
 protected:
     /** @param isPossible_ there is a compiled kernel for the bank
-    @param packed the taps as tensor cores take them @param fallback_ the engine that stands in */
-    TensorCoreGpu(const SharedBank& shared, bool isPossible_, std::vector<uchar> packed,
-                  std::unique_ptr<ConvEngineGpu> fallback_)
-        : ConvEngineGpu(shared), tables(std::move(packed)), isPossible(isPossible_), fallback(std::move(fallback_))
+    @param taps of all lists as tensor cores take them @param fallback_ the engine that stands in */
+    template <typename T>
+    TensorCoreGpu(const SharedBank& shared, bool isPossible_, const std::vector<T>& taps, SharedEngine fallback_)
+        : ConvEngineGpu(shared), tables(taps), isPossible(isPossible_), fallback(std::move(fallback_))
     {
     }
 
@@ -50,7 +50,7 @@ protected:
 
 private:
     const bool isPossible;
-    const std::unique_ptr<ConvEngineGpu> fallback;
+    const SharedEngine fallback;
 };
 
 }} // namespace cv::recfilter

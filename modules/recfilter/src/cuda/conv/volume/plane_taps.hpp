@@ -33,10 +33,10 @@ public:
     const float* of(int list, int device) const { return at(lists.on(device), list); }
 
 private:
-    static std::vector<uchar> packed(const KernelBank& bank, const CompiledKernel& kernel, size_t perList)
+    static std::vector<float> packed(const KernelBank& bank, const CompiledKernel& kernel, size_t perList)
     {
-        std::vector<uchar> bytes(bank.taps.size() * perList * sizeof(float));
-        float* list = reinterpret_cast<float*>(bytes.data());
+        std::vector<float> all(bank.taps.size() * perList);
+        float* list = all.data();
         for (size_t i = 0; perList && i < bank.taps.size(); i++, list += perList)
         {
             const double* tap = bank.taps[i].data();
@@ -50,7 +50,7 @@ private:
                             list[size_t(row) * size_t(gpu::paddedTaps(kernel.size)) + size_t(x)] = float(*tap++);
                         }
         }
-        return bytes;
+        return all;
     }
 
     const float* at(const uchar* memory, int list) const

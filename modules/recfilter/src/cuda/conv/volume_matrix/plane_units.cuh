@@ -33,7 +33,7 @@ static __device__ __noinline__ void fetchPixels(const ConvSource& src, int64 pla
             __pipeline_memcpy_async(to + e, from + int64(four[e]) * src.image.channels, sizeof(float));
 }
 
-//! The units of a row from the first column on that the block needs, and those of them that lie inside the image.
+//! The units of a row that the block needs. Units from `first` on and before `behind` lie inside the image.
 struct RowUnits
 {
     int needed, first, behind;
@@ -193,7 +193,7 @@ private:
             *pixelAt(slot) = value;
     }
 
-    //! Finds the thread's pixel of those of broken units.
+    //! Finds the pixel of a broken unit that this thread copies.
     __device__ __forceinline__ void takePixel(const RowUnits& units, float outside)
     {
         const int ofRow = 4 * units.broken(), row = int(threadIdx.x) / ofRow, rest = int(threadIdx.x) % ofRow;

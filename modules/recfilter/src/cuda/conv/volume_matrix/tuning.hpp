@@ -63,7 +63,7 @@ constexpr double volumeMatrixGain(int kernel, bool hasOddRows)
     return kernel >= 11 ? 2 : kernel >= 9 ? 1.8 : kernel >= 7 ? 1.5 : 1.2;
 }
 
-//! Most taps along the axis that is neither marched along nor in a plane: those of all planes are in shared memory.
+//! Most taps along the axis that is neither marched along nor in a plane: shared memory holds the taps of all planes.
 constexpr int VOLUME_MATRIX_MIDDLE = 5;
 
 }}}} // namespace cv::recfilter::gpu::tuning

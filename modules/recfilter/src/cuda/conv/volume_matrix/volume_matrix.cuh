@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         }
         if (ratio != 1)
             sums.rescale(ratio);
-        __syncthreads(); // the halves of the next plane are there, and those of this one are done with
+        __syncthreads(); // the next plane's halves are stored, and no thread reads this plane's halves any more
     }
     if (__syncthreads_or(scaling.loses(smallest)))
         addBoxAgain<Shape>(job, marches, bank.filter, place, scaling.least());

@@ -19,9 +19,10 @@ namespace {
 class VolumeMatrixGpu final : public TensorCoreGpu
 {
 public:
-    VolumeMatrixGpu(const SharedBank& shared, const CompiledKernel& compiled, const gpu::ScaledTaps& lists)
-        : TensorCoreGpu(shared, lists.areScaled(), lists.packed(), makeDirectGpu(shared)), kernel(compiled),
-          scales(lists.scales), perList(lists.perList())
+    VolumeMatrixGpu(const SharedBank& shared, const CompiledKernel& compiled, const gpu::ScaledTaps& lists,
+                    const SharedEngine& rest)
+        : TensorCoreGpu(shared, lists.areScaled(), lists.taps, rest), kernel(compiled), scales(lists.scales),
+          perList(lists.perList())
     {
     }
 
@@ -53,7 +54,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<ConvEngineGpu> makeVolumeMatrixGpu(const SharedBank& bank)
+SharedEngine makeVolumeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback)
 {
     const CompiledKernel kernel(bank->bank);
     const gpu::VolumeTaps taps(bank->bank, kernel);
@@ -61,7 +62,7 @@ std::unique_ptr<ConvEngineGpu> makeVolumeMatrixGpu(const SharedBank& bank)
     const gpu::ScaledTaps lists(bank->bank, isPossible, [&](const auto& list, double scale, auto& scaled) {
         taps.append(list, scale, scaled);
     });
-    return std::make_unique<VolumeMatrixGpu>(bank, kernel, lists);
+    return std::make_shared<VolumeMatrixGpu>(bank, kernel, lists, fallback);
 }
 
 }} // namespace cv::recfilter
