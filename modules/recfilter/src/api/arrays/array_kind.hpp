@@ -7,7 +7,7 @@
 
 // Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
 
-#include "api/arrays/array_sizes.hpp"
+#include "arrays/extents.hpp"
 #include "arrays/depths.hpp"
 #include "cuda/runtime/call_device.hpp"
 #include "precomp.hpp"
@@ -64,23 +64,23 @@ inline void checkSource(const _InputArray& src, const char* name, int dims)
 }
 
 //! Refuses a list of arrays as the destination of one result.
-inline void checkOneResult(const _OutputArray& dst, const char* name, const ArraySizes& sizes)
+inline void checkOneResult(const _OutputArray& dst, const char* name, const Extents& sizes)
 {
-    const bool isLine = sizes.dims() == 2 && (sizes[0] == 1 || sizes[1] == 1);
+    const bool isLine = sizes.axes() == 2 && (sizes[0] == 1 || sizes[1] == 1);
     if (dst.isMatVector() || dst.isUMatVector() || (dst.isVector() && !isLine))
         CV_Error(Error::StsBadArg,
                  format("%s is a list; Mat, UMat and GpuMat are accepted for %s pixels", name, sizes.text().c_str()));
 }
 
 //! Refuses a destination that create() cannot give this size and type, before anything is written.
-inline void checkDestination(const _OutputArray& dst, const char* name, const ArraySizes& sizes, int type)
+inline void checkDestination(const _OutputArray& dst, const char* name, const Extents& sizes, int type)
 {
     if (dst.fixedType() && dst.type() != type)
         CV_Error(Error::StsUnmatchedFormats, format("%s has the fixed type %s; %s is needed", name,
                                                     typeToString(dst.type()).c_str(), typeToString(type).c_str()));
-    if (dst.fixedSize() && ArraySizes(dst) != sizes)
+    if (dst.fixedSize() && Extents(dst) != sizes)
         CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name,
-                                                  ArraySizes(dst).text().c_str(), sizes.text().c_str()));
+                                                  Extents(dst).text().c_str(), sizes.text().c_str()));
 }
 
 //! Refuses a number that is no type of an array: -1, and 4095, which -1 becomes in OpenCV's headers of arrays.
@@ -92,7 +92,7 @@ inline void checkTypeNumber(int type)
 }
 
 //! Refuses to estimate a workspace for an empty array, or without a GPU.
-inline void checkEstimate(const ArraySizes& size)
+inline void checkEstimate(const Extents& size)
 {
     if (size.isEmpty())
         CV_Error(Error::StsBadArg, format("size is %s; at least one pixel is needed", size.text().c_str()));
@@ -135,13 +135,13 @@ inline void assignDevice(cuda::GpuMat& present, const cuda::GpuMat& result)
 }
 
 //! The same for arrays of any dimensions. OpenCV counts their memory, so a copy of the header keeps it.
-inline cuda::GpuMatND keptResult(const cuda::GpuMatND& present, const ArraySizes& sizes, int type)
+inline cuda::GpuMatND keptResult(const cuda::GpuMatND& present, const Extents& sizes, int type)
 {
-    const bool fits = !present.empty() && present.type() == type && ArraySizes(present) == sizes;
+    const bool fits = !present.empty() && present.type() == type && Extents(present) == sizes;
     return fits ? present : cuda::GpuMatND();
 }
 
-inline cuda::GpuMatND newResult(const ArraySizes& sizes, int type)
+inline cuda::GpuMatND newResult(const Extents& sizes, int type)
 {
     for (bool again = false;; again = true)
         try

@@ -8,7 +8,7 @@
 // The fast engine of the CPU: tiles as wide as the image. RECURSIVE_AUTO runs it, but for high orders.
 
 #include "cpu/tables/line_groups.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "plan/schedule/schedule.hpp"
 #include "cpu/memory/scratch.hpp"
 
@@ -36,7 +36,7 @@ class BandPlan
 {
 public:
     //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes what fades().
-    BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+    BandPlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
     //! Not copyable: the tables of pairs point into x and y.
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;
@@ -44,7 +44,7 @@ public:
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
     //! Whether the anticausal carry fades within the rows that BAND_LOOK_AHEAD reads twice.
-    static bool fades(const FilterModel& model, const ArrayShape& array);
+    static bool fades(const FilterModel& model, const Extents& array);
 
 private:
     struct Shape

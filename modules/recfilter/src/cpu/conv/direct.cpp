@@ -347,7 +347,7 @@ void DirectConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayVi
     const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
     const bool isExact = src.depth == CV_8U && dst[0].depth <= CV_32S;
     const std::vector<ResultTaps<W>>& packed = isExact ? exactTaps : taps;
-    const ResultBox all = {{}, dst[0].size};
+    const ResultBox all = {{}, dst[0].size.last<CONV_AXES>()};
     const Tiling tiling(all.size, bank, src.channels, sizeof(W), getNumThreads());
     const size_t bytes = TileWorker<W>(bank, src, dst, results, packed, all, tiling, adds, nullptr).bytes();
     parallelFor(tiling.tiles(all.size), [&](int64 first, int64 end) {

@@ -17,7 +17,7 @@ namespace cv { namespace recfilter {
 constexpr int TILE = tuning::PAPER_TILE;
 
 template <typename W>
-TilePlan<W>::TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
+TilePlan<W>::TilePlan(const FilterModel& model, const Extents& array, const Schedule& schedule)
     : kernels(filterKernels(W())), steps(schedule.steps), columnLines(array.along(ALONG_COLUMNS)),
       rowLines(array.along(ALONG_ROWS)), height(int(columnLines.n)), channels(array.channels()),
       x(model.axes[ALONG_ROWS], rowLines.n), y(model.axes[ALONG_COLUMNS], columnLines.n),
