@@ -196,7 +196,7 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
     for (int i = 0; i < count; i++)
     {
         present[i] = outputs[i].needed() ? presentOnDevice(outputs[i]) : cuda::GpuMat();
-        memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes.image(), outputs[i].type).data};
+        memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes, outputs[i].type).data};
     }
     const CallDevice device(memory.data(), size_t(1 + count), stream);
     const cuda::GpuMat source = src.getGpuMat();
@@ -221,7 +221,8 @@ void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput& output, cud
     const cuda::GpuMatND kept = keptResult(present, output.sizes, output.type);
     const CallMemory memory[] = {{"src", source.getDevicePtr()}, {output.name, kept.getDevicePtr()}};
     const CallDevice device(memory, 2, stream);
-    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, output.type) : kept;
+    const auto make = [&] { return cuda::GpuMatND(output.sizes.list(), output.type); };
+    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, "elements", make) : kept;
     runOnDeviceND(source, result, stream);
     if (kept.empty())
         present = result;

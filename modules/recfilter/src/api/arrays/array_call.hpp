@@ -38,7 +38,6 @@ struct CallOutput
 it was, unless the host has no memory left. Only results allocate host memory here. */
 class ArrayOperator
 {
-public:
 protected:
     ~ArrayOperator() = default;
 

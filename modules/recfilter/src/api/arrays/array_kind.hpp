@@ -101,10 +101,29 @@ inline void checkEstimate(const Extents& size)
                  "a workspace is memory of a GPU; a CUDA device and a build with CUDA are needed");
 }
 
-//! The destination on the GPU if the result takes its memory; empty if it gets new memory.
-inline cuda::GpuMat keptResult(const cuda::GpuMat& present, Size size, int type)
+//! What `make` takes of the current device's memory. Idle workspaces give way.
+template <typename Make>
+auto newResult(const Extents& sizes, const char* unit, const Make& make)
 {
-    return present.size() == size && present.type() == type ? present : cuda::GpuMat();
+    for (bool again = false;; again = true)
+        try
+        {
+            return make();
+        }
+        catch (const cv::Exception& error)
+        {
+            if (again)
+                CV_Error(Error::StsNoMem, format("the device has no memory for %s %s: %s", sizes.text().c_str(), unit,
+                                                 error.err.c_str()));
+            releaseDeviceMemory();
+        }
+}
+
+//! The destination on the GPU if the result takes its memory; empty if it gets new memory.
+template <typename Array>
+Array keptResult(const Array& present, const Extents& sizes, int type)
+{
+    return !present.empty() && present.type() == type && Extents(present) == sizes ? present : Array();
 }
 
 /** The result of a call on the GPU: the destination's memory if it fits, else new memory of the current device.
@@ -112,49 +131,14 @@ inline cuda::GpuMat keptResult(const cuda::GpuMat& present, Size size, int type)
 inline cuda::GpuMat deviceDestination(const cuda::GpuMat& present, Size size, int type)
 {
     const cuda::GpuMat kept = keptResult(present, size, type);
-    if (!kept.empty())
-        return kept;
-    for (bool again = false;; again = true)
-        try
-        {
-            return cuda::GpuMat(size, type, present.allocator);
-        }
-        catch (const cv::Exception& error)
-        {
-            if (again)
-                CV_Error(Error::StsNoMem, format("the device has no memory for %d x %d pixels: %s", size.width,
-                                                 size.height, error.err.c_str()));
-            releaseDeviceMemory(); // idle workspaces give way
-        }
+    const auto make = [&] { return cuda::GpuMat(size, type, present.allocator); };
+    return kept.empty() ? newResult(size, "pixels", make) : kept;
 }
 
 inline void assignDevice(cuda::GpuMat& present, const cuda::GpuMat& result)
 {
     if (present.data != result.data)
         present = result;
-}
-
-//! The same for arrays of any dimensions. OpenCV counts their memory, so a copy of the header keeps it.
-inline cuda::GpuMatND keptResult(const cuda::GpuMatND& present, const Extents& sizes, int type)
-{
-    const bool fits = !present.empty() && present.type() == type && Extents(present) == sizes;
-    return fits ? present : cuda::GpuMatND();
-}
-
-inline cuda::GpuMatND newResult(const Extents& sizes, int type)
-{
-    for (bool again = false;; again = true)
-        try
-        {
-            return cuda::GpuMatND(sizes.list(), type);
-        }
-        catch (const cv::Exception& error)
-        {
-            if (again)
-                CV_Error(Error::StsNoMem, format("the device has no memory for %s elements: %s", sizes.text().c_str(),
-                                                 error.err.c_str()));
-            releaseDeviceMemory(); // idle workspaces give way
-        }
 }
 
 //! Refuses an array on the GPU if no GPU can be used.
