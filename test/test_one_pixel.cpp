@@ -42,7 +42,7 @@ void expectFactor(const Axis& axis)
 {
     FilterModel model;
     model.axes[ALONG_COLUMNS] = modelOf(axis);
-    const FilterModel factor = withoutLinesOfOnePixel(model, ArrayShape::ofImage(Size(3, 1), 1));
+    const FilterModel factor = withoutLinesOfOnePixel(model, Extents::ofImage(Size(3, 1), 1));
     EXPECT_TRUE(factor.axes[ALONG_COLUMNS].isPointwise());
     EXPECT_EQ(axis.borderType, factor.axes[ALONG_COLUMNS].borderType);
     const Mat row = Mat_<double>({1, 3}, {1, -2, 0.5});
@@ -77,7 +77,7 @@ TEST(Recursive_OnePixel, random_filters)
         SCOPED_TRACE(seed);
         FilterModel model;
         model.axes[ALONG_ROWS] = modelOf(random.x);
-        const FilterModel factor = withoutLinesOfOnePixel(model, ArrayShape::ofImage(Size(1, 4), 1));
+        const FilterModel factor = withoutLinesOfOnePixel(model, Extents::ofImage(Size(1, 4), 1));
         const Mat column = Mat_<double>({4, 1}, {1, -2, 0.5, 3});
         EXPECT_LE(largestError(factor.axes[ALONG_ROWS].gain * column, reference(column, random.x, Axis())),
                   1e-10 * std::max(1.0, std::abs(factor.axes[ALONG_ROWS].gain)));
@@ -92,10 +92,10 @@ TEST(Recursive_OnePixel, only_lines_of_one_pixel)
     model.axes[ALONG_COLUMNS] = modelOf(smoothing(SLOW_POLE, BORDER_WRAP));
     for (Size size : {Size(1, 1), Size(1, 9), Size(9, 1), Size(9, 9)})
     {
-        const FilterModel without = withoutLinesOfOnePixel(model, ArrayShape::ofImage(size, 3));
+        const FilterModel without = withoutLinesOfOnePixel(model, Extents::ofImage(size, 3));
         EXPECT_EQ(size.width == 1, without.axes[ALONG_ROWS].isPointwise()) << size;
         EXPECT_EQ(size.height == 1, without.axes[ALONG_COLUMNS].isPointwise()) << size;
-        EXPECT_EQ(size.width == 1 || size.height == 1, ArrayShape::ofImage(size, 3).isFlat()) << size;
+        EXPECT_EQ(size.width == 1 || size.height == 1, Extents::ofImage(size, 3).isFlat()) << size;
         EXPECT_EQ(size.width == 1 ? 0 : model.axes[ALONG_ROWS].order(), without.axes[ALONG_ROWS].order()) << size;
         EXPECT_EQ(size.height == 1 ? 0 : model.axes[ALONG_COLUMNS].order(), without.axes[ALONG_COLUMNS].order())
             << size;

@@ -65,7 +65,7 @@ template <typename Plan, typename W>
 size_t bytesOfPlan(const FilterModel& model, Size size, int algorithm)
 {
     const size_t before = allocations::bytes();
-    const ArrayShape shape = ArrayShape::ofImage(size, 1);
+    const Extents shape = Extents::ofImage(size, 1);
     if (algorithm == RECURSIVE_AUTO)
         algorithm = BandPlan<W>::fades(model, shape) ? int(BAND_LOOK_AHEAD) : int(RECURSIVE_BAND);
     const Plan plan(model, shape, scheduleOf(algorithm));

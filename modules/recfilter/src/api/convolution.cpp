@@ -56,11 +56,10 @@ public:
                 CV_Error(Error::StsBadArg,
                          format("size is %s and the kernels have %d elements along dimension %d; at least as many are "
                                 "accepted with valid",
-                                ArraySizes::of(size).text().c_str(), bank.size[firstAxis + size_t(i)], i));
-        AxisInts axes = {1, 1, 1, 1};
-        std::copy(size.rbegin(), size.rend(), axes.rbegin());
-        checkEstimate(ArraySizes::of(size));
-        return gpu->workBytes(axes, type);
+                                Extents::of(size).text().c_str(), bank.size[firstAxis + size_t(i)], i));
+        const Extents array = Extents::of(size);
+        checkEstimate(array);
+        return gpu->workBytes(array.last<CONV_AXES>(), type);
     }
 
     void clear() override
@@ -99,17 +98,16 @@ private:
         const int depth = src.depth(), channels = src.channels();
         checkSource(depth, channels);
         checkConvDepths(bank, depth, bank.ddepth < 0 ? depth : bank.ddepth);
-        const ArraySizes sizes(src);
-        ArraySizes resultSizes = sizes;
+        Extents sizes(src);
         for (int i = 0; i < bank.dims; i++)
         {
-            const int axis = CONV_AXES - bank.dims + i, length = bank.size[size_t(axis)];
-            if (bank.valid && length > sizes[i])
+            const int axis = CONV_AXES - bank.dims + i, length = bank.size[size_t(axis)], size = int(sizes[i]);
+            if (bank.valid && length > size)
                 CV_Error(Error::StsUnmatchedSizes,
                          format("src has %d elements along dimension %d and the kernels %d; at least as many as the "
                                 "kernels have are accepted with valid",
-                                sizes[i], i, length));
-            resultSizes[i] = bank.resultLength(axis, sizes[i]);
+                                size, i, length));
+            sizes[i] = bank.resultLength(axis, size);
         }
         const bool isList = outputs[0].element >= 0;
         const int count = isList ? bank.filters : 1;
@@ -120,7 +118,7 @@ private:
                                                    resultChannels, CV_CN_MAX));
         for (int i = 0; i < count; i++)
         {
-            outputs[i].sizes = resultSizes;
+            outputs[i].sizes = sizes;
             outputs[i].type = CV_MAKETYPE(bank.ddepth < 0 ? depth : bank.ddepth, resultChannels);
             // ConvGpu copies the source unless it stores the results by channel first.
             outputs[i].allowed = onDevice ? Overlap::ANY : Overlap::NEVER;

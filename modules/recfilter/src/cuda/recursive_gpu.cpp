@@ -23,7 +23,7 @@ struct RecursiveGpu::Plans
 
     //! Calls body with the plan of a shape on the current device.
     template <typename Body>
-    void with(const ArrayShape& shape, bool wantsDouble, bool isCaptured, const Body& body)
+    void with(const Extents& shape, bool wantsDouble, bool isCaptured, const Body& body)
     {
         const PlanKey key = {shape, currentDevice()};
         if (isPadded)
@@ -45,15 +45,14 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& d
                          cuda::Stream& stream) const
 {
     const Queue queue(stream);
-    plans->with(ArrayShape::ofImage(src.size(), src.channels()), inDouble, queue.isCaptured,
+    plans->with(Extents::ofImage(src.size(), src.channels()), inDouble, queue.isCaptured,
                 [&](const auto& plan) { plan.run(src, dst, mustCopy, queue, *plans->filters.workspace); });
 }
 
 size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
 {
     size_t bytes = 0;
-    plans->with(ArrayShape::ofImage(size, channels), inDouble, false,
-                [&](const auto& plan) { bytes = plan.workBytes(); });
+    plans->with(Extents::ofImage(size, channels), inDouble, false, [&](const auto& plan) { bytes = plan.workBytes(); });
     return bytes;
 }
 

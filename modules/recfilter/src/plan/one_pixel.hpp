@@ -8,7 +8,7 @@
 // Images of one row or one column: the axis across them becomes a factor.
 
 #include "model/filter_model.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "math/axis.hpp"
 
 namespace cv { namespace recfilter {
@@ -42,7 +42,7 @@ inline AxisModel ofOnePixel(const AxisModel& axis)
 } // namespace detail
 
 //! The filter for arrays of one pixel along some axes. These become factors, which need no carries.
-inline FilterModel withoutLinesOfOnePixel(FilterModel model, const ArrayShape& shape)
+inline FilterModel withoutLinesOfOnePixel(FilterModel model, const Extents& shape)
 {
     for (int axis = 0; axis < shape.axes(); axis++)
         if (shape.isFlat(axis))

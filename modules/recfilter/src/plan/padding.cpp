@@ -26,7 +26,7 @@ int paddingOf(const AxisModel& axis, double eps)
 }
 
 //! A factor in place of an axis across one pixel. It knows no border value other than 0.
-FilterModel ofLines(const FilterModel& model, const ArrayShape& array)
+FilterModel ofLines(const FilterModel& model, const Extents& array)
 {
     const bool meetsValue = std::any_of(model.axes.begin(), model.axes.end(),
                                         [](const AxisModel& axis) { return axis.borderType == BORDER_CONSTANT; });
@@ -36,7 +36,7 @@ FilterModel ofLines(const FilterModel& model, const ArrayShape& array)
 } // namespace
 
 template <typename W>
-Padding Padding::of(const FilterModel& original, const ArrayShape& array)
+Padding Padding::of(const FilterModel& original, const Extents& array)
 {
     const double eps = double(std::numeric_limits<W>::epsilon()) / 2; // half a unit in the last place
     FilterModel model = ofLines(original, array);
@@ -46,10 +46,10 @@ Padding Padding::of(const FilterModel& original, const ArrayShape& array)
     model.borderValue = Scalar();
     model.algorithm = cuda::RECURSIVE_ALG_5;
     const Size size(int(array.along(ALONG_ROWS).n) + 2 * x, int(array.along(ALONG_COLUMNS).n) + 2 * y);
-    return {x, y, model, ArrayShape::ofImage(size, array.channels())};
+    return {x, y, model, Extents::ofImage(size, array.channels())};
 }
 
-template Padding Padding::of<float>(const FilterModel&, const ArrayShape&);
-template Padding Padding::of<double>(const FilterModel&, const ArrayShape&);
+template Padding Padding::of<float>(const FilterModel&, const Extents&);
+template Padding Padding::of<double>(const FilterModel&, const Extents&);
 
 }} // namespace cv::recfilter

@@ -9,7 +9,7 @@
 // with exact borders (Nehab and Maximo 2016, section 6 and figures 9 to 11).
 
 #include "model/filter_model.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -21,10 +21,10 @@ struct Padding
 {
     int x, y;          //!< pixels at each end of rows, and of columns
     FilterModel model; //!< zeros go on beyond the padding: their effect on the image is lost in the rounding of W
-    ArrayShape shape;  //!< of the padded image
+    Extents shape;     //!< of the padded image
 
     template <typename W>
-    static Padding of(const FilterModel& model, const ArrayShape& array);
+    static Padding of(const FilterModel& model, const Extents& array);
 };
 
 }} // namespace cv::recfilter

@@ -14,7 +14,7 @@ namespace cv { namespace recfilter {
 
 struct PlanKey
 {
-    ArrayShape shape;
+    Extents shape;
     int device; //!< of a GPU; 0 for the CPU
 
     bool operator==(const PlanKey& other) const { return shape == other.shape && device == other.device; }

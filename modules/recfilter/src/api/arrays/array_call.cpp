@@ -62,9 +62,9 @@ void checkList(const CallOutput* outputs, int count)
                             typeToString(outputs[i].type).c_str()));
         if (!list.fixedSize())
             continue;
-        const ArraySizes sizes = list.isGpuMatVector() ? ArraySizes(list.getGpuMatVecRef()[size_t(i)])
-                                 : list.isMatVector()  ? ArraySizes(list.getMat(i))
-                                                       : ArraySizes(list.getUMat(i));
+        const Extents sizes = list.isGpuMatVector() ? Extents(list.getGpuMatVecRef()[size_t(i)])
+                              : list.isMatVector()  ? Extents(list.getMat(i))
+                                                    : Extents(list.getUMat(i));
         if (sizes != outputs[i].sizes)
             CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name.c_str(),
                                                       sizes.text().c_str(), outputs[i].sizes.text().c_str()));
@@ -79,7 +79,7 @@ void checkApart(const CallOutput* outputs, int count, const Header& header)
     for (int i = 0; i < count; i++)
     {
         results[i] = outputs[i].needed() ? header(outputs[i]) : Array();
-        if (ArraySizes(results[i]) != outputs[i].sizes || results[i].type() != outputs[i].type)
+        if (Extents(results[i]) != outputs[i].sizes || results[i].type() != outputs[i].type)
             results[i] = Array();
         for (int k = 0; k < i; k++)
             if (overlap(results[i], results[k]))
@@ -126,10 +126,11 @@ Mat asImage(const Mat& array)
 //! A result of the size of a row with one dimension has one, too, unless it has two already.
 void allocate(const CallOutput& output, InputArray src)
 {
-    if (src.dims() == 1 && output.element < 0 && output.sizes == ArraySizes(src) && output.array.dims() != 2)
+    if (src.dims() == 1 && output.element < 0 && output.sizes == Extents(src) && output.array.dims() != 2)
         output.array.createSameSize(src, output.type);
     else
-        output.array.create(output.sizes.dims(), output.sizes.data(), output.type, output.element);
+        output.array.create(output.sizes.axes(), output.sizes.last<MAX_AXES>().data() + MAX_AXES - output.sizes.axes(),
+                            output.type, output.element);
 }
 
 } // namespace
@@ -195,7 +196,7 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
     for (int i = 0; i < count; i++)
     {
         present[i] = outputs[i].needed() ? presentOnDevice(outputs[i]) : cuda::GpuMat();
-        memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes.image(), outputs[i].type).data};
+        memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes, outputs[i].type).data};
     }
     const CallDevice device(memory.data(), size_t(1 + count), stream);
     const cuda::GpuMat source = src.getGpuMat();
@@ -220,7 +221,8 @@ void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput& output, cud
     const cuda::GpuMatND kept = keptResult(present, output.sizes, output.type);
     const CallMemory memory[] = {{"src", source.getDevicePtr()}, {output.name, kept.getDevicePtr()}};
     const CallDevice device(memory, 2, stream);
-    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, output.type) : kept;
+    const auto make = [&] { return cuda::GpuMatND(output.sizes.list(), output.type); };
+    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, "elements", make) : kept;
     runOnDeviceND(source, result, stream);
     if (kept.empty())
         present = result;

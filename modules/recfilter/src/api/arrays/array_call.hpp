@@ -7,7 +7,7 @@
 
 // The front end of all operators: checks the arrays, allocates the results, runs the CPU or the GPU code.
 
-#include "api/arrays/array_sizes.hpp"
+#include "arrays/extents.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -25,7 +25,7 @@ struct CallOutput
     const char* name; //!< of the argument
     const _OutputArray& array;
     int element = -1; //!< of a list of arrays; -1: the array itself
-    ArraySizes sizes = {};
+    Extents sizes = {};
     int type = -1;
     Overlap allowed = Overlap::NEVER;
     bool isNew = false; //!< set by a call on the host: the result is a Mat whose memory this call has allocated
@@ -38,7 +38,6 @@ struct CallOutput
 it was, unless the host has no memory left. Only results allocate host memory here. */
 class ArrayOperator
 {
-public:
 protected:
     ~ArrayOperator() = default;
 

@@ -7,7 +7,7 @@
 
 // Checks of array arguments, which throw before anything is written, and the destinations of GPU calls.
 
-#include "api/arrays/array_sizes.hpp"
+#include "arrays/extents.hpp"
 #include "arrays/depths.hpp"
 #include "cuda/runtime/call_device.hpp"
 #include "precomp.hpp"
@@ -64,23 +64,23 @@ inline void checkSource(const _InputArray& src, const char* name, int dims)
 }
 
 //! Refuses a list of arrays as the destination of one result.
-inline void checkOneResult(const _OutputArray& dst, const char* name, const ArraySizes& sizes)
+inline void checkOneResult(const _OutputArray& dst, const char* name, const Extents& sizes)
 {
-    const bool isLine = sizes.dims() == 2 && (sizes[0] == 1 || sizes[1] == 1);
+    const bool isLine = sizes.axes() == 2 && (sizes[0] == 1 || sizes[1] == 1);
     if (dst.isMatVector() || dst.isUMatVector() || (dst.isVector() && !isLine))
         CV_Error(Error::StsBadArg,
                  format("%s is a list; Mat, UMat and GpuMat are accepted for %s pixels", name, sizes.text().c_str()));
 }
 
 //! Refuses a destination that create() cannot give this size and type, before anything is written.
-inline void checkDestination(const _OutputArray& dst, const char* name, const ArraySizes& sizes, int type)
+inline void checkDestination(const _OutputArray& dst, const char* name, const Extents& sizes, int type)
 {
     if (dst.fixedType() && dst.type() != type)
         CV_Error(Error::StsUnmatchedFormats, format("%s has the fixed type %s; %s is needed", name,
                                                     typeToString(dst.type()).c_str(), typeToString(type).c_str()));
-    if (dst.fixedSize() && ArraySizes(dst) != sizes)
+    if (dst.fixedSize() && Extents(dst) != sizes)
         CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name,
-                                                  ArraySizes(dst).text().c_str(), sizes.text().c_str()));
+                                                  Extents(dst).text().c_str(), sizes.text().c_str()));
 }
 
 //! Refuses a number that is no type of an array: -1, and 4095, which -1 becomes in OpenCV's headers of arrays.
@@ -92,7 +92,7 @@ inline void checkTypeNumber(int type)
 }
 
 //! Refuses to estimate a workspace for an empty array, or without a GPU.
-inline void checkEstimate(const ArraySizes& size)
+inline void checkEstimate(const Extents& size)
 {
     if (size.isEmpty())
         CV_Error(Error::StsBadArg, format("size is %s; at least one pixel is needed", size.text().c_str()));
@@ -101,10 +101,29 @@ inline void checkEstimate(const ArraySizes& size)
                  "a workspace is memory of a GPU; a CUDA device and a build with CUDA are needed");
 }
 
-//! The destination on the GPU if the result takes its memory; empty if it gets new memory.
-inline cuda::GpuMat keptResult(const cuda::GpuMat& present, Size size, int type)
+//! What `make` takes of the current device's memory. Idle workspaces give way.
+template <typename Make>
+auto newResult(const Extents& sizes, const char* unit, const Make& make)
 {
-    return present.size() == size && present.type() == type ? present : cuda::GpuMat();
+    for (bool again = false;; again = true)
+        try
+        {
+            return make();
+        }
+        catch (const cv::Exception& error)
+        {
+            if (again)
+                CV_Error(Error::StsNoMem, format("the device has no memory for %s %s: %s", sizes.text().c_str(), unit,
+                                                 error.err.c_str()));
+            releaseDeviceMemory();
+        }
+}
+
+//! The destination on the GPU if the result takes its memory; empty if it gets new memory.
+template <typename Array>
+Array keptResult(const Array& present, const Extents& sizes, int type)
+{
+    return !present.empty() && present.type() == type && Extents(present) == sizes ? present : Array();
 }
 
 /** The result of a call on the GPU: the destination's memory if it fits, else new memory of the current device.
@@ -112,49 +131,14 @@ inline cuda::GpuMat keptResult(const cuda::GpuMat& present, Size size, int type)
 inline cuda::GpuMat deviceDestination(const cuda::GpuMat& present, Size size, int type)
 {
     const cuda::GpuMat kept = keptResult(present, size, type);
-    if (!kept.empty())
-        return kept;
-    for (bool again = false;; again = true)
-        try
-        {
-            return cuda::GpuMat(size, type, present.allocator);
-        }
-        catch (const cv::Exception& error)
-        {
-            if (again)
-                CV_Error(Error::StsNoMem, format("the device has no memory for %d x %d pixels: %s", size.width,
-                                                 size.height, error.err.c_str()));
-            releaseDeviceMemory(); // idle workspaces give way
-        }
+    const auto make = [&] { return cuda::GpuMat(size, type, present.allocator); };
+    return kept.empty() ? newResult(size, "pixels", make) : kept;
 }
 
 inline void assignDevice(cuda::GpuMat& present, const cuda::GpuMat& result)
 {
     if (present.data != result.data)
         present = result;
-}
-
-//! The same for arrays of any dimensions. OpenCV counts their memory, so a copy of the header keeps it.
-inline cuda::GpuMatND keptResult(const cuda::GpuMatND& present, const ArraySizes& sizes, int type)
-{
-    const bool fits = !present.empty() && present.type() == type && ArraySizes(present) == sizes;
-    return fits ? present : cuda::GpuMatND();
-}
-
-inline cuda::GpuMatND newResult(const ArraySizes& sizes, int type)
-{
-    for (bool again = false;; again = true)
-        try
-        {
-            return cuda::GpuMatND(sizes.list(), type);
-        }
-        catch (const cv::Exception& error)
-        {
-            if (again)
-                CV_Error(Error::StsNoMem, format("the device has no memory for %s elements: %s", sizes.text().c_str(),
-                                                 error.err.c_str()));
-            releaseDeviceMemory(); // idle workspaces give way
-        }
 }
 
 //! Refuses an array on the GPU if no GPU can be used.

@@ -71,7 +71,7 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lan
 }
 
 template <typename W>
-bool BandPlan<W>::fades(const FilterModel& model, const ArrayShape& array)
+bool BandPlan<W>::fades(const FilterModel& model, const Extents& array)
 {
     const AxisRounding rounding = roundingOf<W>();
     return AxisPlan::anticausalDecayOf(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n, rounding) <=
@@ -86,7 +86,7 @@ int64 BandPlan<W>::groupElements() const
 }
 
 template <typename W>
-BandPlan<W>::BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
+BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Schedule& schedule)
     : kernels(filterKernels(W())), x(model.axes[ALONG_ROWS], array.along(ALONG_ROWS).n),
       y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n), lookAhead(schedule.algorithm == BAND_LOOK_AHEAD),
       shape(shapeOf(array.along(ALONG_ROWS), kernels.lanes, lookAhead)), channels(array.channels()),

@@ -9,7 +9,7 @@
 // Knows no instruction set: cpu/kernels has the inner loops.
 
 #include "cpu/tables/line_groups.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "plan/schedule/schedule.hpp"
 #include "cpu/memory/scratch.hpp"
 
@@ -38,7 +38,7 @@ class BandPlan
 public:
     //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes filters for which
     //! fades() is true
-    BandPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+    BandPlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
     //! Not copyable: the tables of pairs point into x and y.
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;
@@ -46,7 +46,7 @@ public:
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
     //! Whether the anticausal carry fades within the rows that BAND_LOOK_AHEAD reads twice.
-    static bool fades(const FilterModel& model, const ArrayShape& array);
+    static bool fades(const FilterModel& model, const Extents& array);
 
 private:
     struct Shape

@@ -139,7 +139,7 @@ template <typename W>
 class BandedImagePlan
 {
 public:
-    BandedImagePlan(const BandedModel& model, const ArrayShape& shape)
+    BandedImagePlan(const BandedModel& model, const Extents& shape)
         : columns(shape.along(ALONG_COLUMNS)), rows(shape.along(ALONG_ROWS))
     {
         const DenormalsAsZero guard;
@@ -449,7 +449,7 @@ BandedCpu::~BandedCpu() = default;
 
 void BandedCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
 {
-    const ArrayShape shape = ArrayShape::ofImage(src.size(), src.channels());
+    const Extents shape = Extents::ofImage(src.size(), src.channels());
     const auto runPlan = [&](auto& cache) {
         typedef typename std::decay_t<decltype(cache)>::ValueType Plan;
         cache.get({shape, 0}, [&] { return std::make_shared<const Plan>(model, shape); })

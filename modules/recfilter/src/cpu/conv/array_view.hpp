@@ -7,6 +7,7 @@
 
 // An array of up to four dimensions as rows of elements.
 
+#include "arrays/extents.hpp"
 #include "model/conv/kernel_bank.hpp"
 
 namespace cv { namespace recfilter {
@@ -15,27 +16,18 @@ struct ArrayView
 {
     uchar* data;
     int depth, channels;
-    AxisInts size;                          //!< t, z, y, x; 1 where the array has no such axis
-    std::array<size_t, CONV_AXES - 1> step; //!< bytes along t, z, y
+    Extents size; //!< t, z, y, x
 
-    explicit ArrayView(const Mat& array) : data(array.data), depth(array.depth()), channels(array.channels())
+    explicit ArrayView(const Mat& array)
+        : data(array.data), depth(array.depth()), channels(array.channels()), size(Extents::ofMemory(array, CONV_AXES))
     {
-        size.fill(1);
-        step.fill(0);
-        for (int i = 0; i < array.dims; i++)
-        {
-            const int axis = CONV_AXES - array.dims + i;
-            size[size_t(axis)] = array.size[i];
-            if (axis < CONV_AXES - 1)
-                step[size_t(axis)] = array.step[i];
-        }
     }
 
     size_t elementBytes() const { return size_t(CV_ELEM_SIZE1(depth)); }
-    int64 rowElements() const { return int64(size[3]) * channels; }
+    int64 rowElements() const { return size[3] * channels; }
     uchar* row(int t, int z, int y) const
     {
-        return data + size_t(t) * step[0] + size_t(z) * step[1] + size_t(y) * step[2];
+        return data + size_t(t) * size.step(0) + size_t(z) * size.step(1) + size_t(y) * size.step(2);
     }
 };
 

@@ -76,7 +76,7 @@ private:
     //! The position in the array that continues it by the border, or -1 for the constant.
     int inside(int axis, int position) const
     {
-        return positionInside(position, src.size[size_t(axis)], bank.border[size_t(axis)]);
+        return positionInside(position, int(src.size[axis]), bank.border[size_t(axis)]);
     }
 
     const W* fillConstant(W* buffer, int pixels) const
@@ -107,9 +107,10 @@ private:
     void stage(const uchar* row, const RowPart& part, W* buffer) const
     {
         const int end = part.first + part.count;
-        const int begin = std::min(std::max(part.first, 0), end), stop = std::max(std::min(end, src.size[3]), begin);
+        const int begin = std::min(std::max(part.first, 0), end),
+                  stop = std::max(std::min(end, int(src.size[3])), begin);
         const size_t pixelBytes = size_t(src.channels) * src.elementBytes();
-        prefetchBytes(row + tuning::CONV_PREFETCH_ROWS * src.step[2] + size_t(begin) * pixelBytes,
+        prefetchBytes(row + tuning::CONV_PREFETCH_ROWS * src.size.step(2) + size_t(begin) * pixelBytes,
                       size_t(stop - begin) * pixelBytes);
         load(row, begin, buffer + int64(begin - part.first) * src.channels, stop - begin);
         const auto border = [&](int pixel) {

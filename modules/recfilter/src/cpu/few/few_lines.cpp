@@ -56,7 +56,7 @@ bool FewLinesPlan<W>::takes(const FilterModel& model)
 }
 
 template <typename W>
-bool FewLinesPlan<W>::areFew(const FilterModel& model, const ArrayShape& array)
+bool FewLinesPlan<W>::areFew(const FilterModel& model, const Extents& array)
 {
     const int axis = onlyAxis(model);
     const LineSpace lines = array.along(axis);
@@ -91,7 +91,7 @@ std::vector<typename FewLinesPlan<W>::Part> FewLinesPlan<W>::partsOf(const Chain
 }
 
 template <typename W>
-FewLinesPlan<W>::FewLinesPlan(const FilterModel& model, const ArrayShape& array, const Schedule&)
+FewLinesPlan<W>::FewLinesPlan(const FilterModel& model, const Extents& array, const Schedule&)
     : kernels(filterKernels(W())), serial(serialKernels(W())), along(ImageAxis(onlyAxis(model))),
       space(array.along(along)), axis(model.axes[size_t(along)], space.n),
       totalGain(W(axis.gain * model.axes[along == ALONG_ROWS ? ALONG_COLUMNS : ALONG_ROWS].gain)),

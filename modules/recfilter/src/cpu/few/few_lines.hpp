@@ -10,7 +10,7 @@
 #include "cpu/few/serial_kernels.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/tables/line_groups.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "plan/schedule/schedule.hpp"
 
 namespace cv { namespace recfilter {
@@ -25,14 +25,14 @@ class FewLinesPlan
 {
 public:
     //! The schedule is FEW_LINES. PlanCache hands it over to every plan.
-    FewLinesPlan(const FilterModel& model, const ArrayShape& array, const Schedule&);
+    FewLinesPlan(const FilterModel& model, const Extents& array, const Schedule&);
 
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
     //! Whether the engine takes a filter at all.
     static bool takes(const FilterModel& model);
     //! Whether an array has so few lines that no other engine is faster. Asked only for filters that takes() accepts.
-    static bool areFew(const FilterModel& model, const ArrayShape& array);
+    static bool areFew(const FilterModel& model, const Extents& array);
 
 private:
     class Call;

@@ -255,7 +255,7 @@ void LineFilter<W>::filterRows(TileView<W> image, const LineSpace& lines) const
 }
 
 template <typename W>
-LinePlan<W>::LinePlan(const FilterModel& model, const ArrayShape& array, const Schedule&)
+LinePlan<W>::LinePlan(const FilterModel& model, const Extents& array, const Schedule&)
     : kernels(filterKernels(W())), rows(array.along(ALONG_ROWS)), columns(array.along(ALONG_COLUMNS)),
       x(model.axes[ALONG_ROWS], rows.n), y(model.axes[ALONG_COLUMNS], columns.n),
       borderValue(metBorderValue(x, y, model.borderValue)),

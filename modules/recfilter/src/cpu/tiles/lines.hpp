@@ -10,7 +10,7 @@
 
 #include "cpu/tables/line_groups.hpp"
 #include "cpu/memory/scratch.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "plan/schedule/schedule.hpp"
 
 namespace cv { namespace recfilter {
@@ -54,7 +54,7 @@ template <typename W>
 class LinePlan
 {
 public:
-    LinePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+    LinePlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:

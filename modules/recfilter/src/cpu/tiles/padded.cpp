@@ -26,7 +26,7 @@ std::vector<int> PaddedPlan<W>::sources(int64 length, int pad, int borderType)
 }
 
 template <typename W>
-PaddedPlan<W>::PaddedPlan(const FilterModel& model, const ArrayShape& array, const Schedule&)
+PaddedPlan<W>::PaddedPlan(const FilterModel& model, const Extents& array, const Schedule&)
     : padding(Padding::of<W>(model, array)), channels(array.channels()),
       columns(sources(array.along(ALONG_ROWS).n, padding.x, model.axes[ALONG_ROWS].borderType)),
       rows(sources(array.along(ALONG_COLUMNS).n, padding.y, model.axes[ALONG_COLUMNS].borderType)),

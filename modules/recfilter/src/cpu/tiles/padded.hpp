@@ -17,7 +17,7 @@ template <typename W>
 class PaddedPlan
 {
 public:
-    PaddedPlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+    PaddedPlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:

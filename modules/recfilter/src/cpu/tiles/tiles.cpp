@@ -18,7 +18,7 @@ constexpr int TILE = tuning::PAPER_TILE;
 static_assert(TILE % MAX_LANES == 0, "square tiles are whole vectors wide and whole bundles high");
 
 template <typename W>
-TilePlan<W>::TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule)
+TilePlan<W>::TilePlan(const FilterModel& model, const Extents& array, const Schedule& schedule)
     : kernels(filterKernels(W())), steps(schedule.steps), columnLines(array.along(ALONG_COLUMNS)),
       rowLines(array.along(ALONG_ROWS)), height(int(columnLines.n)), channels(array.channels()),
       x(model.axes[ALONG_ROWS], rowLines.n), y(model.axes[ALONG_COLUMNS], columnLines.n),

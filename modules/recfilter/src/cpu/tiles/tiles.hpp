@@ -19,7 +19,7 @@ template <typename W>
 class TilePlan
 {
 public:
-    TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
+    TilePlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
 
 private:

@@ -9,7 +9,7 @@
 
 #include "cpu/tables/axis_tables.hpp"
 #include "cpu/memory/tuning.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "cpu/memory/scratch.hpp"
 #include "cpu/memory/stream_fence.hpp"
 #include "cpu/kernels/tile_io.hpp"

@@ -104,7 +104,7 @@ template <typename W>
 class BandedDevicePlan
 {
 public:
-    BandedDevicePlan(const BandedModel& model, const ArrayShape& shape)
+    BandedDevicePlan(const BandedModel& model, const Extents& shape)
         : height(int(shape.along(ALONG_COLUMNS).n)), width(int(shape.along(ALONG_ROWS).n)), channels(shape.channels())
     {
         if (model.axes[ALONG_COLUMNS])
@@ -163,14 +163,14 @@ void BandedGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst,
                       cuda::Stream& stream) const
 {
     const Queue queue(stream);
-    plans->with(model, {ArrayShape::ofImage(src.size(), src.channels()), queue.device}, inDouble, queue.isCaptured,
+    plans->with(model, {Extents::ofImage(src.size(), src.channels()), queue.device}, inDouble, queue.isCaptured,
                 [&](const auto& plan) { plan.run(src, mustCopy, dst, queue, *plans->workspace); });
 }
 
 size_t BandedGpu::workBytes(Size size, int channels, bool inDouble) const
 {
     size_t bytes = 0;
-    plans->with(model, {ArrayShape::ofImage(size, channels), currentDevice()}, inDouble, false,
+    plans->with(model, {Extents::ofImage(size, channels), currentDevice()}, inDouble, false,
                 [&](const auto& plan) { bytes = plan.workBytes(); });
     return bytes;
 }

@@ -16,7 +16,7 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 template <typename W>
-PaddedPlan<W>::PaddedPlan(const FilterModel& model, const ArrayShape& shape)
+PaddedPlan<W>::PaddedPlan(const FilterModel& model, const Extents& shape)
     : padding(Padding::of<W>(model, shape)), channels(shape.channels()), filter(padding.model, padding.shape)
 {
     job.left = padding.x;

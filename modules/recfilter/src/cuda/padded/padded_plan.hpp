@@ -18,7 +18,7 @@ template <typename W>
 class PaddedPlan
 {
 public:
-    PaddedPlan(const FilterModel& model, const ArrayShape& shape);
+    PaddedPlan(const FilterModel& model, const Extents& shape);
 
     void run(const cuda::GpuMat& src, cuda::GpuMat& dst, bool copies, const Queue& queue, Workspace& workspace) const;
     size_t workBytes() const { return filter.workBytes() + imageBytes(); }

@@ -9,7 +9,7 @@
 
 #include "cuda/io/tile_job.hpp"
 #include "cuda/tables/axis_tables.hpp"
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "plan/schedule/schedule.hpp"
 
 #include "opencv2/core/types.hpp"

@@ -67,7 +67,7 @@ public:
         for (size_t axis = CONV_AXES; axis-- > 0; index /= tiling.count[axis])
         {
             first[axis] = int(index % tiling.count[axis]) * tiling.step[axis];
-            wanted[axis] = std::min(tiling.step[axis], dst[0].size[axis] - first[axis]);
+            wanted[axis] = std::min(tiling.step[axis], int(dst[0].size[int(axis)]) - first[axis]);
             window[axis] = wanted[axis] + bank.size[axis] - 1;
         }
         // A complex pixel is two channels, and each of its results may depend on both.
@@ -350,7 +350,7 @@ template <typename W>
 void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision,
                               ScratchPool& scratch, const DirectConvolution<W>* direct) const
 {
-    const auto kept = tilingOf(dst[0].size);
+    const auto kept = tilingOf(dst[0].size.last<CONV_AXES>());
     const FftTiling& tiling = *kept;
     const auto kernels =
         spectra.get(tiling.shape.size, [&] { return std::make_shared<const Spectra>(transformKernels(tiling.shape)); });
