@@ -23,15 +23,16 @@ public:
 
     ArraySizes() = default;
     ArraySizes(Size image) : count(2), lengths{image.height, image.width, 0, 0} {} // NOLINT: an image is an array
+    explicit ArraySizes(const cuda::GpuMatND& array) : count(array.dims)
+    {
+        if (count <= MAX_DIMS)
+            std::copy(array.size.begin(), array.size.end(), lengths.begin());
+    }
     //! Of an array of more than MAX_DIMS dimensions only their number, which makes it differ from all results.
     explicit ArraySizes(const _InputArray& array) : count(array.dims())
     {
-        if (array.isGpuMatND()) // which _InputArray knows no sizes of
-        {
-            const auto& size = static_cast<const cuda::GpuMatND*>(array.getObj())->size;
-            if (count <= MAX_DIMS)
-                std::copy(size.begin(), size.end(), lengths.begin());
-        }
+        if (isGpuMatND(array)) // which _InputArray knows no sizes of
+            *this = ArraySizes(*static_cast<const cuda::GpuMatND*>(array.getObj()));
         else if (count <= 2)
             *this = ArraySizes(array.size());
         else if (count <= MAX_DIMS)
