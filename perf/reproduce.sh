@@ -57,7 +57,7 @@ case $side in
         [[ " ${figures[*]} " != *" conv_3d "* ]] || measure_scipy
         ;;
     gpu)
-        [[ $(gpu_architectures || true) ]] || die "gpu needs an NVIDIA GPU and its driver (nvidia-smi)"
+        has_gpu || die "gpu needs an NVIDIA GPU and its driver (nvidia-smi)"
         for figure in "${figures[@]}"; do measure doc/reproduction/gpu.csv 'PapersCuda*' "$figure"; done
         [[ " ${figures[*]} " != *" first_order "* ]] || count_transfers
         if has_python cupy "measuring no peers"; then

@@ -16,6 +16,8 @@ esac
 setup opencv_modules
 installed=$build_dir/installed
 consumer=$build_dir/consumer
+# Where CUDA is, if OpenCV was built with it.
+mapfile -t cuda_options < <(sed -nE 's/^(CUDA_TOOLKIT_ROOT_DIR|CMAKE_CUDA_COMPILER):[A-Z]+=(\/.*)/-D\1=\2/p' "$build_dir/CMakeCache.txt")
 rm -rf "$installed" "$consumer" # of another checkout with the same cache, perhaps
 for component in libs dev; do
     logged "$build_dir/install.log" cmake --install "$build_dir" --prefix "$installed" --component "$component"

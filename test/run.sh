@@ -5,6 +5,8 @@
 # that use the module (test/consumer.sh).
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
 # shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
+# RECFILTER_TEST_CONSUMERS: which of these projects, "shared", "static" or both (both).
+# RECFILTER_TEST_REPORTS=FOLDER: reports of the accuracy tests as JUnit's XML, too, one of each process.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
@@ -47,7 +49,9 @@ processes=${RECFILTER_TEST_PROCESSES:-1}
 [[ $processes =~ ^[1-9][0-9]*$ ]] || die "RECFILTER_TEST_PROCESSES=$processes: a positive number"
 
 run_part() {
-    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" || printf '\nthe tests ended with status %d\n' "$?"
+    local report=()
+    [[ ! ${RECFILTER_TEST_REPORTS:-} ]] || report=("--gtest_output=xml:$RECFILTER_TEST_REPORTS/accuracy$1.xml")
+    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" "${report[@]}" || printf '\nthe tests ended with status %d\n' "$?"
 }
 
 # The first part's report can be watched, those of the others follow.
@@ -68,8 +72,13 @@ run_check() {
 
 run_checks() {
     run_check Configure.requirements cmake -P "$repository/test/test_requirements.cmake"
-    run_check Consumer.shared "$repository/test/consumer.sh"
-    run_check Consumer.static env RECFILTER_CUDA=OFF "$repository/test/consumer.sh" static
+    local consumer
+    for consumer in ${RECFILTER_TEST_CONSUMERS-shared static}; do
+        case $consumer in
+            static) run_check Consumer.static env RECFILTER_CUDA=OFF "$repository/test/consumer.sh" static ;;
+            *) run_check "Consumer.$consumer" "$repository/test/consumer.sh" "$consumer" ;;
+        esac
+    done
 }
 
 # More than the accuracy tests, if none is asked for by name. Sanitizers would have to be loaded before the interpreter.

@@ -94,7 +94,7 @@ private:
 
     void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
     {
-        checkConvSide(bank, onDevice, !onDevice ? "Mat" : src.isGpuMatND() ? "GpuMatND" : "GpuMat");
+        checkConvSide(bank, onDevice, !onDevice ? "Mat" : isGpuMatND(src) ? "GpuMatND" : "GpuMat");
         const int depth = src.depth(), channels = src.channels();
         checkSource(depth, channels);
         checkConvDepths(bank, depth, bank.ddepth < 0 ? depth : bank.ddepth);

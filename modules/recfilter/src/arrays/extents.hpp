@@ -39,7 +39,7 @@ public:
         int sizes[MAX_AXES] = {};
         if (count > MAX_AXES)
             return;
-        if (array.isGpuMatND()) // which _InputArray knows no sizes of
+        if (isGpuMatND(array)) // which _InputArray knows no sizes of
             *this = of(static_cast<const cuda::GpuMatND*>(array.getObj())->size);
         else if (count <= 2)
             *this = Extents(array.size());

@@ -216,8 +216,8 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
 
 void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const
 {
-    const cuda::GpuMatND source = src.getGpuMatND();
-    cuda::GpuMatND& present = output.array.getGpuMatNDRef();
+    const cuda::GpuMatND source = gpuMatND(src);
+    cuda::GpuMatND& present = gpuMatNDRef(output.array);
     const cuda::GpuMatND kept = keptResult(present, output.sizes, output.type);
     const CallMemory memory[] = {{"src", source.getDevicePtr()}, {output.name, kept.getDevicePtr()}};
     const CallDevice device(memory, 2, stream);

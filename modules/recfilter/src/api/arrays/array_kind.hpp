@@ -32,7 +32,7 @@ inline ArrayKind checkKind(const _InputArray& array, const char* name, bool take
     const char* const accepted = takesND ? "Mat, UMat, GpuMat and GpuMatND" : "Mat, UMat and GpuMat";
     if (array.kind() == _InputArray::CUDA_GPU_MAT)
         return ArrayKind::GPU_MAT;
-    if (array.isGpuMatND())
+    if (isGpuMatND(array))
     {
         if (!takesND)
             CV_Error(Error::StsBadArg, format("%s is a GpuMatND; %s are accepted", name, accepted));

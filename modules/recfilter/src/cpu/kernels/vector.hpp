@@ -7,7 +7,7 @@
 
 // SIMD vectors of float and double behind one set of names, by instruction set. For .simd.hpp files only.
 
-#include "opencv2/core/hal/intrin.hpp"
+#include "cpu/kernels/older_vectors.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN

