@@ -7,8 +7,13 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/plan/schedule/schedule_filters.hpp"
+#include "../modules/recfilter/src/cpu/engines.hpp"
 #include "../modules/recfilter/src/plan/schedule/schedule_text.hpp"
+
+// The library does not export these. What they call of plan/ is in test_planning.cpp.
+#include "../modules/recfilter/src/plan/choice/device_choice.cpp"
+#include "../modules/recfilter/src/plan/choice/facts.cpp"
+#include "../modules/recfilter/src/plan/schedule/schedule_needs.cpp"
 
 namespace opencv_test { namespace {
 
@@ -24,34 +29,6 @@ std::string stepsOrChoicesOf(const Schedule& row)
             text += " (" + textOfNeeds(choice.needs) + ")";
     }
     return text;
-}
-
-std::string nameOf(Engine engine)
-{
-    switch (engine)
-    {
-    case Engine::NONE:
-        return "-";
-    case Engine::CHOICE:
-        return "the first that fits";
-    case Engine::BANDS:
-        return "bands";
-    case Engine::FEW_LINES:
-        return "few lines";
-    case Engine::TILES:
-        return "tiles";
-    case Engine::PADDED:
-        return "padded tiles";
-    case Engine::WHOLE_LINES:
-        return "whole lines";
-    case Engine::TWO_READS:
-        return "two reads";
-    case Engine::ONE_LAUNCH:
-        return "one launch";
-    case Engine::ONE_READ:
-        return "one read";
-    }
-    return "";
 }
 
 //! Each pass of each filter is applied once. If tiles are smaller than lines, its carries were gathered before.
@@ -144,7 +121,7 @@ AxisModel mirroredAxis(const std::vector<Pole>& poles)
 }
 
 /** RECURSIVE_AUTO takes algorithm 5_4 on the GPU for a lone pole beside pairs, in float. It does for the orders that
-were measured, and does not where rounding between the parts would count (cuda/filter_plan.cpp asks this). */
+were measured, and does not where rounding between the parts would count (plan/choice/facts.cpp asks this). */
 TEST(Recursive_Schedule, auto_takes_parts_only_if_float_is_exact_enough)
 {
     const auto growth = [](const std::vector<Pole>& poles) {
@@ -184,6 +161,138 @@ TEST(Recursive_Schedule, auto_joins_axes_unless_both_resonate)
     }
 }
 
+// ---- The choice of RECURSIVE_AUTO ----
+
+FilterModel mirroredModel(const std::vector<Pole>& x, const std::vector<Pole>& y)
+{
+    FilterModel model;
+    model.axes = {mirroredAxis(y), mirroredAxis(x)};
+    return model;
+}
+
+//! What RECURSIVE_AUTO runs on a GPU, as names of the rows that it tries. Rows behind one that takes all are left out.
+std::vector<std::string> rowsOnDevice(const FilterModel& model, Size size = Size(2000, 2000), bool isFloat = true)
+{
+    const DeviceChoice choice(model);
+    std::vector<std::string> list;
+    for (const FilterPart& part : choice.partsOn(ArrayShape::ofImage(size, 1), {isFloat, {16, 24, 32}, 5, 4e6}))
+    {
+        list.emplace_back();
+        for (const Choice& row : part.choices)
+        {
+            list.back() += (list.back().empty() ? "" : ", ") + std::string(scheduleOf(row.algorithm).name);
+            if (!(row.needs & NEEDS_OF_CALL))
+                break;
+        }
+    }
+    return list;
+}
+
+typedef std::vector<std::string> Rows;
+
+//! The conditions of a GPU need none.
+TEST(Recursive_Choice, rows_on_a_gpu)
+{
+    const std::vector<Pole> fast = {0.5}, slow = {0.9}, pair = {std::polar(0.8, 0.5)}, lone = {0.85};
+    EXPECT_EQ(Rows{"one read, one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast)));
+    EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast), Size(9, 9), false));
+    EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, fast))) << "0.9 does not fade";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, {})));
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(mirroredModel(slow, pair))) << "unlike chains";
+
+    std::vector<Pole> poles = spreadPoles(4, 0.85);
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(mirroredModel(poles, poles))) << "many states";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(poles, {}))) << "along one axis";
+    poles.insert(poles.begin(), 0.85);
+    FilterModel model = mirroredModel(poles, poles);
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_5_4"}, rowsOnDevice(model)) << "a lone pole";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(2000, 1999))) << "a small image";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(4000000, 1))) << "a line";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(2000, 2000), false)) << "double";
+    model.axes[ALONG_ROWS].borderType = BORDER_REPLICATE;
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model)) << "a border that algorithm 5_4 does not take";
+
+    model = mirroredModel({std::polar(1 - 1e-7, 1.7)}, {std::polar(1 - 1e-7, 1.7)});
+    for (AxisModel& axis : model.axes)
+        axis.memory = 1e7;
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(model, Size(2000, 2000), false)) << "slow resonances";
+
+    const std::vector<Pole> gaussian = {0.9, 0.8, std::polar(0.8, 0.1)};
+    EXPECT_EQ(2u, rowsOnDevice(mirroredModel(gaussian, gaussian)).size()) << "in two parts with kernels";
+    model = mirroredModel(gaussian, gaussian);
+    model.algorithm = RECURSIVE_ALG_6;
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(model)) << "as it is, because it was asked for";
+}
+
+//! By name, axes without common kernels run as general chains where both are gathered at once, and pairs step by step.
+TEST(Recursive_Choice, general_chains_on_a_gpu)
+{
+    const auto kinds = [](FilterModel model, int algorithm) {
+        model.algorithm = algorithm;
+        const auto parts = DeviceChoice(model).partsOn(ArrayShape::ofImage(Size(90, 70), 1), {true, {}, 5, 4e6});
+        const ChainedFilter& filter = *parts[0].filters[0];
+        return std::make_pair(filter.x.kind, filter.y.kind);
+    };
+    const FilterModel unlike = mirroredModel({0.9}, {std::polar(0.8, 0.5)}), alike = mirroredModel({0.9}, {0.8});
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_2), kinds(unlike, RECURSIVE_ALG_3));
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_2), kinds(unlike, RECURSIVE_AUTO));
+    EXPECT_EQ(std::make_pair(CHAIN_GENERAL, CHAIN_GENERAL), kinds(unlike, RECURSIVE_ALG_6));
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_1), kinds(alike, RECURSIVE_ALG_6));
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_NONE), kinds(mirroredModel({0.9}, {}), RECURSIVE_ALG_6));
+}
+
+//! The file of a new engine, which refuses images of one column. It needs a row in each of two tables.
+class CopyingEngine final : public HostEngine
+{
+public:
+    void run(const Mat& src, Mat& dst, ScratchPool&) const override { src.copyTo(dst); }
+    size_t workBytes() const override { return 0; }
+
+    static std::shared_ptr<const HostEngine> make(const FilterModel&, const ArrayShape& shape, const Schedule&)
+    {
+        return shape.isFlat(ALONG_ROWS) ? nullptr : std::make_shared<const CopyingEngine>();
+    }
+};
+
+class OtherEngine final : public HostEngine
+{
+public:
+    void run(const Mat&, Mat&, ScratchPool&) const override {}
+    size_t workBytes() const override { return 1; }
+
+    static std::shared_ptr<const HostEngine> make(const FilterModel&, const ArrayShape&, const Schedule&)
+    {
+        return std::make_shared<const OtherEngine>();
+    }
+};
+
+TEST(Recursive_Choice, an_engine_is_a_file_and_a_row)
+{
+    constexpr Engine COPIES = {"copies"};
+    std::vector<Schedule> table = schedules();
+    table.push_back({-100,
+                     "copy",
+                     {{cv::recfilter::Pass::DURL, cv::recfilter::Pass::NONE}},
+                     COPIES,
+                     Engine::NONE,
+                     NEEDS_NOTHING,
+                     2,
+                     "this test"});
+    table.front().choices.insert(table.front().choices.begin(), {-100, NEEDS_LINES});
+    const std::vector<HostEngineRow> engines = {{COPIES, &CopyingEngine::make}, {Engine::BANDS, &OtherEngine::make}};
+
+    const FilterModel model = mirroredModel({0.9}, {0.9});
+    const auto bytesOf = [&](unsigned met, Size size) {
+        Facts facts;
+        facts.met = met;
+        const std::vector<Choice> list = choose(table.front(), &Schedule::onHost, facts, table);
+        return makeHostPlan(list, engines, model, ArrayShape::ofImage(size, 1), table).engine->workBytes();
+    };
+    EXPECT_EQ(1u, bytesOf(NEEDS_NOTHING, Size(9, 9))) << "the filter does not meet its needs";
+    EXPECT_EQ(0u, bytesOf(NEEDS_LINES, Size(9, 9)));
+    EXPECT_EQ(1u, bytesOf(NEEDS_LINES, Size(1, 9))) << "it refuses, and the next one takes the image";
+}
+
 //! What users are told of a row is what it does with a filter that all rows take, but for their borders.
 TEST(Recursive_Schedule, public_rows)
 {
@@ -215,9 +324,8 @@ TEST(Recursive_Schedule, page)
     const AccuracyTable table("schedules", "architecture.md");
     for (const Schedule& row : schedules())
         table.row({row.isPublic() ? "`" + std::string(row.name) + "`" : std::string(row.name), stepsOrChoicesOf(row),
-                   row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), nameOf(row.onHost),
-                   nameOf(row.onDevice), row.needs ? textOfNeeds(row.needs) : std::string("-"),
-                   std::string(row.origin)});
+                   row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), row.onHost.name,
+                   row.onDevice.name, row.needs ? textOfNeeds(row.needs) : std::string("-"), std::string(row.origin)});
 }
 
 }} // namespace opencv_test

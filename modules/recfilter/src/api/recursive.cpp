@@ -2,15 +2,14 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// RecursiveFilter and its factories, and the choice of float or double for an image.
+// RecursiveFilter and its factories.
 
 #include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
 #include "cuda/recursive_gpu.hpp"
 #include "api/create_filter.hpp"
 #include "api/gaussian_blur.hpp"
-#include "model/float_loss.hpp"
-#include "plan/schedule/schedule_filters.hpp"
+#include "plan/choice/working_type.hpp"
 #include "plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
@@ -44,7 +43,7 @@ class RecursiveFilterImpl final : public FilterCall
 {
 public:
     explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth, m.derivative), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
+        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(m), gpu(m)
     {
     }
 
@@ -63,27 +62,21 @@ private:
 
     size_t workBytes(Size size, int type) const override
     {
-        return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type), size, floatRange.onDevice));
+        return gpu.workBytes(size, CV_MAT_CN(type), types.onDevice(CV_MAT_DEPTH(type), size).isDouble);
     }
 
     void runOnHost(const Mat& src, Mat* dst, int) const override
     {
-        cpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onHost));
+        cpu.apply(src, *dst, types.onHost(src.depth(), src.size(), RecursiveCpu::fuses()).isDouble);
     }
 
     void runOnDevice(const GpuMat& src, GpuMat* dst, int, Stream& stream) const override
     {
-        gpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
-    }
-
-    //! Whether an image is computed in double: because of its depth, or because float would be too inexact.
-    bool isInDouble(int depth, Size size, const FloatSizes& inFloat) const
-    {
-        return model.inDouble || depth == CV_64F || model.ddepth == CV_64F || !inFloat.take(size);
+        gpu.apply(src, *dst, types.onDevice(src.depth(), src.size()).isDouble, stream);
     }
 
     const FilterModel model;
-    const FloatRange floatRange;
+    const WorkingTypes types;
     RecursiveCpu cpu;
     RecursiveGpu gpu;
 };
@@ -113,7 +106,5 @@ void cv::cuda::releaseWorkspaces()
 cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createFilter(const FilterModel& model)
 {
     checkSchedule(model);
-    FilterModel checked = model;
-    checked.inDouble |= growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH;
-    return makePtr<cuda::RecursiveFilterImpl>(checked);
+    return makePtr<cuda::RecursiveFilterImpl>(model);
 }

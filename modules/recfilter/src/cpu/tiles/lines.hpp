@@ -8,9 +8,7 @@
 // Algorithm RT, the baseline of the papers: passes over whole lines, one line a lane.
 
 #include "cpu/tables/line_groups.hpp"
-#include "cpu/memory/scratch.hpp"
-#include "plan/line_space.hpp"
-#include "plan/schedule/schedule.hpp"
+#include "cpu/engines.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -50,11 +48,12 @@ private:
 
 /** Algorithm RT for an image of any depth. Each of the four passes reads and writes the image. */
 template <typename W>
-class LinePlan
+class LinePlan final : public HostEngine
 {
 public:
     LinePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     const FilterKernels<W>& kernels;

@@ -8,18 +8,19 @@
 // The papers' algorithms 1 to 6 as they are written down: square tiles and a schedule of steps (schedule.hpp).
 
 #include "cpu/tiles/carries.hpp"
-#include "plan/schedule/schedule.hpp"
+#include "cpu/engines.hpp"
 #include "cpu/tiles/working_image.hpp"
 
 namespace cv { namespace recfilter {
 
 /** All steps go through one tile function. Tiles run in parallel. RECURSIVE_AUTO runs the band engine instead. */
 template <typename W>
-class TilePlan
+class TilePlan final : public HostEngine
 {
 public:
     TilePlan(const FilterModel& model, const ArrayShape& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     class Run;
