@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_PADDED_PADDING_JOB_HPP
 #define OPENCV_RECFILTER_CUDA_PADDED_PADDING_JOB_HPP
 
-// The interface between padded_plan.cpp and its kernels.
+// The interface between padded.cpp and its kernels.
 
 #include "cuda/io/image_view.hpp"
 
