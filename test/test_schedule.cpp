@@ -293,6 +293,102 @@ TEST(Recursive_Choice, an_engine_is_a_file_and_a_row)
     EXPECT_EQ(1u, bytesOf(NEEDS_LINES, Size(1, 9))) << "it refuses, and the next one takes the image";
 }
 
+// ---- What users are told ----
+
+//! A value of the text of RecursiveFilter::explain.
+std::string lineOf(const Ptr<RecursiveFilter>& filter, const std::string& name, Size size, int type = CV_64F)
+{
+    std::istringstream text(filter->explain(size, type));
+    for (std::string line; std::getline(text, line);)
+        if (line.compare(0, name.size() + 2, name + ": ") == 0)
+            return line.substr(name.size() + 2);
+    return "";
+}
+
+TEST(Recursive_Explain, rows_that_are_asked_for)
+{
+    for (int algorithm : algorithmsOf(&Schedule::onHost))
+    {
+        if (algorithm == RECURSIVE_AUTO)
+            continue;
+        const Schedule& row = scheduleOf(algorithm);
+        const int border = row.needs & NEEDS_ZERO_BORDER ? BORDER_CONSTANT : BORDER_REFLECT;
+        const auto filter = createRecursiveFilter(smoothing({0.9, 0.6}, border), Scalar(), -1, algorithm);
+        const std::string text = filter->explain(Size(90, 70), CV_64F);
+        EXPECT_EQ(0u,
+                  text.find(cv::format("algorithm: %s (asked for by name)\nengine: %s\nworking type: double (source "
+                                       "or destination is CV_64F)\ntransfers: %d images\nworkspace: ",
+                                       row.name, row.onHost.name, row.transfers)))
+            << text;
+        EXPECT_EQ(5, std::count(text.begin(), text.end(), '\n')) << text;
+    }
+}
+
+TEST(Recursive_Explain, what_auto_takes_on_the_cpu)
+{
+    const Size size(640, 480);
+    const auto axis = [](double pole, int order) {
+        return smoothing(std::vector<Pole>(size_t(order), pole), BORDER_REFLECT);
+    };
+    const Axis none, taps({Pass({1, 0.5}, {1, -0.9}, false)}, BORDER_CONSTANT);
+    const struct
+    {
+        Ptr<RecursiveFilter> filter;
+        Size size;
+        const char *algorithm, *engine, *transfers;
+    } cases[] = {
+        {createRecursiveFilter(axis(0.97, 1)), size, "RECURSIVE_BAND (takes every filter)", "bands", "3 images"},
+        {createRecursiveFilter(axis(0.97, 1), none), size, "bands that look ahead (fading states)", "bands",
+         "2 images"},
+        {createRecursiveFilter(axis(0.3, 1)), size, "bands that look ahead (fading states)", "bands", "2 images"},
+        {createRecursiveFilter(axis(0.5, 12)), size, "RECURSIVE_ALG_RT (high order along columns, CPU)", "whole lines",
+         "8 images"},
+        {createRecursiveFilter(taps, none), Size(1000, 1), "few lines (few lines along one axis, CPU)", "few lines",
+         "2 images"},
+        {createRecursiveFilter(taps, none), size, "bands that look ahead (fading states)", "bands", "2 images"},
+    };
+    for (const auto& one : cases)
+    {
+        EXPECT_EQ(one.algorithm, lineOf(one.filter, "algorithm", one.size));
+        EXPECT_EQ(one.engine, lineOf(one.filter, "engine", one.size));
+        EXPECT_EQ(one.transfers, lineOf(one.filter, "transfers", one.size));
+    }
+    EXPECT_EQ("0 bytes", lineOf(createRecursiveFilter(axis(0.97, 1)), "workspace", Size(640, 8))) << "one band";
+    EXPECT_NE("0 bytes", lineOf(createRecursiveFilter(axis(0.97, 1)), "workspace", size));
+}
+
+TEST(Recursive_Explain, working_types)
+{
+    const Size size(64, 48);
+    const Axis fast = smoothing({0.5}, BORDER_REFLECT);
+    const auto typeOf = [&](const Ptr<RecursiveFilter>& filter, int type) {
+        return lineOf(filter, "working type", size, type);
+    };
+    const std::string inFloat = typeOf(createRecursiveFilter(fast), CV_8U);
+    EXPECT_TRUE(inFloat == "float (exact enough)" || inFloat == "double (the CPU has no fused multiply-adds)")
+        << inFloat;
+    EXPECT_EQ("double (source or destination is CV_64F)", typeOf(createRecursiveFilter(fast, Scalar(), CV_64F), CV_8U));
+    EXPECT_EQ("double (filters of this kind are defined to more digits than float has)",
+              typeOf(createBSplinePrefilter(9), CV_32F));
+    EXPECT_EQ("double (float would lose too much of this filter)",
+              typeOf(createRecursiveFilter(smoothing({std::polar(1 - 1e-6, 1.7)}, BORDER_REFLECT)), CV_32F));
+    // Filters with engines of their own.
+    EXPECT_EQ("double (source or destination is CV_64F)",
+              typeOf(createBandedSolver({1, 4, 1}, BORDER_REFLECT), CV_64F));
+    EXPECT_EQ("double (float would lose too much of this filter)",
+              typeOf(gaussianFilter(9, 9, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_ONE_WAY), CV_32F));
+}
+
+TEST(Recursive_Explain, refuses)
+{
+    const auto filter = createRecursiveFilter(smoothing({0.5}, BORDER_REFLECT));
+    expectError(Error::StsBadArg, "size is 0 x 5", [&] { filter->explain(Size(0, 5), CV_32F); });
+    expectError(Error::StsBadArg, "type is -1", [&] { filter->explain(Size(5, 5), -1); });
+    expectError(Error::StsUnsupportedFormat, "type", [&] { filter->explain(Size(5, 5), CV_32S); });
+    if (getCudaEnabledDeviceCount() <= 0)
+        expectError(Error::GpuNotSupported, "CUDA", [&] { filter->explain(Size(5, 5), CV_32F, true); });
+}
+
 //! What users are told of a row is what it does with a filter that all rows take, but for their borders.
 TEST(Recursive_Schedule, public_rows)
 {

@@ -65,6 +65,16 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), types.onDevice(CV_MAT_DEPTH(type), size).isDouble);
     }
 
+    String explained(Size size, int type, bool onDevice) const override
+    {
+        const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
+        const WorkingType working =
+            onDevice ? types.onDevice(depth, size) : types.onHost(depth, size, RecursiveCpu::fuses());
+        return textOf(onDevice ? gpu.explain(size, channels, working.isDouble)
+                               : cpu.explain(size, channels, working.isDouble),
+                      working);
+    }
+
     void runOnHost(const Mat& src, Mat* dst, int) const override
     {
         cpu.apply(src, *dst, types.onHost(src.depth(), src.size(), RecursiveCpu::fuses()).isDouble);

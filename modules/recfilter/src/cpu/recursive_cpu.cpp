@@ -79,6 +79,14 @@ void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
     plans->get(model, src.size(), src.channels(), inDouble)->engine->run(source, dst, plans->scratch);
 }
 
+Explanation RecursiveCpu::explain(Size size, int channels, bool inDouble) const
+{
+    const auto plan = plans->get(model, size, channels, inDouble);
+    const Schedule& row = scheduleOf(plan->choice.algorithm);
+    return {format("%s (%s)", row.name, reasonOf(scheduleOf(model.algorithm), plan->choice).c_str()), row.onHost.name,
+            transfersOf(row, passesOf(model)), int64(plan->engine->workBytes())};
+}
+
 void RecursiveCpu::clear()
 {
     plans->inFloat.clear();

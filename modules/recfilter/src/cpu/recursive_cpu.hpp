@@ -7,7 +7,7 @@
 
 // The CPU half of a RecursiveFilter: keeps the engines of the last image shapes.
 
-#include "model/filter_model.hpp"
+#include "plan/choice/explanation.hpp"
 
 #include <memory>
 
@@ -20,6 +20,9 @@ public:
 
     //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
+
+    //! What runs for an image; plans its size.
+    Explanation explain(Size size, int channels, bool inDouble) const;
 
     //! Whether the kernels have fused multiply-adds.
     static bool fuses();

@@ -80,7 +80,7 @@ FilterPlan<W>::Tables::Tables(const ChainedFilter& filter, const ArrayShape& sha
 
 template <typename W>
 FilterPlan<W>::FilterPlan(const DeviceChoice& filter, const ArrayShape& arrayShape)
-    : shape(arrayShape), rows(shape.along(ALONG_ROWS))
+    : shape(arrayShape), rows(shape.along(ALONG_ROWS)), asked(scheduleOf(filter.model.algorithm))
 {
     const DeviceLimits limits = limitsOf<W>();
     const std::vector<FilterPart> list = filter.partsOn(shape, limits);
@@ -141,10 +141,12 @@ typename FilterPlan<W>::Part FilterPlan<W>::makePart(const FilterModel& model, c
 {
     const bool passesAlone = std::any_of(part.choices.begin(), part.choices.end(),
                                          [](const Choice& choice) { return runsSteps(scheduleOf(choice.algorithm)); });
-    Part made;
+    Part made = {};
+    made.passes = part.filters.empty() ? passesOf(model) : Pass::NONE;
     std::vector<AxesTables<W>> filters;
     for (const auto& filter : part.filters)
     {
+        made.passes = made.passes | passesOf(filter->model);
         made.tables.push_back(std::make_unique<const Tables>(*filter, shape, passesAlone));
         filters.push_back({&made.tables.back()->x, &made.tables.back()->y});
     }
@@ -220,6 +222,26 @@ void FilterPlan<W>::runIn(uchar* memory, const EngineJob& job, cudaStream_t stre
             if (entry.engine->takes(ofPart) && entry.engine->queue(ofPart, target))
                 break;
     }
+}
+
+template <typename W>
+Explanation FilterPlan<W>::explain() const
+{
+    Explanation what = {String(), String(), 0, int64(workBytes())};
+    for (const Part& part : parts)
+    {
+        String algorithms, engines;
+        for (const Entry& entry : part.engines)
+        {
+            const Schedule& row = scheduleOf(entry.choice.algorithm);
+            append(algorithms, format("%s (%s)", row.name, reasonOf(asked, entry.choice).c_str()), ", else ");
+            append(engines, row.onDevice.name, ", else ");
+        }
+        append(what.algorithm, algorithms, ", then ");
+        append(what.engine, engines, ", then ");
+        what.transfers += transfersOf(scheduleOf(part.engines[0].choice.algorithm), part.passes);
+    }
+    return what;
 }
 
 template class FilterPlan<float>;

@@ -10,6 +10,7 @@
 #include "cuda/engines.hpp"
 #include "cuda/runtime/workspace.hpp"
 #include "plan/choice/device_choice.hpp"
+#include "plan/choice/explanation.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -32,6 +33,8 @@ public:
     //! Most working memory of a call with aligned arrays, in bytes.
     size_t workBytes() const { return carryBytes + imageBytes() * size_t(images); }
 
+    Explanation explain() const;
+
 private:
     //! The tables of a filter.
     struct Tables
@@ -49,6 +52,7 @@ private:
 
     struct Part
     {
+        Pass passes; //!< of axes that are filtered
         std::vector<std::unique_ptr<const Tables>> tables;
         std::vector<Entry> engines; //!< the best first; the last takes every call
     };
@@ -64,6 +68,7 @@ private:
 
     const ArrayShape shape;
     const LineSpace rows;
+    const Schedule& asked;
     std::vector<Part> parts; //!< run one after the other
     size_t carryBytes = 0;
     int images = 0; //!< in the working type, between parts, rounds or steps

@@ -37,6 +37,13 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, cuda::GpuMat& dst, bool inDoub
                 [&](const auto& plan) { plan.run(src, dst, queue, *plans->plans.workspace); });
 }
 
+Explanation RecursiveGpu::explain(Size size, int channels, bool inDouble) const
+{
+    Explanation what;
+    plans->with(size, channels, inDouble, false, [&](const auto& plan) { what = plan.explain(); });
+    return what;
+}
+
 size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
 {
     size_t bytes = 0;
