@@ -67,7 +67,11 @@ size_t bytesOfPlan(const FilterModel& model, Size size, int algorithm)
     const size_t before = allocations::bytes();
     const Extents shape = Extents::ofImage(size, 1);
     if (algorithm == RECURSIVE_AUTO)
-        algorithm = BandPlan<W>::fades(model, shape) ? int(BAND_LOOK_AHEAD) : int(RECURSIVE_BAND);
+    {
+        const HostLimits limits = {roundingOf<W>(), 0, 0, INT_MAX, tuning::LOOK_AHEAD_ROWS};
+        const Facts facts = factsOnHost(model, shape, limits); // defined in test_schedule.cpp
+        algorithm = choose(scheduleOf(RECURSIVE_AUTO), &Schedule::onHost, facts).front().algorithm;
+    }
     const Plan plan(model, shape, scheduleOf(algorithm));
     return allocations::bytes() - before;
 }

@@ -7,8 +7,13 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/plan/schedule/schedule_filters.hpp"
+#include "../modules/recfilter/src/cpu/engines.hpp"
 #include "../modules/recfilter/src/plan/schedule/schedule_text.hpp"
+
+// The library does not export these. What they call of plan/ is in test_planning.cpp.
+#include "../modules/recfilter/src/plan/choice/device_choice.cpp"
+#include "../modules/recfilter/src/plan/choice/facts.cpp"
+#include "../modules/recfilter/src/plan/schedule/schedule_needs.cpp"
 
 namespace opencv_test { namespace {
 
@@ -24,34 +29,6 @@ std::string stepsOrChoicesOf(const Schedule& row)
             text += " (" + textOfNeeds(choice.needs) + ")";
     }
     return text;
-}
-
-std::string nameOf(Engine engine)
-{
-    switch (engine)
-    {
-    case Engine::NONE:
-        return "-";
-    case Engine::CHOICE:
-        return "the first that fits";
-    case Engine::BANDS:
-        return "bands";
-    case Engine::FEW_LINES:
-        return "few lines";
-    case Engine::TILES:
-        return "tiles";
-    case Engine::PADDED:
-        return "padded tiles";
-    case Engine::WHOLE_LINES:
-        return "whole lines";
-    case Engine::TWO_READS:
-        return "two reads";
-    case Engine::ONE_LAUNCH:
-        return "one launch";
-    case Engine::ONE_READ:
-        return "one read";
-    }
-    return "";
 }
 
 //! Each pass of each filter is applied once. If tiles are smaller than lines, its carries were gathered before.
@@ -144,7 +121,7 @@ AxisModel mirroredAxis(const std::vector<Pole>& poles)
 }
 
 /** RECURSIVE_AUTO takes algorithm 5_4 on the GPU for a lone pole beside pairs, in float. It does for the orders that
-were measured, and does not where rounding between the parts would count (cuda/filter_plan.cpp asks this). */
+were measured, and does not where rounding between the parts would count (plan/choice/facts.cpp asks this). */
 TEST(Recursive_Schedule, auto_takes_parts_only_if_float_is_exact_enough)
 {
     const auto growth = [](const std::vector<Pole>& poles) {
@@ -184,6 +161,234 @@ TEST(Recursive_Schedule, auto_joins_axes_unless_both_resonate)
     }
 }
 
+// ---- The choice of RECURSIVE_AUTO ----
+
+FilterModel mirroredModel(const std::vector<Pole>& x, const std::vector<Pole>& y)
+{
+    FilterModel model;
+    model.axes = {mirroredAxis(y), mirroredAxis(x)};
+    return model;
+}
+
+//! What RECURSIVE_AUTO runs on a GPU, as names of the rows that it tries. Rows behind one that takes all are left out.
+std::vector<std::string> rowsOnDevice(const FilterModel& model, Size size = Size(2000, 2000), bool isFloat = true)
+{
+    const DeviceChoice choice(model);
+    std::vector<std::string> list;
+    for (const FilterPart& part : choice.partsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 5, 4e6}))
+    {
+        list.emplace_back();
+        for (const Choice& row : part.choices)
+        {
+            list.back() += (list.back().empty() ? "" : ", ") + std::string(scheduleOf(row.algorithm).name);
+            if (!(row.needs & NEEDS_OF_CALL))
+                break;
+        }
+    }
+    return list;
+}
+
+typedef std::vector<std::string> Rows;
+
+//! The conditions of a GPU need none.
+TEST(Recursive_Choice, rows_on_a_gpu)
+{
+    const std::vector<Pole> fast = {0.5}, slow = {0.9}, pair = {std::polar(0.8, 0.5)}, lone = {0.85};
+    EXPECT_EQ(Rows{"one read, one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast)));
+    EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast), Size(9, 9), false));
+    EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, fast))) << "0.9 does not fade";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, {})));
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(mirroredModel(slow, pair))) << "unlike chains";
+
+    std::vector<Pole> poles = spreadPoles(4, 0.85);
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(mirroredModel(poles, poles))) << "many states";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(poles, {}))) << "along one axis";
+    poles.insert(poles.begin(), 0.85);
+    FilterModel model = mirroredModel(poles, poles);
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_5_4"}, rowsOnDevice(model)) << "a lone pole";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(2000, 1999))) << "a small image";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(4000000, 1))) << "a line";
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(2000, 2000), false)) << "double";
+    model.axes[ALONG_ROWS].borderType = BORDER_REPLICATE;
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model)) << "a border that algorithm 5_4 does not take";
+
+    model = mirroredModel({std::polar(1 - 1e-7, 1.7)}, {std::polar(1 - 1e-7, 1.7)});
+    for (AxisModel& axis : model.axes)
+        axis.memory = 1e7;
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(model, Size(2000, 2000), false)) << "slow resonances";
+
+    const std::vector<Pole> gaussian = {0.9, 0.8, std::polar(0.8, 0.1)};
+    EXPECT_EQ(2u, rowsOnDevice(mirroredModel(gaussian, gaussian)).size()) << "in two parts with kernels";
+    model = mirroredModel(gaussian, gaussian);
+    model.algorithm = RECURSIVE_ALG_6;
+    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(model)) << "as it is, because it was asked for";
+}
+
+//! By name, axes without common kernels run as general chains where both are gathered at once, and pairs step by step.
+TEST(Recursive_Choice, general_chains_on_a_gpu)
+{
+    const auto kinds = [](FilterModel model, int algorithm) {
+        model.algorithm = algorithm;
+        const auto parts = DeviceChoice(model).partsOn(Extents::ofImage(Size(90, 70), 1), {true, {}, 5, 4e6});
+        const ChainedFilter& filter = *parts[0].filters[0];
+        return std::make_pair(filter.x.kind, filter.y.kind);
+    };
+    const FilterModel unlike = mirroredModel({0.9}, {std::polar(0.8, 0.5)}), alike = mirroredModel({0.9}, {0.8});
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_2), kinds(unlike, RECURSIVE_ALG_3));
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_2), kinds(unlike, RECURSIVE_AUTO));
+    EXPECT_EQ(std::make_pair(CHAIN_GENERAL, CHAIN_GENERAL), kinds(unlike, RECURSIVE_ALG_6));
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_1), kinds(alike, RECURSIVE_ALG_6));
+    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_NONE), kinds(mirroredModel({0.9}, {}), RECURSIVE_ALG_6));
+}
+
+//! The file of a new engine, which refuses images of one column. It needs a row in each of two tables.
+class CopyingEngine final : public HostEngine
+{
+public:
+    void run(const Mat& src, Mat& dst, ScratchPool&) const override { src.copyTo(dst); }
+    size_t workBytes() const override { return 0; }
+
+    static std::shared_ptr<const HostEngine> make(const FilterModel&, const Extents& shape, const Schedule&)
+    {
+        return shape.isFlat(ALONG_ROWS) ? nullptr : std::make_shared<const CopyingEngine>();
+    }
+};
+
+class OtherEngine final : public HostEngine
+{
+public:
+    void run(const Mat&, Mat&, ScratchPool&) const override {}
+    size_t workBytes() const override { return 1; }
+
+    static std::shared_ptr<const HostEngine> make(const FilterModel&, const Extents&, const Schedule&)
+    {
+        return std::make_shared<const OtherEngine>();
+    }
+};
+
+TEST(Recursive_Choice, an_engine_is_a_file_and_a_row)
+{
+    constexpr Engine COPIES = {"copies"};
+    std::vector<Schedule> table = schedules();
+    table.push_back({-100,
+                     "copy",
+                     {{cv::recfilter::Pass::DURL, cv::recfilter::Pass::NONE}},
+                     COPIES,
+                     Engine::NONE,
+                     NEEDS_NOTHING,
+                     2,
+                     "this test"});
+    table.front().choices.insert(table.front().choices.begin(), {-100, NEEDS_LINES});
+    const std::vector<HostEngineRow> engines = {{COPIES, &CopyingEngine::make}, {Engine::BANDS, &OtherEngine::make}};
+
+    const FilterModel model = mirroredModel({0.9}, {0.9});
+    const auto bytesOf = [&](unsigned met, Size size) {
+        Facts facts;
+        facts.met = met;
+        const std::vector<Choice> list = choose(table.front(), &Schedule::onHost, facts, table);
+        return makeHostPlan(list, engines, model, Extents::ofImage(size, 1), table).engine->workBytes();
+    };
+    EXPECT_EQ(1u, bytesOf(NEEDS_NOTHING, Size(9, 9))) << "the filter does not meet its needs";
+    EXPECT_EQ(0u, bytesOf(NEEDS_LINES, Size(9, 9)));
+    EXPECT_EQ(1u, bytesOf(NEEDS_LINES, Size(1, 9))) << "it refuses, and the next one takes the image";
+}
+
+// ---- What users are told ----
+
+//! A value of the text of RecursiveFilter::explain.
+std::string lineOf(const Ptr<RecursiveFilter>& filter, const std::string& name, Size size, int type = CV_64F)
+{
+    std::istringstream text(filter->explain(size, type));
+    for (std::string line; std::getline(text, line);)
+        if (line.compare(0, name.size() + 2, name + ": ") == 0)
+            return line.substr(name.size() + 2);
+    return "";
+}
+
+TEST(Recursive_Explain, rows_that_are_asked_for)
+{
+    for (int algorithm : algorithmsOf(&Schedule::onHost))
+    {
+        if (algorithm == RECURSIVE_AUTO)
+            continue;
+        const Schedule& row = scheduleOf(algorithm);
+        const int border = row.needs & NEEDS_ZERO_BORDER ? BORDER_CONSTANT : BORDER_REFLECT;
+        const auto filter = createRecursiveFilter(smoothing({0.9, 0.6}, border), Scalar(), -1, algorithm);
+        const std::string text = filter->explain(Size(90, 70), CV_64F);
+        EXPECT_EQ(0u,
+                  text.find(cv::format("algorithm: %s (asked for by name)\nengine: %s\nworking type: double (source "
+                                       "or destination is CV_64F)\ntransfers: %d images\nworkspace: ",
+                                       row.name, row.onHost.name, row.transfers)))
+            << text;
+        EXPECT_EQ(5, std::count(text.begin(), text.end(), '\n')) << text;
+    }
+}
+
+TEST(Recursive_Explain, what_auto_takes_on_the_cpu)
+{
+    const Size size(640, 480);
+    const auto axis = [](double pole, int order) {
+        return smoothing(std::vector<Pole>(size_t(order), pole), BORDER_REFLECT);
+    };
+    const Axis none, taps({Pass({1, 0.5}, {1, -0.9}, false)}, BORDER_CONSTANT);
+    const struct
+    {
+        Ptr<RecursiveFilter> filter;
+        Size size;
+        const char *algorithm, *engine, *transfers;
+    } cases[] = {
+        {createRecursiveFilter(axis(0.97, 1)), size, "RECURSIVE_BAND (takes every filter)", "bands", "3 images"},
+        {createRecursiveFilter(axis(0.97, 1), none), size, "bands that look ahead (fading states)", "bands",
+         "2 images"},
+        {createRecursiveFilter(axis(0.3, 1)), size, "bands that look ahead (fading states)", "bands", "2 images"},
+        {createRecursiveFilter(axis(0.5, 12)), size, "RECURSIVE_ALG_RT (high order along columns, CPU)", "whole lines",
+         "8 images"},
+        {createRecursiveFilter(taps, none), Size(1000, 1), "few lines (few lines along one axis, CPU)", "few lines",
+         "2 images"},
+        {createRecursiveFilter(taps, none), size, "bands that look ahead (fading states)", "bands", "2 images"},
+    };
+    for (const auto& one : cases)
+    {
+        EXPECT_EQ(one.algorithm, lineOf(one.filter, "algorithm", one.size));
+        EXPECT_EQ(one.engine, lineOf(one.filter, "engine", one.size));
+        EXPECT_EQ(one.transfers, lineOf(one.filter, "transfers", one.size));
+    }
+    EXPECT_EQ("0 bytes", lineOf(createRecursiveFilter(axis(0.97, 1)), "workspace", Size(640, 8))) << "one band";
+    EXPECT_NE("0 bytes", lineOf(createRecursiveFilter(axis(0.97, 1)), "workspace", size));
+}
+
+TEST(Recursive_Explain, working_types)
+{
+    const Size size(64, 48);
+    const Axis fast = smoothing({0.5}, BORDER_REFLECT);
+    const auto typeOf = [&](const Ptr<RecursiveFilter>& filter, int type) {
+        return lineOf(filter, "working type", size, type);
+    };
+    const std::string inFloat = typeOf(createRecursiveFilter(fast), CV_8U);
+    EXPECT_TRUE(inFloat == "float (exact enough)" || inFloat == "double (the CPU has no fused multiply-adds)")
+        << inFloat;
+    EXPECT_EQ("double (source or destination is CV_64F)", typeOf(createRecursiveFilter(fast, Scalar(), CV_64F), CV_8U));
+    EXPECT_EQ("double (filters of this kind are defined to more digits than float has)",
+              typeOf(createBSplinePrefilter(9), CV_32F));
+    EXPECT_EQ("double (float would lose too much of this filter)",
+              typeOf(createRecursiveFilter(smoothing({std::polar(1 - 1e-6, 1.7)}, BORDER_REFLECT)), CV_32F));
+    // Filters with engines of their own.
+    EXPECT_EQ("double (source or destination is CV_64F)",
+              typeOf(createBandedSolver({1, 4, 1}, BORDER_REFLECT), CV_64F));
+    EXPECT_EQ("double (float would lose too much of this filter)",
+              typeOf(gaussianFilter(9, 9, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_ONE_WAY), CV_32F));
+}
+
+TEST(Recursive_Explain, refuses)
+{
+    const auto filter = createRecursiveFilter(smoothing({0.5}, BORDER_REFLECT));
+    expectError(Error::StsBadArg, "size is 0 x 5", [&] { filter->explain(Size(0, 5), CV_32F); });
+    expectError(Error::StsBadArg, "type is -1", [&] { filter->explain(Size(5, 5), -1); });
+    expectError(Error::StsUnsupportedFormat, "type", [&] { filter->explain(Size(5, 5), CV_32S); });
+    if (getCudaEnabledDeviceCount() <= 0)
+        expectError(Error::GpuNotSupported, "CUDA", [&] { filter->explain(Size(5, 5), CV_32F, true); });
+}
+
 //! What users are told of a row is what it does with a filter that all rows take, but for their borders.
 TEST(Recursive_Schedule, public_rows)
 {
@@ -215,9 +420,8 @@ TEST(Recursive_Schedule, page)
     const AccuracyTable table("schedules", "architecture.md");
     for (const Schedule& row : schedules())
         table.row({row.isPublic() ? "`" + std::string(row.name) + "`" : std::string(row.name), stepsOrChoicesOf(row),
-                   row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), nameOf(row.onHost),
-                   nameOf(row.onDevice), row.needs ? textOfNeeds(row.needs) : std::string("-"),
-                   std::string(row.origin)});
+                   row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), row.onHost.name,
+                   row.onDevice.name, row.needs ? textOfNeeds(row.needs) : std::string("-"), std::string(row.origin)});
 }
 
 }} // namespace opencv_test

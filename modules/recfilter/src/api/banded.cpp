@@ -7,6 +7,7 @@
 #include "api/filter_call.hpp"
 #include "cpu/banded/banded_cpu.hpp"
 #include "cuda/banded/banded_gpu.hpp"
+#include "plan/choice/explanation.hpp"
 
 namespace cv { namespace recfilter { namespace {
 
@@ -31,6 +32,13 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
     }
 
+    String explained(Size size, int type, bool onDevice) const override
+    {
+        const Explanation what = {"substitutions by the factors of the system", "banded systems", 0,
+                                  onDevice ? int64(workBytes(size, type)) : -1};
+        return textOf(what, workingType(CV_MAT_DEPTH(type)));
+    }
+
     void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
     {
         cpu.apply(src, *dst, isInDouble(src.depth()));
@@ -42,7 +50,14 @@ private:
         gpu.apply(src, mustCopy, *dst, isInDouble(src.depth()), stream);
     }
 
-    bool isInDouble(int depth) const { return model.inDouble || depth == CV_64F || model.ddepth == CV_64F; }
+    bool isInDouble(int depth) const { return workingType(depth).isDouble; }
+
+    WorkingType workingType(int depth) const
+    {
+        if (depth == CV_64F || model.ddepth == CV_64F)
+            return {true, DOUBLE_ARRAYS};
+        return model.inDouble ? WorkingType{true, INEXACT_FLOAT} : WorkingType{false, EXACT_FLOAT};
+    }
 
     const BandedModel model;
     BandedCpu cpu;

@@ -35,8 +35,23 @@ public:
         return workBytes(size, type);
     }
 
+    String explain(Size size, int type, bool onDevice) const override
+    {
+        checkTypeNumber(type);
+        checkDepth(CV_MAT_DEPTH(type), "type");
+        if (onDevice)
+            checkEstimate(size);
+        else if (size.width <= 0 || size.height <= 0)
+            CV_Error(Error::StsBadArg,
+                     format("size is %d x %d; at least one pixel is needed", size.width, size.height));
+        checkSideOf(onDevice);
+        return explained(size, type, onDevice);
+    }
+
 private:
     virtual size_t workBytes(Size size, int type) const = 0;
+    //! The text of explain().
+    virtual String explained(Size size, int type, bool onDevice) const = 0;
     //! Refuses a side that the filter does not run on.
     virtual void checkSideOf(bool) const {}
 

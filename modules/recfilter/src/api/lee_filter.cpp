@@ -9,6 +9,7 @@
 #include "cpu/lee/lee_cpu.hpp"
 #include "cuda/lee/lee_gpu.hpp"
 #include "api/filter_call.hpp"
+#include "plan/choice/explanation.hpp"
 #include "model/border_type.hpp"
 #include "model/check_taps.hpp"
 
@@ -43,6 +44,13 @@ private:
         return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type)));
     }
 
+    String explained(Size size, int type, bool onDevice) const override
+    {
+        const Explanation what = {"moving recursions of Lee et al. 2014", "Lee", 0,
+                                  onDevice ? int64(workBytes(size, type)) : -1};
+        return textOf(what, workingType(CV_MAT_DEPTH(type)));
+    }
+
     void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
     {
         cpu.apply(src, *dst, isInDouble(src.depth()));
@@ -54,9 +62,14 @@ private:
         gpu.apply(src, mustCopy, *dst, isInDouble(src.depth()), stream);
     }
 
-    bool isInDouble(int depth) const
+    bool isInDouble(int depth) const { return workingType(depth).isDouble; }
+
+    WorkingType workingType(int depth) const
     {
-        return depth == CV_64F || model.ddepth == CV_64F || std::max(model.sigmaX, model.sigmaY) > FLOAT_SIGMA;
+        if (depth == CV_64F || model.ddepth == CV_64F)
+            return {true, DOUBLE_ARRAYS};
+        const bool isWide = std::max(model.sigmaX, model.sigmaY) > FLOAT_SIGMA;
+        return isWide ? WorkingType{true, INEXACT_FLOAT} : WorkingType{false, EXACT_FLOAT};
     }
 
     const LeeModel model;

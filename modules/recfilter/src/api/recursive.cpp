@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// RecursiveFilter and its factories, and the choice of float or double for an image.
+// RecursiveFilter and its factories.
 
 #include "api/filter_call.hpp"
 #include "cpu/recursive_cpu.hpp"
@@ -10,8 +10,7 @@
 #include "cuda/runtime/call_device.hpp"
 #include "api/create_filter.hpp"
 #include "api/gaussian_blur.hpp"
-#include "model/float_loss.hpp"
-#include "plan/schedule/schedule_filters.hpp"
+#include "plan/choice/working_type.hpp"
 #include "plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
@@ -45,7 +44,7 @@ class RecursiveFilterImpl final : public FilterCall
 {
 public:
     explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth, m.derivative), model(m), floatRange(floatRangeOf(m)), cpu(m), gpu(m)
+        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(m), gpu(m)
     {
     }
 
@@ -64,27 +63,31 @@ private:
 
     size_t workBytes(Size size, int type) const override
     {
-        return gpu.workBytes(size, CV_MAT_CN(type), isInDouble(CV_MAT_DEPTH(type), size, floatRange.onDevice));
+        return gpu.workBytes(size, CV_MAT_CN(type), types.onDevice(CV_MAT_DEPTH(type), size).isDouble);
+    }
+
+    String explained(Size size, int type, bool onDevice) const override
+    {
+        const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
+        const WorkingType working =
+            onDevice ? types.onDevice(depth, size) : types.onHost(depth, size, RecursiveCpu::fuses());
+        return textOf(onDevice ? gpu.explain(size, channels, working.isDouble)
+                               : cpu.explain(size, channels, working.isDouble),
+                      working);
     }
 
     void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
     {
-        cpu.apply(src, *dst, isInDouble(src.depth(), src.size(), floatRange.onHost));
+        cpu.apply(src, *dst, types.onHost(src.depth(), src.size(), RecursiveCpu::fuses()).isDouble);
     }
 
     void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* dst, int, Stream& stream) const override
     {
-        gpu.apply(src, mustCopy, *dst, isInDouble(src.depth(), src.size(), floatRange.onDevice), stream);
-    }
-
-    //! Whether an image is computed in double: because of its depth, or because float would be too inexact.
-    bool isInDouble(int depth, Size size, const FloatSizes& inFloat) const
-    {
-        return model.inDouble || depth == CV_64F || model.ddepth == CV_64F || !inFloat.take(size);
+        gpu.apply(src, mustCopy, *dst, types.onDevice(src.depth(), src.size()).isDouble, stream);
     }
 
     const FilterModel model;
-    const FloatRange floatRange;
+    const WorkingTypes types;
     RecursiveCpu cpu;
     RecursiveGpu gpu;
 };
@@ -114,7 +117,5 @@ void cv::cuda::releaseWorkspaces()
 cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createFilter(const FilterModel& model)
 {
     checkSchedule(model);
-    FilterModel checked = model;
-    checked.inDouble |= growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH;
-    return makePtr<cuda::RecursiveFilterImpl>(checked);
+    return makePtr<cuda::RecursiveFilterImpl>(model);
 }

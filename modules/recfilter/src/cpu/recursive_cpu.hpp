@@ -5,9 +5,9 @@
 #ifndef OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
 #define OPENCV_RECFILTER_CPU_RECURSIVE_CPU_HPP
 
-// The CPU half of a RecursiveFilter: picks the engine and keeps the plans of the last image shapes.
+// The CPU half of a RecursiveFilter: keeps the engines of the last image shapes.
 
-#include "model/filter_model.hpp"
+#include "plan/choice/explanation.hpp"
 
 #include <memory>
 
@@ -20,6 +20,12 @@ public:
 
     //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;
+
+    //! What runs for an image; plans its size.
+    Explanation explain(Size size, int channels, bool inDouble) const;
+
+    //! Whether the kernels have fused multiply-adds.
+    static bool fuses();
 
     //! Forgets the plans and frees the memory that no call uses.
     void clear();

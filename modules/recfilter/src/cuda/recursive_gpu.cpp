@@ -8,35 +8,24 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/padded/padded_plan.hpp"
+#include "cuda/filter_plan.hpp"
 #include "cuda/runtime/device_plans.hpp"
 
 namespace cv { namespace recfilter {
 
 struct RecursiveGpu::Plans
 {
-    explicit Plans(const FilterModel& filter)
-        : model(filter), isPadded(scheduleOf(filter.algorithm).onDevice == Engine::PADDED),
-          inDouble(gpu::needsDouble(filter))
-    {
-    }
+    explicit Plans(const FilterModel& model) : filter(model) {}
 
-    //! Calls body with the plan of a shape on the current device.
+    //! Calls body with the plan of an image on the current device.
     template <typename Body>
-    void with(const Extents& shape, bool wantsDouble, bool isCaptured, const Body& body)
+    void with(Size size, int channels, bool inDouble, bool isCaptured, const Body& body)
     {
-        const PlanKey key = {shape, currentDevice()};
-        if (isPadded)
-            padded.with(model, key, wantsDouble || inDouble, isCaptured, body);
-        else
-            filters.with(model, key, wantsDouble || inDouble, isCaptured, body);
+        plans.with(filter, {Extents::ofImage(size, channels), currentDevice()}, inDouble, isCaptured, body);
     }
 
-    const FilterModel model;
-    const bool isPadded;
-    const bool inDouble; //!< whatever the depth of the images is
-    DevicePlans<gpu::FilterPlan> filters;
-    DevicePlans<gpu::PaddedPlan> padded;
+    const DeviceChoice filter;
+    DevicePlans<gpu::FilterPlan> plans;
 };
 
 RecursiveGpu::RecursiveGpu(const FilterModel& model) : plans(std::make_shared<Plans>(model)) {}
@@ -45,21 +34,27 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& d
                          cuda::Stream& stream) const
 {
     const Queue queue(stream);
-    plans->with(Extents::ofImage(src.size(), src.channels()), inDouble, queue.isCaptured,
-                [&](const auto& plan) { plan.run(src, dst, mustCopy, queue, *plans->filters.workspace); });
+    plans->with(src.size(), src.channels(), inDouble, queue.isCaptured,
+                [&](const auto& plan) { plan.run(src, mustCopy, dst, queue, *plans->plans.workspace); });
+}
+
+Explanation RecursiveGpu::explain(Size size, int channels, bool inDouble) const
+{
+    Explanation what;
+    plans->with(size, channels, inDouble, false, [&](const auto& plan) { what = plan.explain(); });
+    return what;
 }
 
 size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
 {
     size_t bytes = 0;
-    plans->with(Extents::ofImage(size, channels), inDouble, false, [&](const auto& plan) { bytes = plan.workBytes(); });
+    plans->with(size, channels, inDouble, false, [&](const auto& plan) { bytes = plan.workBytes(); });
     return bytes;
 }
 
 void RecursiveGpu::clear()
 {
-    plans->filters.clear();
-    plans->padded.clear();
+    plans->plans.clear();
 }
 
 }} // namespace cv::recfilter

@@ -7,7 +7,7 @@
 
 // Where RecursiveFilter enters the GPU code. This header also compiles without CUDA.
 
-#include "model/filter_model.hpp"
+#include "plan/choice/explanation.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -27,6 +27,9 @@ public:
 
     //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;
+
+    //! What runs for an image on the current device; plans its size.
+    Explanation explain(Size size, int channels, bool inDouble) const;
 
     //! Forgets the plans, except those of captured graphs.
     void clear();

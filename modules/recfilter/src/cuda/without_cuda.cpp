@@ -24,6 +24,10 @@ CallDevice::~CallDevice() = default;
 
 RecursiveGpu::RecursiveGpu(const FilterModel&) {}
 void RecursiveGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
+Explanation RecursiveGpu::explain(Size, int, bool) const
+{
+    return Explanation();
+}
 size_t RecursiveGpu::workBytes(Size, int, bool) const
 {
     return 0;

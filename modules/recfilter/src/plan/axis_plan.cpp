@@ -26,37 +26,37 @@ static double toleranceOfLift(const AxisFilter& filter, bool isFloat)
     return orderOf(filter.causal) <= MAX_CASCADE ? 1e-13 : 0;
 }
 
-AxisPlan::AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rounding)
-    : length(pixels), borderType(model.borderType), gain(model.gain), filter(roundedFilter(model, rounding, gain)),
+AxisChain::AxisChain(const AxisModel& model, const AxisRounding& rounding)
+    : borderType(model.borderType), gain(model.gain), filter(roundedFilter(model, rounding, gain)),
       parallel(model.filter.parallel), meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()),
-      eps(epsOf(rounding)), axis(decouple(filter))
+      eps(epsOf(rounding)), axis(decouple(filter)), constantGain(recfilter::constantGain(axis)),
+      system(momentSystem(axis, toleranceOfLift(filter, rounding.isFloat))),
+      kind(rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared)),
+      parity(isPairs(kind) ? parityOf(model.filter) : 0), causalStates(axis.F.order()), anticausalStates(axis.R.order())
 {
-    constantGain = recfilter::constantGain(axis);
-    system = momentSystem(axis, toleranceOfLift(filter, rounding.isFloat));
-    closing = closeLine(axis, system.isPlain, borderType, length, eps);
-    kind = rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared);
-    parity = isPairs(kind) ? parityOf(model.filter) : 0;
-    causalStates = axis.F.order();
-    anticausalStates = axis.R.order();
-    causalDecay = decayLength(axis.F.A, eps, length);
-    anticausalDecay = decayLength(axis.R.A, eps, length);
 }
 
-AxisFilter AxisPlan::roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain)
+AxisPlan::AxisPlan(const AxisChain& chain, int64 pixels)
+    : AxisChain(chain), length(pixels), closing(closeLine(axis, system.isPlain, borderType, length, eps)),
+      causalDecay(decayLength(axis.F.A, eps, length)), anticausalDecay(decayLength(axis.R.A, eps, length))
+{
+}
+
+AxisFilter AxisChain::roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain)
 {
     const bool pairs = !rounding.isGeneral && rounding.arePairs(model.filter);
     return rounding.isFloat ? roundedTo<float>(model.filter, pairs, gain)
                             : roundedTo<double>(model.filter, pairs, gain);
 }
 
-int64 AxisPlan::anticausalDecayOf(const AxisModel& model, int64 length, const AxisRounding& rounding)
+int64 AxisChain::anticausalDecayOf(const AxisModel& model, int64 length, const AxisRounding& rounding)
 {
     double gain = 1;
     const AxisFilter filter = roundedFilter(model, rounding, gain);
     return decayLength(stateSpaceOf(filter.anticausal).A, epsOf(rounding), length);
 }
 
-Matrix AxisPlan::momentsOf(const Matrix& A, const Matrix& B, int64 count)
+Matrix AxisChain::momentsOf(const Matrix& A, const Matrix& B, int64 count)
 {
     Matrix moments(A.rows ? int(count) : 0, A.rows), term = B.clone(), next;
     for (int i = 0; i < moments.rows; i++)
@@ -69,7 +69,7 @@ Matrix AxisPlan::momentsOf(const Matrix& A, const Matrix& B, int64 count)
     return moments;
 }
 
-Matrix AxisPlan::fadingPower(const Matrix& A, int64 n) const
+Matrix AxisChain::fadingPower(const Matrix& A, int64 n) const
 {
     const Matrix result = power(A, n);
     return normInf(result) < eps ? Matrix(A.rows, A.cols, 0.0) : result;

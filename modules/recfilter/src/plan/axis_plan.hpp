@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_PLAN_AXIS_PLAN_HPP
 #define OPENCV_RECFILTER_PLAN_AXIS_PLAN_HPP
 
-// One axis for lines of one length, in double. Both backends pack their tables from it.
+// One axis in a working type, and for lines of one length, in double. Both backends pack their tables from it.
 
 #include "model/filter_model.hpp"
 #include "math/moments.hpp"
@@ -23,12 +23,12 @@ struct AxisRounding
 //! A state that has faded by this factor is lost in float results, whose rounding alone is 2^-25.
 const double FADED = 1.0 / (1 << 27);
 
-//! Coefficients are already rounded to the working type of a backend, so that tables belong to the filter that runs.
-struct AxisPlan
+/** One axis in the working type of a backend, whatever the length of its lines. Coefficients are already rounded, so
+that tables belong to the filter that runs. */
+struct AxisChain
 {
-    AxisPlan(const AxisModel& model, int64 length, const AxisRounding& rounding);
+    AxisChain(const AxisModel& model, const AxisRounding& rounding);
 
-    int64 length;
     int borderType;
     double gain = 1;   //!< left out of the passes
     AxisFilter filter; //!< rounded
@@ -38,16 +38,10 @@ struct AxisPlan
     DecoupledAxis axis;
     double constantGain; //!< gain of the passes for constants
     MomentSystem system;
-    LineClosing closing; //!< of each direction
     ChainKind kind;
     int parity; //!< of mirrored pairs (parityOf)
     int causalStates, anticausalStates;
-    int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps, or length
 
-    //! How the border closes sums of `system`.
-    SumClosure closure() const { return closeSums(system.A, system.B, borderType, length); }
-    //! `closing`, but without sums that both directions share.
-    LineClosing closingApart() const { return closeLine(axis, false, borderType, length, eps); }
     //! A^n and A'^n; 0 where all has faded.
     Matrix causalPower(int64 n) const { return fadingPower(axis.F.A, n); }
     Matrix anticausalPower(int64 n) const { return fadingPower(axis.R.A, n); }
@@ -64,7 +58,7 @@ struct AxisPlan
     //! Row i is C A^i: what a causal state before a pixel adds to the result i pixels later.
     Matrix causalResponse(int64 count) const { return momentsOf(transposed(axis.F.A), transposed(axis.F.C), count); }
 
-    //! `anticausalDecay` of such a plan, at less cost.
+    //! AxisPlan::anticausalDecay, at less cost.
     static int64 anticausalDecayOf(const AxisModel& model, int64 length, const AxisRounding& rounding);
 
 private:
@@ -72,6 +66,25 @@ private:
     static double epsOf(const AxisRounding& rounding) { return (rounding.isFloat ? FLT_EPSILON : DBL_EPSILON) / 512; }
     static Matrix momentsOf(const Matrix& A, const Matrix& B, int64 count);
     Matrix fadingPower(const Matrix& A, int64 n) const;
+};
+
+//! The same for lines of one length.
+struct AxisPlan : AxisChain
+{
+    AxisPlan(const AxisChain& chain, int64 length);
+    AxisPlan(const AxisModel& model, int64 pixels, const AxisRounding& rounding)
+        : AxisPlan(AxisChain(model, rounding), pixels)
+    {
+    }
+
+    int64 length;
+    LineClosing closing;                //!< of each direction
+    int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps, or length
+
+    //! How the border closes sums of `system`.
+    SumClosure closure() const { return closeSums(system.A, system.B, borderType, length); }
+    //! `closing`, but without sums that both directions share.
+    LineClosing closingApart() const { return closeLine(axis, false, borderType, length, eps); }
 };
 
 }} // namespace cv::recfilter

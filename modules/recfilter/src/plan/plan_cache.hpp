@@ -7,7 +7,7 @@
 
 // Keeps the plans of the last image shapes. Any number of threads may share a cache.
 
-#include "plan/line_space.hpp"
+#include "arrays/extents.hpp"
 #include "plan/recent.hpp"
 
 namespace cv { namespace recfilter {

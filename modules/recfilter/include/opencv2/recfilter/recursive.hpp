@@ -177,6 +177,26 @@ public:
         @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 
+    /** @brief Tells what a call would run, and why. Plans the size.
+        @param size of the image.
+        @param type of the source, as Mat::type() returns it.
+        @param onDevice for a GpuMat on the current device, else for a Mat.
+        @return lines of a name and a value. A Gaussian of sigma 3 answers for a Mat of 1920 x 1080 pixels, CV_8UC1:
+        @code
+        algorithm: bands that look ahead (fading states)
+        engine: bands
+        working type: float (exact enough)
+        transfers: 2 images
+        workspace: 557568 bytes
+        @endcode
+        In parentheses are the conditions that the algorithm needs and the filter meets. On a GPU, "else" stands before
+        what runs in a call that the engines before refuse, and "then" between filters that run one after the other.
+        Transfers are reads and writes of the image by the first of these engines; they and the workspace are left out
+        where they are not counted. The workspace of a GpuMat is that of estimateWorkspace(). On the CPU it is what a
+        call takes besides buffers of each thread.
+        @throws cv::Exception as estimateWorkspace(); without a GPU only if onDevice is set. */
+    CV_WRAP virtual String explain(Size size, int type, bool onDevice = false) const = 0;
+
     //! One of #RecursiveAlgorithm, as asked for at creation.
     CV_WRAP virtual int getAlgorithm() const = 0;
     //! Numbers of state along the rows (x), both directions together: poles, or taps behind b_0 if those are more.

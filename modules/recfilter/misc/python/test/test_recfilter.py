@@ -146,6 +146,19 @@ class Recfilter(unittest.TestCase):
                     estimate()
                 self.assertEqual(refused.exception.code, cv.Error.GpuNotSupported)
 
+    def test_explain_tells_what_runs(self):
+        blur = cv.cuda.createRecursiveGaussianFilter(3, 3)
+        lines = dict(line.split(": ", 1) for line in blur.explain((800, 600), cv.CV_64F).splitlines())
+        self.assertEqual(list(lines), ["algorithm", "engine", "working type", "transfers", "workspace"])
+        self.assertEqual(lines["engine"], "bands")
+        self.assertEqual(lines["working type"], "double (source or destination is CV_64F)")
+        if cv.cuda.getCudaEnabledDeviceCount() > 0:
+            self.assertIn("engine: ", blur.explain((800, 600), cv.CV_32F, onDevice=True))
+        else:
+            with self.assertRaises(cv.error) as refused:
+                blur.explain((800, 600), cv.CV_32F, True)
+            self.assertEqual(refused.exception.code, cv.Error.GpuNotSupported)
+
 
 if __name__ == "__main__":
     unittest.main()

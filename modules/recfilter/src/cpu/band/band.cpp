@@ -71,14 +71,6 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lan
 }
 
 template <typename W>
-bool BandPlan<W>::fades(const FilterModel& model, const Extents& array)
-{
-    const AxisRounding rounding = roundingOf<W>();
-    return AxisPlan::anticausalDecayOf(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n, rounding) <=
-           tuning::LOOK_AHEAD_ROWS;
-}
-
-template <typename W>
 int64 BandPlan<W>::groupElements() const
 {
     const int pixels = channels / std::gcd(channels, shape.tile);
@@ -166,14 +158,19 @@ struct BandPlan<W>::Carries
 };
 
 template <typename W>
+size_t BandPlan<W>::workBytes() const
+{
+    Carver size;
+    Carries::carve(size, *this, shape.isOneBand ? 0 : shape.stride);
+    return size.bytes();
+}
+
+template <typename W>
 void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
 {
-    const int64 stride = shape.isOneBand ? 0 : shape.stride;
-    Carver size;
-    Carries::carve(size, *this, stride);
-    ScratchPool::Lease lease(pool, size.bytes());
+    ScratchPool::Lease lease(pool, workBytes());
     Carver carver(lease.data());
-    const Carries carries = Carries::carve(carver, *this, stride);
+    const Carries carries = Carries::carve(carver, *this, shape.isOneBand ? 0 : shape.stride);
 
     const bool columns = y.causalStates + y.anticausalStates > 0;
     const size_t tileBytes = size_t(shape.bandRows) * shape.tile * sizeof(W);

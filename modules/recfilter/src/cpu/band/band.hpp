@@ -10,8 +10,7 @@
 
 #include "cpu/tables/line_groups.hpp"
 #include "arrays/extents.hpp"
-#include "plan/schedule/schedule.hpp"
-#include "cpu/memory/scratch.hpp"
+#include "cpu/engines.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -33,20 +32,18 @@ reads only the edges of the runs.
 If the image is one band, tiles hold whole columns. Steps 1 and 2 then run for each tile right before step 3. No
 carries are kept, because a very long row would have more carries than pixels. */
 template <typename W>
-class BandPlan
+class BandPlan final : public HostEngine
 {
 public:
-    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes filters for which
-    //! fades() is true
+    //! @param schedule RECURSIVE_BAND, or BAND_LOOK_AHEAD, which reads the image once and takes states that fade
+    //! within LOOK_AHEAD_ROWS.
     BandPlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
     //! Not copyable: the tables of pairs point into x and y.
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;
 
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
-
-    //! Whether the anticausal carry fades within the rows that BAND_LOOK_AHEAD reads twice.
-    static bool fades(const FilterModel& model, const Extents& array);
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     struct Shape

@@ -2,14 +2,12 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The engine of few lines: its choice, and how samples reach the recursions.
+// The engine of few lines: how samples reach the recursions.
 
 #include "cpu/few/few_lines.hpp"
 
-#include "cpu/few/tuning.hpp"
 #include "cpu/memory/denormals.hpp"
 #include "cpu/kernels/tile_io.hpp"
-#include "model/filter_split.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -17,20 +15,6 @@ namespace {
 
 //! Samples that stay in L1 while the sections pass over them.
 const int64 PART = 1024;
-
-//! The axis that is filtered, if it is the only one; -1 otherwise.
-int onlyAxis(const FilterModel& model)
-{
-    int only = -1;
-    for (int axis = 0; axis < int(model.axes.size()); axis++)
-        if (!model.axes[size_t(axis)].isPointwise())
-        {
-            if (only >= 0)
-                return -1;
-            only = axis;
-        }
-    return only;
-}
 
 //! Lines of samples, in an image or in working memory. Lines that share a row lie side by side.
 template <typename W>
@@ -44,25 +28,6 @@ struct LineView
 };
 
 } // namespace
-
-template <typename W>
-bool FewLinesPlan<W>::takes(const FilterModel& model)
-{
-    const int axis = onlyAxis(model);
-    if (axis < 0 || model.axes[size_t(axis)].filter.parallel)
-        return false;
-    // Mirrored poles run fast in bands, where a row has the same bits alone and among any number of rows.
-    return axis != ALONG_ROWS || !areMirroredAllPole(model.axes[size_t(axis)].filter);
-}
-
-template <typename W>
-bool FewLinesPlan<W>::areFew(const FilterModel& model, const Extents& array)
-{
-    const int axis = onlyAxis(model);
-    const LineSpace lines = array.along(axis);
-    const int64 most = axis == ALONG_ROWS ? tuning::fewRows(filterKernels(W()).lanes) : tuning::FEW_COLUMNS;
-    return lines.outer * lines.inner <= most;
-}
 
 template <typename W>
 std::vector<typename FewLinesPlan<W>::Part> FewLinesPlan<W>::partsOf(const Chain<W>& chain, bool inPipelines)
@@ -92,7 +57,7 @@ std::vector<typename FewLinesPlan<W>::Part> FewLinesPlan<W>::partsOf(const Chain
 
 template <typename W>
 FewLinesPlan<W>::FewLinesPlan(const FilterModel& model, const Extents& array, const Schedule&)
-    : kernels(filterKernels(W())), serial(serialKernels(W())), along(ImageAxis(onlyAxis(model))),
+    : kernels(filterKernels(W())), serial(serialKernels(W())), along(ImageAxis(onlyFilteredAxis(model))),
       space(array.along(along)), axis(model.axes[size_t(along)], space.n),
       totalGain(W(axis.gain * model.axes[along == ALONG_ROWS ? ALONG_COLUMNS : ALONG_ROWS].gain)),
       borderValue(axis.meetsBorderValue ? model.borderValue : Scalar()), causal(partsOf(axis.causal)),
@@ -391,6 +356,13 @@ private:
     W* running;         //!< states of the recursions
     W *start, *end;     //!< sums of LineGroups, group by group
 };
+
+//! If the result is not in the working type: the lines between both directions.
+template <typename W>
+size_t FewLinesPlan<W>::workBytes() const
+{
+    return causal.empty() || anticausal.empty() ? 0 : size_t(space.outer * space.inner * space.n) * sizeof(W);
+}
 
 template <typename W>
 void FewLinesPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const

@@ -8,10 +8,9 @@
 // Filters a few lines along one axis, sample by sample: signals, stereo sound. Knows no bands and no tiles.
 
 #include "cpu/few/serial_kernels.hpp"
-#include "cpu/memory/scratch.hpp"
+#include "cpu/engines.hpp"
 #include "cpu/tables/line_groups.hpp"
 #include "arrays/extents.hpp"
-#include "plan/schedule/schedule.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -21,18 +20,14 @@ line alone leaves all lanes but one idle. Here the sections of a line overlap in
 One direction beside a zero border reads and writes the line once. Otherwise the exact states at the ends come from
 sums over the line (LineGroups), and both directions run from these. */
 template <typename W>
-class FewLinesPlan
+class FewLinesPlan final : public HostEngine
 {
 public:
-    //! The schedule is FEW_LINES. PlanCache hands it over to every plan.
+    //! The schedule is FEW_LINES.
     FewLinesPlan(const FilterModel& model, const Extents& array, const Schedule&);
 
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
-
-    //! Whether the engine takes a filter at all.
-    static bool takes(const FilterModel& model);
-    //! Whether an array has so few lines that no other engine is faster. Asked only for filters that takes() accepts.
-    static bool areFew(const FilterModel& model, const Extents& array);
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     class Call;

@@ -34,6 +34,15 @@ public:
         std::fill_n(causalPlanes, sizeOfPlanes(), W(0));
     }
 
+    //! Numbers that an object of these arguments keeps.
+    static size_t numbersOf(const AxisTables<W>& axis, const LineGroups<W>& tiles, bool keepsSums, int64 lineGroups,
+                            int linesOfGroup)
+    {
+        const int sums = keepsSums ? tiles.startStates() + tiles.endStates() : 0;
+        const int64 states = axis.causalStates + (axis.causalStates + axis.anticausalStates + sums) * tiles.count();
+        return size_t(states * lineGroups * linesOfGroup);
+    }
+
     //! Causal states before tile t, t = 0 .. tiles. A gather of tile t writes to t + 1.
     W* causal(int t) { return plane(causalPlanes, t, plan.causalStates); }
     //! Anticausal states behind tile t - 1, t = 1 .. tiles. A gather of tile t writes to t.
@@ -149,12 +158,7 @@ private:
         pack(to, int64(m.ends.size()), out);
     }
 
-    size_t sizeOfPlanes() const
-    {
-        const int sums = hasSums ? border.startStates() + border.endStates() : 0;
-        return planeSize(plan.causalStates) +
-               planeSize(plan.causalStates + plan.anticausalStates + sums) * size_t(tileCount);
-    }
+    size_t sizeOfPlanes() const { return numbersOf(plan, border, hasSums, groups, groupLines); }
 
     const FilterKernels<W>& kernels;
     const AxisTables<W>& plan;

@@ -265,6 +265,12 @@ LinePlan<W>::LinePlan(const FilterModel& model, const Extents& array, const Sche
 }
 
 template <typename W>
+size_t LinePlan<W>::workBytes() const
+{
+    return WorkingImage<W>::bytesOf(rows);
+}
+
+template <typename W>
 void LinePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
 {
     WorkingImage<W> image(kernels, rows, borderValue, x, y, true, pool);

@@ -9,9 +9,7 @@
 // this room, RECURSIVE_AUTO runs it: for high orders along columns.
 
 #include "cpu/tables/line_groups.hpp"
-#include "cpu/memory/scratch.hpp"
-#include "arrays/extents.hpp"
-#include "plan/schedule/schedule.hpp"
+#include "cpu/engines.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -51,11 +49,12 @@ private:
 
 /** Algorithm RT for an image of any depth. Each of the four passes reads and writes the image. */
 template <typename W>
-class LinePlan
+class LinePlan final : public HostEngine
 {
 public:
     LinePlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     const FilterKernels<W>& kernels;

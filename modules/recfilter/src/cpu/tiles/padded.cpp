@@ -35,12 +35,19 @@ PaddedPlan<W>::PaddedPlan(const FilterModel& model, const Extents& array, const 
 }
 
 template <typename W>
+size_t PaddedPlan<W>::workBytes() const
+{
+    return WorkingImage<W>::bytesOf(padding.shape.along(ALONG_ROWS)) + tiles.workBytes();
+}
+
+template <typename W>
 void PaddedPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
 {
     const FilterKernels<W>& kernels = filterKernels(W());
     const int width = int(columns.size()), height = int(rows.size());
-    const size_t step = alignSize(size_t(width) * size_t(channels), 64) + 16; // not a power of two
-    ScratchPool::Lease lease(pool, step * size_t(height) * sizeof(W));
+    const LineSpace lines = padding.shape.along(ALONG_ROWS);
+    const size_t step = WorkingImage<W>::stepOf(lines);
+    ScratchPool::Lease lease(pool, WorkingImage<W>::bytesOf(lines));
     Mat padded(height, width, CV_MAKETYPE(DataType<W>::depth, channels), lease.data(), step * sizeof(W));
     const auto fill = [&](W* line, int first, int end) {
         for (int x = first; x < end; x++)

@@ -14,11 +14,12 @@ namespace cv { namespace recfilter {
 
 //! plan/padding.hpp says how far the image is padded.
 template <typename W>
-class PaddedPlan
+class PaddedPlan final : public HostEngine
 {
 public:
     PaddedPlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     //! The pixel of a line that each pixel of the padded line repeats; -1 for the border value.

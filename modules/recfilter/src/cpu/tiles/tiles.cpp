@@ -479,6 +479,19 @@ bool TilePlan<W>::keepsImage() const
 }
 
 template <typename W>
+size_t TilePlan<W>::workBytes() const
+{
+    const int64 columns = hasColumnsInTiles() ? 0 : (rowLines.n * rowLines.inner - 1) / kernels.lanes + 1;
+    const int64 rows = ((height - 1) / kernels.lanes + 1) * channels;
+    size_t numbers = 0;
+    for (const auto& stage : stages)
+        numbers +=
+            AxisCarries<W>::numbersOf(stage->y, stage->yGroups, stage->yGroups.count() > 1, columns, kernels.lanes) +
+            AxisCarries<W>::numbersOf(stage->x, stage->xGroups, true, rows, std::min(height, kernels.lanes));
+    return numbers * sizeof(W) + (keepsImage() ? WorkingImage<W>::bytesOf(rowLines) : 0);
+}
+
+template <typename W>
 void TilePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
 {
     Run(*this, src, dst, pool).run();

@@ -9,18 +9,19 @@
 // RECURSIVE_AUTO does not run them.
 
 #include "cpu/tiles/carries.hpp"
-#include "plan/schedule/schedule.hpp"
+#include "cpu/engines.hpp"
 #include "cpu/tiles/working_image.hpp"
 
 namespace cv { namespace recfilter {
 
 /** All steps go through one tile function. Tiles run in parallel. */
 template <typename W>
-class TilePlan
+class TilePlan final : public HostEngine
 {
 public:
     TilePlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const;
+    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    size_t workBytes() const override;
 
 private:
     class Run;

@@ -26,9 +26,9 @@ public:
     //! @param borderValue from metBorderValue. @param keeps whether there is memory for view, load and store.
     WorkingImage(const FilterKernels<W>& k, const LineSpace& lines, const Scalar& borderValue, const AxisPlan& x,
                  const AxisPlan& y, bool keeps, ScratchPool& pool)
-        : kernels(k), rows(int(lines.outer)), cols(lines.n * lines.inner), step(alignSize(size_t(cols), 64) + 16),
-          lease(pool, keeps ? step * size_t(rows) * sizeof(W) : 0), gain(W(x.gain * y.gain)),
-          zeroOutside(borderValue == Scalar()), outside(size_t(lines.inner)), restored(size_t(lines.inner))
+        : kernels(k), rows(int(lines.outer)), cols(lines.n * lines.inner), step(stepOf(lines)),
+          lease(pool, keeps ? bytesOf(lines) : 0), gain(W(x.gain * y.gain)), zeroOutside(borderValue == Scalar()),
+          outside(size_t(lines.inner)), restored(size_t(lines.inner))
     {
         const double constantGain = x.constantGain * y.constantGain * x.gain * y.gain;
         for (int c = 0; c < int(lines.inner); c++)
@@ -37,6 +37,11 @@ public:
             restored[size_t(c)] = W(borderValue[c % 4] * constantGain);
         }
     }
+
+    //! Elements from row to row, not a power of two: rows would share a few sets of the caches.
+    static size_t stepOf(const LineSpace& lines) { return alignSize(size_t(lines.n * lines.inner), 64) + 16; }
+    //! Memory of an image that is kept.
+    static size_t bytesOf(const LineSpace& lines) { return stepOf(lines) * size_t(lines.outer) * sizeof(W); }
 
     TileView<W> view() { return {reinterpret_cast<W*>(lease.data()), step}; }
     int64 elements() const { return cols; }
@@ -89,7 +94,7 @@ private:
     const FilterKernels<W>& kernels;
     const int rows;
     const int64 cols;
-    const size_t step; //!< not a power of two: rows would share a few sets of the caches
+    const size_t step; //!< elements from row to row
     ScratchPool::Lease lease;
     const W gain;
     const bool zeroOutside;

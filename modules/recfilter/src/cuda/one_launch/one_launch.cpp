@@ -2,14 +2,16 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// One launch for the whole filter: chooses the kernel.
+// One launch for the whole filter: chooses the kernel. The engine.
 
 #include "precomp.hpp"
 
 #ifdef HAVE_RECFILTER_CUDA
 
+#include "cuda/engines.hpp"
 #include "cuda/one_launch/tuning.hpp"
 #include "cuda/one_launch/one_launch.hpp"
+#include "cuda/two_read/round.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -35,10 +37,45 @@ bool launchAtOnce(OneLaunchKind kind, const TileJob<W>& job)
     return kind == ONE_LAUNCH_SHARED ? launchShared(job) : launchRedundant(kind, job);
 }
 
+namespace {
+
+template <typename W>
+class OneLaunch final : public DeviceEngine
+{
+public:
+    OneLaunch(OneLaunchKind which, const Round<W>& ofBoth) : kind(which), round(ofBoth) {}
+
+    size_t carryBytes() const override { return round.carryBytes(); }
+
+    bool queue(const EngineJob& job, const EngineTarget& target) const override
+    {
+        return launchAtOnce(kind, jobOf(round, job.src, job.dst, target.carries, target.stream));
+    }
+
+private:
+    const OneLaunchKind kind;
+    const Round<W> round;
+};
+
+} // namespace
+
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<W>& input)
+{
+    Round<W> round = makeWholeRound(input);
+    round.job.evictFirst.pixels = evictionOf<W>(input.rows()).pixels;
+    TileJob<W> whole = round.job;
+    whole.src.width = int(input.rows().n);
+    const OneLaunchKind kind = oneLaunchKind(whole);
+    return kind == NOT_ONE_LAUNCH ? nullptr : std::make_unique<const OneLaunch<W>>(kind, round);
+}
+
 template OneLaunchKind oneLaunchKind(const TileJob<float>&);
 template OneLaunchKind oneLaunchKind(const TileJob<double>&);
 template bool launchAtOnce(OneLaunchKind, const TileJob<float>&);
 template bool launchAtOnce(OneLaunchKind, const TileJob<double>&);
+template std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<float>&);
+template std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<double>&);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_PADDED_PADDING_JOB_HPP
 #define OPENCV_RECFILTER_CUDA_PADDED_PADDING_JOB_HPP
 
-// The interface between padded_plan.cpp and the kernels that pad and crop. They know no filter.
+// The interface between padded.cpp and the kernels that pad and crop. They know no filter.
 
 #include "cuda/io/image_view.hpp"
 

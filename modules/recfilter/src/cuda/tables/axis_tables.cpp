@@ -9,28 +9,17 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "math/pair_weights.hpp"
-#include "plan/axis_plan.hpp"
 #include "plan/packing.hpp"
 #include "cuda/tables/axis_tables.hpp"
 #include "cuda/tables/border_kind.hpp"
 #include "cuda/lines/tuning.hpp"
 #include "cuda/tables/square_tables.hpp"
-#include "cuda/one_read/one_read.hpp"
 
 #include <cstring>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
-
-//! The smallest halo of the one-read kernels within which every state fades, or ONE_READ_REACH + 1.
-int reachOf(const AxisPlan& plan)
-{
-    for (int pixels : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
-        if (plan.fadesWithin(pixels))
-            return pixels;
-    return ONE_READ_REACH + 1;
-}
 
 //! Collects tables one behind the other. add() returns the offset of a table.
 class TableWriter
@@ -173,24 +162,16 @@ void describe(const AxisPlan& plan, const SumClosure& closure, AxisView<W>& view
     view.parity = std::is_same<W, float>::value ? plan.parity : 0;
 }
 
-template <typename W>
-AxisRounding roundingOf(bool asGeneral)
-{
-    return {std::is_same<W, float>::value, areMirroredPairs, asGeneral};
-}
-
 } // namespace
 
 template <typename W>
-AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, const TablesUse& use)
+AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut, bool passesAlone)
     : view(), anticausal()
 {
-    const AxisPlan plan(model, length, roundingOf<W>(use.asGeneral));
+    const AxisPlan plan(chain, length);
     const SumClosure closure = plan.closure();
     kind = plan.kind;
     gain = plan.gain;
-    constantGain = plan.constantGain * gain;
-    reach = reachOf(plan);
     cutLines(plan, cut, view);
     describe(plan, closure, view);
     const auto forth = sectionsOf<W>(plan.filter.causal), back = sectionsOf<W>(plan.filter.anticausal);
@@ -221,7 +202,7 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     // An anticausal pass that runs alone starts from the tail. So its own system closes like a zero border.
     const StateSpace& alone = plan.axis.R;
     std::vector<W> aloneNumbers, aloneWeights;
-    if (use.passesAlone)
+    if (passesAlone)
     {
         const SumClosure zeros = closeSums(alone.A, alone.B, BORDER_CONSTANT, length);
         aloneNumbers = packed<W>(matricesOf(alone.A, zeros, view, cut));
@@ -250,14 +231,6 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 length, const AxisCut& c
     anticausal.weights = at(aloneSums);
 }
 
-template <typename W>
-ChainKind chainKindOf(const AxisModel& model)
-{
-    return AxisPlan(model, 2, roundingOf<W>(false)).kind; // the same for any length
-}
-
-template ChainKind chainKindOf<float>(const AxisModel&);
-template ChainKind chainKindOf<double>(const AxisModel&);
 template class AxisTables<float>;
 template class AxisTables<double>;
 

@@ -7,19 +7,11 @@
 
 // The tables of one axis on one device, and how its lines are cut.
 
-#include "model/filter_model.hpp"
 #include "cuda/runtime/device_buffer.hpp"
 #include "cuda/tables/axis_view.hpp"
-#include "plan/chain_kind.hpp"
+#include "plan/axis_plan.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
-
-//! Uses of the tables besides the kernels of the axis's kind.
-struct TablesUse
-{
-    bool asGeneral = false;   //!< for the kernels of CHAIN_GENERAL, even if the axis has kernels of its own
-    bool passesAlone = false; //!< for passes one after the other, too: fills AxisTables::anticausal
-};
 
 struct AxisCut
 {
@@ -34,23 +26,18 @@ template <typename W>
 class AxisTables
 {
 public:
-    AxisTables(const AxisModel& model, int64 length, const AxisCut& cut, const TablesUse& use = TablesUse());
+    //! @param passesAlone for passes one after the other, too: fills `anticausal`
+    AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut, bool passesAlone);
 
     AxisView<W> view;
-    AxisView<W> anticausal; //!< the anticausal pass over the result of the causal one, if TablesUse::passesAlone
+    AxisView<W> anticausal; //!< the anticausal pass over the result of the causal one, if passesAlone
     ChainKind kind;
     double gain;                    //!< left out of the passes, multiplied in once
-    int reach;                      //!< halo of a tile for one read, in pixels; ONE_READ_REACH + 1: too large
-    double constantGain;            //!< gain of the axis for constants, `gain` included
     std::vector<W> folded, squares; //!< host copies of AxisView::folded and AxisView::squares, to compare axes
 
 private:
     DeviceBuffer memory;
 };
-
-//! The kind of an axis whose coefficients are rounded to W.
-template <typename W>
-ChainKind chainKindOf(const AxisModel& model);
 
 extern template class AxisTables<float>;
 extern template class AxisTables<double>;

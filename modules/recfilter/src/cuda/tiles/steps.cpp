@@ -22,7 +22,7 @@ Pass filteredPasses(const AxesTables<W>& filter, Pass set)
 {
     const Pass x = filter.x->kind == CHAIN_NONE ? Pass::NONE : Pass::RL,
                y = filter.y->kind == CHAIN_NONE ? Pass::NONE : Pass::DU;
-    return set & Pass(unsigned(x) | unsigned(y));
+    return set & (x | y);
 }
 
 //! Whether a set has both passes of its axes, for which two_read has kernels.
@@ -34,10 +34,12 @@ bool isWhole(Pass set)
 } // namespace
 
 template <typename W>
-Steps<W>::Steps(const Schedule& schedule, const std::vector<AxesTables<W>>& filters, const LineSpace& rows)
-    : wholeLines(schedule.onDevice == Engine::WHOLE_LINES)
+Steps<W>::Steps(const EngineInput<W>& input)
+    : wholeLines(input.schedule.onDevice == Engine::WHOLE_LINES), ends(input.ends)
 {
-    for (const Step& step : schedule.steps)
+    const std::vector<AxesTables<W>>& filters = input.filters;
+    const LineSpace rows = input.rows();
+    for (const Step& step : input.schedule.steps)
     {
         const Pass apply = filteredPasses(filters[size_t(step.applied)], step.apply),
                    gather = filteredPasses(filters[size_t(step.gathered)], step.gather);
@@ -51,9 +53,8 @@ Steps<W>::Steps(const Schedule& schedule, const std::vector<AxesTables<W>>& filt
     }
     if (steps.empty()) // nothing is filtered: one step scales
         steps.push_back({Pass::DURL, Pass::NONE, roundOf(filters, 0, Pass::DURL, rows), -1, false});
-    ends.gain = W(1);
     for (const AxesTables<W>& filter : filters)
-        ends.gain *= W(filter.x->gain * filter.y->gain);
+        gain *= W(filter.x->gain * filter.y->gain);
 }
 
 //! The round of a set, made when it is first asked for.
@@ -77,24 +78,17 @@ int Steps<W>::roundOf(const std::vector<AxesTables<W>>& filters, int filter, Pas
 }
 
 template <typename W>
-void Steps<W>::setOffset(int channel, W offset, W restored)
-{
-    ends.offset[channel] = offset;
-    ends.restored[channel] = restored;
-}
-
-template <typename W>
 TileJob<W> Steps<W>::jobOf(int index, const ImageView& src, const ImageView& dst, bool isFirst, bool isLast,
                            uchar* carries, cudaStream_t stream) const
 {
     const PassRound& of = rounds[size_t(index)];
     Round<W> round = of.round;
     if (isFirst)
-        std::copy_n(ends.offset, 4, round.job.offset);
+        ends.setSource(round.job);
     if (isLast)
     {
-        std::copy_n(ends.restored, 4, round.job.restored);
-        round.job.gain = ends.gain;
+        ends.setResult(round.job);
+        round.job.gain = gain;
     }
     TileJob<W> job = gpu::jobOf(round, src, dst, carries + of.offset, stream);
     if (of.tailOf >= 0)
@@ -139,32 +133,39 @@ void Steps<W>::runLines(const Planned& step, const TileJob<W>& job, const ImageV
 }
 
 template <typename W>
-void Steps<W>::run(const ImageView& src, const ImageView& dst, const StepImages& images, uchar* carries,
-                   cudaStream_t stream) const
+bool Steps<W>::queue(const EngineJob& job, const EngineTarget& target) const
 {
+    const WorkImages& images = target.images;
     bool isStored = false;
     for (size_t i = 0; i < steps.size(); i++)
     {
         const Planned& step = steps[i];
         const bool isLast = i + 1 == steps.size(), isFirst = !isStored;
-        const ImageView from = isStored ? images.between : src;
+        const ImageView from = isStored ? images.between : job.src;
         const bool isKept = step.addsDirections && (step.apply == Pass::D || step.apply == Pass::R);
-        const ImageView to = isKept ? images.causal : isLast ? dst : images.between;
+        const ImageView to = isKept ? images.causal : isLast ? job.dst : images.between;
         const int first = step.applied >= 0 ? step.applied : step.gathered,
                   next = step.gathered >= 0 ? step.gathered : first;
-        const TileJob<W> applied = jobOf(first, from, to, isFirst, isLast, carries, stream);
+        const TileJob<W> applied = jobOf(first, from, to, isFirst, isLast, target.carries, target.stream);
         if (wholeLines && !isWhole(step.apply))
             runLines(step, applied, step.addsDirections && !isKept ? images.causal : ImageView());
         else
-            runStep(
-                step, applied,
-                jobOf(next, step.applied >= 0 ? to : from, to, isFirst && step.applied < 0, isLast, carries, stream));
+            runStep(step, applied,
+                    jobOf(next, step.applied >= 0 ? to : from, to, isFirst && step.applied < 0, isLast, target.carries,
+                          target.stream));
         isStored |= step.applied >= 0 && !isKept;
     }
+    return true;
 }
 
-template class Steps<float>;
-template class Steps<double>;
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeSteps(const EngineInput<W>& input)
+{
+    return std::make_unique<const Steps<W>>(input);
+}
+
+template std::unique_ptr<const DeviceEngine> makeSteps(const EngineInput<float>&);
+template std::unique_ptr<const DeviceEngine> makeSteps(const EngineInput<double>&);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -8,46 +8,26 @@
 // Runs the steps of a schedule, as the table has them, over an image.
 
 #include "cuda/two_read/round.hpp"
-#include "plan/schedule/schedule.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! The tables of both axes of one filter of a schedule.
 template <typename W>
-struct AxesTables
-{
-    const AxisTables<W>*x, *y;
-};
-
-//! The images of a call besides source and result. Both have the working type.
-struct StepImages
-{
-    ImageView between; //!< between steps
-    ImageView causal;  //!< results of a causal pass that the anticausal one is added to
-};
-
-template <typename W>
-class Steps
+class Steps final : public DeviceEngine
 {
 public:
-    //! @param filters the filters that the steps name @param rows of the image
-    Steps(const Schedule& schedule, const std::vector<AxesTables<W>>& filters, const LineSpace& rows);
+    explicit Steps(const EngineInput<W>& input);
 
-    //! Sets what the first step subtracts from the source, and what the last step adds to the result.
-    void setOffset(int channel, W offset, W restored);
-    size_t carryBytes() const { return bytes; }
-    //! Images of StepImages that a call needs.
-    int images() const
+    size_t carryBytes() const override { return bytes; }
+    int images() const override
     {
         const bool adds =
             std::any_of(steps.begin(), steps.end(), [](const Planned& step) { return step.addsDirections; });
         return adds ? 2 : 1;
     }
-    void run(const ImageView& src, const ImageView& dst, const StepImages& images, uchar* carries,
-             cudaStream_t stream) const;
+    bool queue(const EngineJob& job, const EngineTarget& target) const override;
 
 private:
     //! A set of passes of one filter, with its carries and, for an anticausal pass, the round that leaves its tail.
@@ -76,12 +56,10 @@ private:
     const bool wholeLines; //!< Engine::WHOLE_LINES
     std::vector<PassRound> rounds;
     std::vector<Planned> steps;
-    TileJob<W> ends = {}; //!< offset of the first step; gain and restored of the last one
+    const FilterEnds<W> ends;
+    W gain = W(1); //!< of all filters
     size_t bytes = 0;
 };
-
-extern template class Steps<float>;
-extern template class Steps<double>;
 
 }}} // namespace cv::recfilter::gpu
 

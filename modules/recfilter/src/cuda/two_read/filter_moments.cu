@@ -135,7 +135,7 @@ void launchFilterMoments(const TileJob<W>& job)
         });
     else
         withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {
-            if constexpr (decltype(line)::moments != 0 || std::is_same<W, double>::value) // needsDouble
+            if constexpr (decltype(line)::moments != 0 || std::is_same<W, double>::value) // WorkingTypes
                 launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
         });
 }

@@ -9,6 +9,7 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "cuda/two_read/round.hpp"
+#include "cuda/two_read/tuning.hpp"
 #include "cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -82,6 +83,26 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
 }
 
 template <typename W>
+Round<W> makeWholeRound(const EngineInput<W>& input)
+{
+    const AxisTables<W>&x = *input.filters[0].x, &y = *input.filters[0].y;
+    Round<W> round = makeRound(x, y, Pass::DURL, input.rows());
+    round.job.gain = W(x.gain * y.gain);
+    input.ends.setSource(round.job);
+    input.ends.setResult(round.job);
+    return round;
+}
+
+template <typename W>
+EvictFirst evictionOf(const LineSpace& rows)
+{
+    const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
+    const double image = double(rows.outer) * double(rows.n * rows.inner) * sizeof(W);
+    return {image > cache * tuning::EVICT_PIXELS_FROM,
+            image > cache * tuning::EVICT_RESULT_FROM && image <= cache * tuning::EVICT_RESULT_TO};
+}
+
+template <typename W>
 TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& dst, uchar* carries, cudaStream_t stream)
 {
     TileJob<W> job = round.job;
@@ -130,6 +151,10 @@ void runInTwoReads(const TileJob<W>& job)
 
 template Round<float> makeRound(const AxisTables<float>&, const AxisTables<float>&, Pass, const LineSpace&);
 template Round<double> makeRound(const AxisTables<double>&, const AxisTables<double>&, Pass, const LineSpace&);
+template Round<float> makeWholeRound(const EngineInput<float>&);
+template Round<double> makeWholeRound(const EngineInput<double>&);
+template EvictFirst evictionOf<float>(const LineSpace&);
+template EvictFirst evictionOf<double>(const LineSpace&);
 template TileJob<float> jobOf(const Round<float>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template TileJob<double> jobOf(const Round<double>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template void gatherRound(const TileJob<float>&);

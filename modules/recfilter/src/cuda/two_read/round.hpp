@@ -7,12 +7,7 @@
 
 // One round of a schedule: gather the carries of a set of passes, propagate them, apply the passes.
 
-#include "cuda/io/tile_job.hpp"
-#include "cuda/tables/axis_tables.hpp"
-#include "arrays/extents.hpp"
-#include "plan/schedule/schedule.hpp"
-
-#include "opencv2/core/types.hpp"
+#include "cuda/engines.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -30,6 +25,14 @@ struct Round
 //! @param passes of each axis both, one or none
 template <typename W>
 Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, const LineSpace& rows);
+
+//! The round of a part that gathers and applies both axes at once.
+template <typename W>
+Round<W> makeWholeRound(const EngineInput<W>& input);
+
+//! Which L2 evict-first hints images of a size get on the current device (EvictFirst).
+template <typename W>
+EvictFirst evictionOf(const LineSpace& rows);
 
 //! The job of a round for these images and carries.
 template <typename W>

@@ -11,9 +11,15 @@
 
 #include "opencv2/recfilter/papers.hpp"
 
+#include <cstring>
 #include <vector>
 
 namespace cv { namespace recfilter {
+
+constexpr Pass operator|(Pass a, Pass b)
+{
+    return Pass(unsigned(a) | unsigned(b));
+}
 
 /** One pass over all tiles: load a tile, apply the passes of one set with exact carries, gather the carries of the
 next set, store the tile if anything was applied. Between steps the gathered carries are propagated. */
@@ -23,20 +29,44 @@ struct Step
     int applied = 0, gathered = 0; //!< the filter of each set, if several run one after the other
 };
 
-//! The engine that runs the steps of a row on one side: the host or the device.
-enum class Engine
+/** The engine that runs the steps of a row on one side: the host or the device. It has a row in the table of engines of
+that side, too (cpu/engines.hpp, cuda/engines.hpp). */
+struct Engine
 {
-    NONE,        //!< none yet
-    CHOICE,      //!< that of the first of Schedule::choices whose needs are met
-    BANDS,       //!< tiles as wide as the image (cpu/band)
-    FEW_LINES,   //!< a few lines, sample by sample (cpu/few)
-    TILES,       //!< tiles of some rows and columns, as in the papers (cpu/tiles, cuda/tiles)
-    PADDED,      //!< square tiles of an image that is padded before and cropped afterwards (cpu/tiles, cuda/padded)
-    WHOLE_LINES, //!< a line from end to end (cpu/tiles, cuda/tiles)
-    TWO_READS,   //!< a kernel each for gather, propagate and apply (cuda/two_read)
-    ONE_LAUNCH,  //!< every tile stays on the chip (cuda/one_launch)
-    ONE_READ     //!< every tile reads its surroundings (cuda/one_read)
+    const char* name;
+
+    static const Engine NONE;        //!< none yet
+    static const Engine CHOICE;      //!< that of the first of Schedule::choices whose needs are met
+    static const Engine BANDS;       //!< tiles as wide as the image (cpu/band)
+    static const Engine FEW_LINES;   //!< a few lines, sample by sample (cpu/few)
+    static const Engine TILES;       //!< tiles of some rows and columns, as in the papers (cpu/tiles, cuda/tiles)
+    static const Engine PADDED;      //!< tiles of an image that is padded before and cropped afterwards (cuda/padded)
+    static const Engine WHOLE_LINES; //!< a line from end to end (cpu/tiles, cuda/tiles)
+    static const Engine TWO_READS;   //!< a kernel each for gather, propagate and apply (cuda/two_read)
+    static const Engine ONE_LAUNCH;  //!< every tile stays on the chip (cuda/one_launch)
+    static const Engine ONE_READ;    //!< every tile reads its surroundings (cuda/one_read)
 };
+
+inline constexpr Engine Engine::NONE = {"-"};
+inline constexpr Engine Engine::CHOICE = {"the first that fits"};
+inline constexpr Engine Engine::BANDS = {"bands"};
+inline constexpr Engine Engine::FEW_LINES = {"few lines"};
+inline constexpr Engine Engine::TILES = {"tiles"};
+inline constexpr Engine Engine::PADDED = {"padded tiles"};
+inline constexpr Engine Engine::WHOLE_LINES = {"whole lines"};
+inline constexpr Engine Engine::TWO_READS = {"two reads"};
+inline constexpr Engine Engine::ONE_LAUNCH = {"one launch"};
+inline constexpr Engine Engine::ONE_READ = {"one read"};
+
+inline bool operator==(const Engine& a, const Engine& b)
+{
+    return std::strcmp(a.name, b.name) == 0;
+}
+
+inline bool operator!=(const Engine& a, const Engine& b)
+{
+    return !(a == b);
+}
 
 //! What a row needs of a filter, as flags. schedule_needs.cpp checks them and has the error texts.
 enum Needs : unsigned
@@ -48,18 +78,20 @@ enum Needs : unsigned
     NEEDS_MIRRORED_POLES = 8,   //!< all-pole passes, the same in both directions
     NEEDS_DECAY = 1024,         //!< responses that decay within a padding of sensible size
     NEEDS_TWO_POLES = 2048,     //!< two real poles in a direction
-    // What RECURSIVE_AUTO asks before it makes a choice. The engines answer.
+    // What RECURSIVE_AUTO asks before it makes a choice (plan/choice/facts.cpp).
     NEEDS_FADING = 16,         //!< a state fades within a few pixels: 64 rows on the host, 32 pixels on the device
     NEEDS_ALIKE = 32,          //!< one kernel takes the chains of both axes
     NEEDS_ALIKE_CASCADES = 64, //!< both axes have the same kind of cascade
     NEEDS_FLOAT = 128,         //!< computed in float
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
-    NEEDS_OUT_OF_PLACE = 512,  //!< known in a call only: in place it takes the next choice
+    NEEDS_OUT_OF_PLACE = 512,  //!< source and result are different arrays, and neither is staged
     NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
     NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
     NEEDS_LONE_POLE = 16384,   //!< a first-order section beside an even number of second-order ones along both axes
     NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (model/joint_loss.hpp)
-    NEEDS_FEW_LINES = 65536    //!< a cascade along one axis of a few lines (cpu/few/tuning.hpp); on the host only
+    NEEDS_FEW_LINES = 65536,   //!< a cascade along one axis of a few lines (cpu/few/tuning.hpp); on the host only
+    // Known in a call only: the engine answers, and if it refuses, the next choice runs.
+    NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -156,29 +188,31 @@ inline const std::vector<Schedule>& schedules()
     return table;
 }
 
-inline const Schedule* findSchedule(int algorithm)
+inline const Schedule* findSchedule(int algorithm, const std::vector<Schedule>& table = schedules())
 {
-    for (const Schedule& row : schedules())
+    for (const Schedule& row : table)
         if (row.algorithm == algorithm)
             return &row;
     return nullptr;
 }
 
-inline const Schedule& scheduleOf(int algorithm)
+//! The row of an algorithm that has been checked.
+inline const Schedule& scheduleOf(int algorithm, const std::vector<Schedule>& table = schedules())
 {
-    const Schedule* const row = findSchedule(algorithm);
+    const Schedule* const row = findSchedule(algorithm, table);
     CV_Assert(row);
     return *row;
 }
 
 //! The rows that may run a row on a side: itself, or its choices there, the preferred one first.
-inline std::vector<Choice> choicesOf(const Schedule& row, Engine Schedule::*side)
+inline std::vector<Choice> choicesOf(const Schedule& row, Engine Schedule::*side,
+                                     const std::vector<Schedule>& table = schedules())
 {
     if (row.*side != Engine::CHOICE)
         return {{row.algorithm, NEEDS_NOTHING}};
     std::vector<Choice> list;
     for (const Choice& choice : row.choices)
-        if (scheduleOf(choice.algorithm).*side != Engine::NONE)
+        if (scheduleOf(choice.algorithm, table).*side != Engine::NONE)
             list.push_back(choice);
     return list;
 }
