@@ -7,7 +7,7 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/cpu/engines.hpp"
+#include "../modules/recfilter/src/cpu/engine/host_engine.hpp"
 #include "../modules/recfilter/src/plan/schedule/schedule_text.hpp"
 
 // The library does not export these. What they call of plan/ is in test_planning.cpp.

@@ -6,7 +6,7 @@
 
 #include "api/arrays/array_call.hpp"
 #include "api/arrays/array_kind.hpp"
-#include "cpu/conv/conv_cpu.hpp"
+#include "cpu/conv_cpu.hpp"
 #include "cuda/conv/conv_gpu.hpp"
 #include "plan/conv/conv_algorithms.hpp"
 

@@ -11,7 +11,7 @@
 #include "cuda/filter_plan.hpp"
 #include "cuda/io/stage.hpp"
 #include "cuda/io/view_of.hpp"
-#include "cuda/lines/tuning.hpp"
+#include "cuda/tables/tuning.hpp"
 #include "cuda/one_read/one_read.hpp"
 #include "cuda/tiles/tuning.hpp"
 #include "plan/one_pixel.hpp"

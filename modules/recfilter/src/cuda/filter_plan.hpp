@@ -7,7 +7,7 @@
 
 // A filter for images of one size on one device: the engines that run it, and their tables.
 
-#include "cuda/engines.hpp"
+#include "cuda/engine/device_engine.hpp"
 #include "cuda/runtime/workspace.hpp"
 #include "plan/choice/device_choice.hpp"
 #include "plan/choice/explanation.hpp"

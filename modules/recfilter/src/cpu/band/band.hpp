@@ -10,7 +10,7 @@
 
 #include "cpu/tables/line_groups.hpp"
 #include "arrays/extents.hpp"
-#include "cpu/engines.hpp"
+#include "cpu/engine/host_engine.hpp"
 
 namespace cv { namespace recfilter {
 

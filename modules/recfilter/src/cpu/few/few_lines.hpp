@@ -8,7 +8,7 @@
 // Filters a few lines along one axis, sample by sample: signals, stereo sound. Knows no bands and no tiles.
 
 #include "cpu/few/serial_kernels.hpp"
-#include "cpu/engines.hpp"
+#include "cpu/engine/host_engine.hpp"
 #include "cpu/tables/line_groups.hpp"
 #include "arrays/extents.hpp"
 

@@ -9,7 +9,7 @@
 // this room, RECURSIVE_AUTO runs it: for high orders along columns.
 
 #include "cpu/tables/line_groups.hpp"
-#include "cpu/engines.hpp"
+#include "cpu/engine/host_engine.hpp"
 
 namespace cv { namespace recfilter {
 

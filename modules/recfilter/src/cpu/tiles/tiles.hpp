@@ -9,7 +9,7 @@
 // RECURSIVE_AUTO does not run them.
 
 #include "cpu/tiles/carries.hpp"
-#include "cpu/engines.hpp"
+#include "cpu/engine/host_engine.hpp"
 #include "cpu/tiles/working_image.hpp"
 
 namespace cv { namespace recfilter {

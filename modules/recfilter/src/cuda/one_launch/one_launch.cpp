@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/engines.hpp"
+#include "cuda/engine/device_engine.hpp"
 #include "cuda/one_launch/tuning.hpp"
 #include "cuda/one_launch/one_launch.hpp"
 #include "cuda/two_read/round.hpp"

@@ -6,7 +6,7 @@
 
 #include "cuda/lines/propagate_columns.cuh"
 #include "cuda/two_read/tile_launch.cuh"
-#include "cuda/lines/tuning.hpp"
+#include "cuda/tables/tuning.hpp"
 #include "cuda/one_launch/tuning.hpp"
 #include "cuda/one_launch/one_launch.hpp"
 

@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "cuda/engines.hpp"
+#include "cuda/engine/device_engine.hpp"
 #include "cuda/one_read/one_read.hpp"
 #include "cuda/two_read/round.hpp"
 

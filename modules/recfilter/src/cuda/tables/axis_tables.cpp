@@ -12,7 +12,7 @@
 #include "plan/packing.hpp"
 #include "cuda/tables/axis_tables.hpp"
 #include "cuda/tables/border_kind.hpp"
-#include "cuda/lines/tuning.hpp"
+#include "cuda/tables/tuning.hpp"
 #include "cuda/tables/square_tables.hpp"
 
 #include <cstring>

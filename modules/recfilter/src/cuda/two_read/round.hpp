@@ -7,7 +7,7 @@
 
 // One round of a schedule: gather the carries of a set of passes, propagate them, apply the passes.
 
-#include "cuda/engines.hpp"
+#include "cuda/engine/device_engine.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -8,7 +8,7 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/lines/propagate_columns.cuh"
-#include "cuda/lines/tuning.hpp"
+#include "cuda/tables/tuning.hpp"
 #include "cuda/two_read/tuning.hpp"
 #include "cuda/two_read/two_read.hpp"
 

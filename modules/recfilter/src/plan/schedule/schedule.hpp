@@ -30,7 +30,7 @@ struct Step
 };
 
 /** The engine that runs the steps of a row on one side: the host or the device. It has a row in the table of engines of
-that side, too (cpu/engines.hpp, cuda/engines.hpp). */
+that side, too (cpu/engine/host_engine.hpp, cuda/engine/device_engine.hpp). */
 struct Engine
 {
     const char* name;

@@ -9,7 +9,7 @@
 #include "cuda/lines/moment_lines.cuh"
 #include "cuda/pairs/pairs_sweep.cuh"
 #include "cuda/lines/propagate.cuh"
-#include "cuda/lines/tuning.hpp"
+#include "cuda/tables/tuning.hpp"
 #include "cuda/two_read/tuning.hpp"
 #include "cuda/two_read/two_read.hpp"
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_ENGINES_HPP
-#define OPENCV_RECFILTER_CUDA_ENGINES_HPP
+#ifndef OPENCV_RECFILTER_CUDA_ENGINE_DEVICE_ENGINE_HPP
+#define OPENCV_RECFILTER_CUDA_ENGINE_DEVICE_ENGINE_HPP
 
 // Engines of a GPU as objects, and what the table of engines (filter_plan.cpp) makes them from. An engine is a folder
 // and a row.

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CUDA_LINES_TUNING_HPP
-#define OPENCV_RECFILTER_CUDA_LINES_TUNING_HPP
+#ifndef OPENCV_RECFILTER_CUDA_TABLES_TUNING_HPP
+#define OPENCV_RECFILTER_CUDA_TABLES_TUNING_HPP
 
 // Numbers tuned for propagation along lines of tiles, with how each was measured on an H200.
 

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_CONV_CONV_CPU_HPP
-#define OPENCV_RECFILTER_CPU_CONV_CONV_CPU_HPP
+#ifndef OPENCV_RECFILTER_CPU_CONV_CPU_HPP
+#define OPENCV_RECFILTER_CPU_CONV_CPU_HPP
 
 // Non-separable filters on the CPU: the choice of the algorithm and of float or double.
 

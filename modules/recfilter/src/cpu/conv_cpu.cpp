@@ -4,7 +4,7 @@
 
 // Chooses how a non-separable filter runs on the CPU.
 
-#include "cpu/conv/conv_cpu.hpp"
+#include "cpu/conv_cpu.hpp"
 
 #include "cpu/conv/tuning.hpp"
 #include "model/conv/separable_terms.hpp"

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_CPU_ENGINES_HPP
-#define OPENCV_RECFILTER_CPU_ENGINES_HPP
+#ifndef OPENCV_RECFILTER_CPU_ENGINE_HOST_ENGINE_HPP
+#define OPENCV_RECFILTER_CPU_ENGINE_HOST_ENGINE_HPP
 
 // Engines of the CPU as objects, and how the table of engines makes one. An engine is a folder and a row.
 
