@@ -253,20 +253,6 @@ check() {
     echo "failed in $step_title: $name" >>"$output/failures.log"
 }
 
-# The module and its samples with the OpenCV that Debian has, or with that in OpenCV_DIR.
-build_with_installed() {
-    cmake -G Ninja -S . -B "$output/installed" -DRECFILTER_BUILD_OPENCV=OFF -DCMAKE_INSTALL_PREFIX="$output/prefix" &&
-        cmake --build "$output/installed" --target install all && ctest --test-dir "$output/installed" &&
-        cmake -G Ninja -S test/consumer -B "$output/consumer" -DRECFILTER_PACKAGE=ON -DCMAKE_PREFIX_PATH="$output/prefix" &&
-        cmake --build "$output/consumer" && "$output/consumer/recfilter_consumer"
-}
-
-check_installed() {
-    step "an OpenCV that is installed"
-    [[ ${OpenCV_DIR:-} ]] || require_packages /usr/include/opencv4:libopencv-dev
-    check Installed.build build_with_installed
-}
-
 # The module in a folder that looks like opencv_contrib, with tests, benchmarks and samples beside it and without.
 configure_in_contrib() {
     local contrib=$output/opencv_contrib$1

@@ -47,7 +47,7 @@ inline cuda::GpuMatND& gpuMatNDRef(const _OutputArray& array)
 }
 #endif
 
-}
-} // namespace cv::recfilter
+} // namespace recfilter
+} // namespace cv
 
 #endif
