@@ -110,8 +110,8 @@ the last place of the result comes on top.
 |-----------|----------------|-------------|
 | DIRECT, STRICT, those of #PaperConvolution | 2e-6 | the sum of \|tap\| * \|pixel\| over the window |
 | SEPARABLE | 2e-6 | the sum of \|tap\| of all terms, times the largest pixel of the window |
-| AUTO      | 1e-5 | the sum of \|tap\|, times the largest pixel of the window |
-| MATRIX    | 1e-5 | the same; and 2e-6, times the largest pixel of the strip or box |
+| AUTO      | 1e-5 | the sum of \|tap\|, times the largest pixel of the window; on a GPU it may take MATRIX |
+| MATRIX    | 2e-6 | the sum of \|tap\|, times the largest pixel of the strip or box |
 | FFT       | 2e-6 | the sum of \|tap\|, times the largest pixel of the tile, which may be the whole array |
 
 NaN and infinite pixels reach exactly the results whose windows hold them. With CONVOLUTION_FFT, which must be asked for

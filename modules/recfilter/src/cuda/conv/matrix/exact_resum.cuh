@@ -5,8 +5,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_CONV_MATRIX_EXACT_RESUM_CUH
 #define OPENCV_RECFILTER_CUDA_CONV_MATRIX_EXACT_RESUM_CUH
 
-/* What tensor cores cannot compute, by additions: strips with pixels that are not finite, and results of windows whose
-pixels are small beside others of the strip. */
+// Strips with pixels that are not finite, which tensor cores cannot multiply, by additions.
 
 #include "cuda/conv/matrix/matrix_job.hpp"
 #include "cuda/conv/pixels/result_store.cuh"
@@ -22,10 +21,9 @@ struct MatrixPlace
     int x, rows, channel, lane;
 };
 
-/** Results of the strip by additions, one after the other. Not inlined: code stays small.
-@param least results whose window has a pixel of at least that stay; 0: none does */
+//! The strip by additions, one after the other: for pixels that are not finite. Not inlined: code stays small.
 static __device__ __noinline__ void addStrip(const ConvJob& job, const MatrixFilter& bank, MatrixPlace place,
-                                             int columns, float least)
+                                             int columns)
 {
     const ImageView& image = job.src.image;
     const float outside = borderValueOf<float>(job.src, place.channel);
@@ -34,26 +32,22 @@ static __device__ __noinline__ void addStrip(const ConvJob& job, const MatrixFil
 #pragma unroll 1
         for (int c = place.lane; c < columns && place.x + c < job.width; c += WARP_LANES)
         {
-            const auto rowOf = [&](int dy) { return place.sourceRows[r + bank.shift + dy]; };
-            const auto pixelOf = [&](int64 row, int dx) {
-                const float* const pixels =
-                    reinterpret_cast<const float*>(image.data + ::max(row, int64(0))) + place.channel;
-                const int column = place.sourceColumns[c + bank.shift + dx];
-                return row < 0 || column < 0 ? outside : pixels[int64(column) * image.channels];
-            };
-            const auto reaches = [&](int dy, int dx) { return fabsf(pixelOf(rowOf(dy), dx)) >= least; };
-            if (least > 0 && isReached(job.kernelWidth, job.kernelHeight, reaches))
-                continue;
             float total = 0;
             const float* tap = bank.plain;
 #pragma unroll 1
             for (int dy = 0; dy < job.kernelHeight; dy++)
             {
-                const int64 row = rowOf(dy);
+                const int64 row = place.sourceRows[r + bank.shift + dy];
+                const float* const pixels =
+                    reinterpret_cast<const float*>(image.data + ::max(row, int64(0))) + place.channel;
                 float sum = 0;
 #pragma unroll 4
                 for (int dx = 0; dx < job.kernelWidth; dx++)
-                    sum = fmaf(*tap++, pixelOf(row, dx), sum);
+                {
+                    const int column = place.sourceColumns[c + bank.shift + dx];
+                    const float pixel = row < 0 || column < 0 ? outside : pixels[int64(column) * image.channels];
+                    sum = fmaf(*tap++, pixel, sum);
+                }
                 total += sum;
             }
             storeResult(bank.filter.result, place.x + c, place.y + r, place.channel, total + float(job.delta));

@@ -99,9 +99,9 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         }
         __syncwarp(); // the next rows' halves are stored, and no lane reads these rows' halves any more
     }
-    if (scaling.hasLost())
-        for (int f = 0; f < Shape::FILTERS; f++)
-            addStrip(job, bank.list[f], place, Shape::COLUMNS, scaling.least());
+    for (int f = 0; f < Shape::FILTERS; f++)
+        if (!scaling.isFinite)
+            addStrip(job, bank.list[f], place, Shape::COLUMNS);
 #endif
 }
 

@@ -7,6 +7,7 @@
 
 // What a warp multiplies its rows with, so that halves hold them.
 
+#include "cuda/conv/tensor/float_scale.cuh"
 #include "cuda/conv/tensor/matrix_pixels.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -19,13 +20,11 @@ public:
     //! Looks at the rows that will be converted next.
     __device__ __forceinline__ void inspect(const Ring& ring, unsigned pair)
     {
-        FloatRange range;
-        range.smallest = smallest;
+        unsigned largest = 0;
 #pragma unroll
         for (int pass = 0; pass < Ring::PASSES; pass++)
-            MatrixFloats::addTo(range, ring.unitOf(pair, pass));
-        next = largestOfWarp(range.largest);
-        smallest = range.smallest;
+            largest = ::max(largest, MatrixFloats::largestOf(ring.unitOf(pair, pass)));
+        next = largestOfWarp(largest);
     }
 
     //! For the rows that were looked at.
@@ -34,14 +33,8 @@ public:
         return FloatScale::update(next);
     }
 
-    //! Whether the warp has lost some sums.
-    __device__ __forceinline__ bool hasLost() const
-    {
-        return __any_sync(~0u, loses(smallest));
-    }
-
 private:
-    unsigned next = 0, smallest = ~0u; //!< the latter of the lane
+    unsigned next = 0;
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -167,21 +167,6 @@ __device__ inline double sumInDouble(const ConvJob& job, const ConvTaps<double>&
     return sum + job.delta;
 }
 
-//! Whether reaches(dy, dx) of some place of a window. The middle is the first one, and mostly suffices.
-template <typename Reaches>
-__device__ __forceinline__ bool isReached(int width, int height, const Reaches& reaches)
-{
-    if (reaches(height / 2, width / 2))
-        return true;
-#pragma unroll 1
-    for (int dy = 0; dy < height; dy++)
-#pragma unroll 1
-        for (int dx = 0; dx < width; dx++)
-            if (reaches(dy, dx))
-                return true;
-    return false;
-}
-
 /** Adds up again some of the results of a thread and overwrites them. Not inlined: code of kernels stays small.
 @param bits which ones; result i is at (x + i % columns, y + i / columns). Those outside of the array are left out. */
 static __device__ __noinline__ void addUpAgain(const ConvJob& job, const ConvFilter& filter, int64 x, int64 y,

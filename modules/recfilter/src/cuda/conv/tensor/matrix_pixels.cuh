@@ -7,9 +7,8 @@
 
 // Pixels as tensor cores take them: four neighbours of a row, a unit, become halves.
 
-#include "cuda/conv/pixels/source_tile.cuh"
-#include "cuda/conv/tensor/float_scale.cuh"
 #include "cuda/conv/tensor/matrix_ops.cuh"
+#include "cuda/conv/pixels/source_tile.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -45,12 +44,12 @@ struct MatrixFloats
         halves[1] = make_uint2(packHalves(x - a.x, y - a.y), packHalves(z - b.x, w - b.y));
     }
 
-    static __device__ __forceinline__ void addTo(FloatRange& range, const float4& unit)
+    //! Bits of the largest absolute value.
+    static __device__ __forceinline__ unsigned largestOf(const float4& unit)
     {
-        range.add(unit.x);
-        range.add(unit.y);
-        range.add(unit.z);
-        range.add(unit.w);
+        const unsigned mask = 0x7fffffffu;
+        return ::max(::max(__float_as_uint(unit.x) & mask, __float_as_uint(unit.y) & mask),
+                     ::max(__float_as_uint(unit.z) & mask, __float_as_uint(unit.w) & mask));
     }
 
     static __device__ __forceinline__ float4 filledWith(float value) { return make_float4(value, value, value, value); }

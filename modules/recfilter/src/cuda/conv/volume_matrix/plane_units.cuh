@@ -109,24 +109,21 @@ public:
             fetchBroken(plane, slot);
     }
 
-    //! Of the floats that the thread has copied. @param smallest of those before
-    __device__ __forceinline__ FloatRange rangeOf(unsigned slot, unsigned smallest) const
+    //! The largest of the floats that the thread has copied, as bits without their sign.
+    __device__ __forceinline__ unsigned largestOf(unsigned slot) const
     {
-        FloatRange range;
-        range.smallest = smallest;
-        if (hasPixel)
-            range.add(*pixelAt(slot));
+        unsigned largest = hasPixel ? __float_as_uint(*pixelAt(slot)) & 0x7fffffffu : 0;
 #pragma unroll
         for (int k = 0; k < PASSES; k++)
             if (own >> k & 1)
-                MatrixFloats::addTo(range, shared.units[slot][k][threadIdx.x]);
-        return range;
+                largest = ::max(largest, MatrixFloats::largestOf(shared.units[slot][k][threadIdx.x]));
+        return largest;
     }
 
-    //! The border, which the thread has filled in.
-    __device__ __forceinline__ void addBorderTo(FloatRange& range) const
+    //! The same of the border, which the thread has filled in.
+    __device__ __forceinline__ unsigned largestOfBorder() const
     {
-        range.add(constant);
+        return __float_as_uint(constant) & 0x7fffffffu;
     }
 
     //! Splits the thread's units of a plane into halves.

@@ -10,6 +10,7 @@ A block marches across planes. While it multiplies a plane it converts the next 
 All warps share the halves of a plane; each has two rows of results. */
 
 #include "cuda/conv/pixels/result_store.cuh"
+#include "cuda/conv/tensor/float_scale.cuh"
 #include "cuda/conv/tensor/matrix_rows.cuh"
 #include "cuda/conv/volume_matrix/plane_sums.cuh"
 #include "cuda/conv/volume_matrix/plane_units.cuh"
@@ -59,33 +60,10 @@ __device__ __forceinline__ void storeRowsOfPlane(const ConvJob& job, const Plane
     }
 }
 
-//! Whether a window has a pixel of at least that.
-__device__ inline bool isReachedInVolume(const ConvJob& job, int x, int64 y, int channel, const ConvPlane& plane,
-                                         float least)
-{
-    const ConvOuter& outer = job.outer;
-    const int planes = outer.t.kernel * outer.z.kernel;
-#pragma unroll 1
-    for (int i = 0; i < planes; i++)
-    {
-        const int d = (i + planes / 2) % planes; // the middle first
-        const int64 source = planeAt(outer, int64(plane.t) + outer.t.start + d / outer.z.kernel,
-                                     int64(plane.z) + outer.z.start + d % outer.z.kernel);
-        const auto reaches = [&](int dy, int dx) {
-            return fabs(pixelAt(job.src, source, int64(x) + job.startX + dx, y + job.startY + dy, channel)) >= least;
-        };
-        if (isReached(job.kernelWidth, job.kernelHeight, reaches))
-            return true;
-    }
-    return false;
-}
-
-/** Results of the block in double: for pixels that are not finite, and for windows whose pixels are small beside others
-of the block. Not inlined: code stays small.
-@param least results whose window has a pixel of at least that stay; 0: none does */
+//! All results of the block in double: for pixels that are not finite. Not inlined: code stays small.
 template <typename Shape>
 __device__ __noinline__ void addBoxAgain(const ConvJob& job, const PlaneMarches& marches, const ConvFilter& filter,
-                                         const PlanePlace& place, float least)
+                                         const PlanePlace& place)
 {
 #pragma unroll 1
     for (int n = 0; n < place.count; n++)
@@ -97,10 +75,9 @@ __device__ __noinline__ void addBoxAgain(const ConvJob& job, const PlaneMarches&
         for (int i = int(threadIdx.x); i < Shape::ROWS * Shape::COLUMNS; i += Shape::THREADS)
         {
             const int x = place.x + i % Shape::COLUMNS, y = place.y + i / Shape::COLUMNS;
-            if (x >= job.width || y >= job.height ||
-                (least > 0 && isReachedInVolume(job, x, y, place.channel, plane, least)))
-                continue;
-            storeResult(result, x, y, place.channel, sumInDouble<true>(job, filter.exact, x, y, place.channel, plane));
+            if (x < job.width && y < job.height)
+                storeResult(result, x, y, place.channel,
+                            sumInDouble<true>(job, filter.exact, x, y, place.channel, plane));
         }
     }
 }
@@ -143,13 +120,8 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         }
         __pipeline_commit();
     };
-    unsigned smallest = ~0u; // of what the thread has copied
-    const auto inspect = [&](int step, bool seesBorder = false) {
-        FloatRange range = units.rangeOf(unsigned(step) % Shape::SLOTS, smallest);
-        if (seesBorder)
-            units.addBorderTo(range);
-        smallest = range.smallest;
-        const unsigned largest = largestOfWarp(range.largest);
+    const auto inspect = [&](int step, unsigned atLeast = 0) {
+        const unsigned largest = largestOfWarp(::max(units.largestOf(unsigned(step) % Shape::SLOTS), atLeast));
         if (lane == 0)
             atomicMax(&shared.largest[step % 4], largest);
     };
@@ -158,7 +130,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         fetch(step);
     constexpr int ON_THEIR_WAY = Shape::SLOTS - 2; // behind the plane that is inspected
     __pipeline_wait_prior(ON_THEIR_WAY);
-    inspect(0, true); // scales only grow
+    inspect(0, units.largestOfBorder()); // scales only grow
     inspect(1);
     __syncthreads();
     FloatScale scaling;
@@ -217,8 +189,8 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             sums.rescale(ratio);
         __syncthreads(); // the next plane's halves are stored, and no thread reads this plane's halves any more
     }
-    if (__syncthreads_or(scaling.loses(smallest)))
-        addBoxAgain<Shape>(job, marches, bank.filter, place, scaling.least());
+    if (!scaling.isFinite)
+        addBoxAgain<Shape>(job, marches, bank.filter, place);
 #endif
 }
 
