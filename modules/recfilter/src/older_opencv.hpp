@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_OLDER_OPENCV_HPP
 #define OPENCV_RECFILTER_OLDER_OPENCV_HPP
 
-// Names that an OpenCV older than 4.10 lacks. cmake/installed.cmake finds out which. A build inside of OpenCV needs none.
+// Names that an OpenCV older than 4.10 lacks. Macros say which. A build inside of OpenCV needs none.
 // Vectors have their own in cpu/kernels/older_vectors.hpp.
 
 #include "opencv2/core/cuda.hpp"

@@ -43,7 +43,7 @@ private:
 
     //! Takes Fourier transforms where they cost less. Returns the taps that the choice costs.
     double chooseTransforms();
-    /** Whether Fourier transforms cost less for this source and results, too: windows of small arrays are mostly border.
+    /** Whether Fourier transforms cost less for these arrays, too. The windows of small arrays are mostly border.
     By the work of one thread, so that the number of threads changes no bit. */
     bool transformsPay(const Mat& src, const Mat& dst, ConvPrecision precision) const;
 

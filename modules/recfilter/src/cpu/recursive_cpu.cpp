@@ -51,12 +51,12 @@ HostPlan planOf(const FilterModel& model, const Extents& shape)
 
 struct RecursiveCpu::Plans
 {
-    std::shared_ptr<const HostPlan> get(const FilterModel& model, Size size, int channels, bool isDouble)
+    std::shared_ptr<const HostPlan> get(const FilterModel& filter, Size size, int channels, bool isDouble)
     {
         const Extents shape = Extents::ofImage(size, channels);
         return (isDouble ? inDouble : inFloat).get({shape, 0}, [&] {
-            return std::make_shared<const HostPlan>(isDouble ? planOf<double>(model, shape)
-                                                             : planOf<float>(model, shape));
+            return std::make_shared<const HostPlan>(isDouble ? planOf<double>(filter, shape)
+                                                             : planOf<float>(filter, shape));
         });
     }
 

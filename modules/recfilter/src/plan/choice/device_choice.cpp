@@ -40,6 +40,7 @@ const DeviceChoice::Filters& DeviceChoice::filtersIn(bool isFloat) const
         const Chained whole = std::make_shared<const ChainedFilter>(model, isFloat);
         std::vector<Chained> list;
         const std::vector<FilterModel> parts = splitFilter(model);
+        list.reserve(parts.size());
         for (const FilterModel& part : parts)
             list.push_back(parts.size() == 1 ? whole : std::make_shared<const ChainedFilter>(part, isFloat));
         of.list = list;
@@ -65,6 +66,7 @@ std::vector<FilterPart> DeviceChoice::partsOn(const Extents& shape, const Device
         return {whole};
     }
     std::vector<FilterPart> parts;
+    parts.reserve(of.list.size());
     for (const Chained& filter : of.list)
         parts.push_back(partOf(filter));
     return parts;
