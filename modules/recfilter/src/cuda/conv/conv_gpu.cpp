@@ -77,6 +77,7 @@ void ConvGpu::Parts::queue(const VolumeView& src, const std::vector<VolumeView>&
     const std::vector<VolumeView> byChannel = planes.at(stages);
     const VolumeView from = source.at(stages);
     std::vector<VolumeView> to;
+    to.reserve(results.size());
     for (const VolumeStage& result : results)
         to.push_back(result.at(stages));
     source.copy(src, from, queue.stream);
