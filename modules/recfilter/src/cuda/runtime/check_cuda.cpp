@@ -11,17 +11,24 @@
 #include "cuda/runtime/check_cuda.hpp"
 
 #include <cstdlib>
-#include <cstring>
+#include <string>
 
 namespace cv { namespace recfilter {
 
 namespace {
 
+//! The text of an environment variable, empty if there is none.
+const char* textOf(const char* variable)
+{
+    const char* const text = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): reading is safe, writing is not
+    return text ? text : "";
+}
+
 //! The number in an environment variable, `otherwise` if the variable is missing or empty.
 size_t numberIn(const char* variable, size_t otherwise)
 {
-    const char* const text = std::getenv(variable);
-    if (!text || !*text)
+    const char* const text = textOf(variable);
+    if (!*text)
         return otherwise;
     char* end = nullptr;
     const unsigned long long number = std::strtoull(text, &end, 10);
@@ -33,9 +40,8 @@ size_t numberIn(const char* variable, size_t otherwise)
 //! Whether an environment variable says 0 or false.
 bool isOff(const char* variable)
 {
-    const char* const text = std::getenv(variable);
-    return text && (!std::strcmp(text, "0") || !std::strcmp(text, "false") || !std::strcmp(text, "False") ||
-                    !std::strcmp(text, "FALSE"));
+    const std::string text = textOf(variable);
+    return text == "0" || text == "false" || text == "False" || text == "FALSE";
 }
 
 } // namespace
