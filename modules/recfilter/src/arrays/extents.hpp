@@ -33,6 +33,7 @@ class Extents
 public:
     Extents() = default;
     Extents(Size image) : count(2), lengths{image.height, image.width} {} // NOLINT: an image is an array
+    explicit Extents(const cuda::GpuMatND& array) : Extents(of(array.size)) {}
     //! Of an array of more than MAX_AXES axes only their number, which makes it differ from all results.
     explicit Extents(const _InputArray& array) : count(array.dims())
     {
@@ -40,7 +41,7 @@ public:
         if (count > MAX_AXES)
             return;
         if (isGpuMatND(array)) // which _InputArray knows no sizes of
-            *this = of(static_cast<const cuda::GpuMatND*>(array.getObj())->size);
+            *this = Extents(*static_cast<const cuda::GpuMatND*>(array.getObj()));
         else if (count <= 2)
             *this = Extents(array.size());
         else
