@@ -7,7 +7,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_IO_BORDER_INDEX_CUH
 #define OPENCV_RECFILTER_CUDA_IO_BORDER_INDEX_CUH
 
-#include "cuda/tables/axis_view.hpp"
+#include "cuda/io/image_view.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

@@ -11,6 +11,16 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+//! What continues a line.
+enum BorderKind
+{
+    BORDER_IS_CONSTANT,
+    BORDER_IS_REPLICATE,
+    BORDER_IS_REFLECT,
+    BORDER_IS_REFLECT_101,
+    BORDER_IS_WRAP
+};
+
 //! An image as kernels see it; pixels of several channels are interleaved.
 struct ImageView
 {

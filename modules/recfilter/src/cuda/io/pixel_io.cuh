@@ -7,7 +7,7 @@
 #ifndef OPENCV_RECFILTER_CUDA_IO_PIXEL_IO_CUH
 #define OPENCV_RECFILTER_CUDA_IO_PIXEL_IO_CUH
 
-#include "cuda/io/tile_job.hpp"
+#include "cuda/io/image_view.hpp"
 
 #include "opencv2/core/hal/interface.h"
 
@@ -176,12 +176,6 @@ __device__ inline W pick(const W (&values)[4], int channel)
 {
     const int c = channel & 3;
     return c == 0 ? values[0] : c == 1 ? values[1] : c == 2 ? values[2] : values[3];
-}
-
-template <typename W>
-__device__ inline W offsetOf(const TileJob<W>& job, int channel)
-{
-    return pick(job.offset, channel);
 }
 
 /** Writes 16 bytes of W of each of `count` rows, `pitch` apart in shared memory and `step` bytes apart in the image.

@@ -187,7 +187,7 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
     };
     const SlotLane<W> lane;
     const ImageView image = job.src;
-    const W offset = offsetOf(job, place.channel);
+    const W offset = pick(job.offset, place.channel);
     const int begin = threadIdx.x % Shape::rowThreads;
     int numbers[Shape::quad]; // offsets from the first pixel of a row
 #pragma unroll

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_CUDA_LINES_WEIGHT_RANGE_CUH
 
 #include "cuda/io/pixel_io.cuh"
+#include "cuda/tables/axis_view.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 

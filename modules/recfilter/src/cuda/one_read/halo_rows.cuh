@@ -9,6 +9,7 @@
 
 #include "cuda/io/border_index.cuh"
 #include "cuda/io/pixel_io.cuh"
+#include "cuda/io/tile_job.hpp"
 
 #include <cuda_pipeline_primitives.h>
 
@@ -113,7 +114,7 @@ struct HaloSource
     const float offset;
 
     __device__ HaloSource(const TileJob<float>& job, int channel)
-        : image(job.src), borderX(job.x.border), borderY(job.y.border), offset(offsetOf(job, channel))
+        : image(job.src), borderX(job.x.border), borderY(job.y.border), offset(pick(job.offset, channel))
     {
     }
 

@@ -79,15 +79,6 @@ enum AxisTail
     TAIL_ENTERS  //!< the anticausal pass over the causal result: e = z + X p enters the line from behind
 };
 
-enum BorderKind
-{
-    BORDER_IS_CONSTANT,
-    BORDER_IS_REPLICATE,
-    BORDER_IS_REFLECT,
-    BORDER_IS_REFLECT_101,
-    BORDER_IS_WRAP
-};
-
 //! Limits of the axes that have kernels of their own: all-pole cascades of few moments, and added pairs.
 enum
 {

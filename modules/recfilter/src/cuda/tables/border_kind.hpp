@@ -7,7 +7,7 @@
 
 // Turns OpenCV's border types into the kinds that kernels see.
 
-#include "cuda/tables/axis_view.hpp"
+#include "cuda/io/image_view.hpp"
 
 #include "opencv2/core/base.hpp"
 

@@ -109,7 +109,7 @@ struct GeneralTile
     __device__ void load()
     {
         const int64 x = place.x * Shape::width, y = place.y * Shape::run + group * groupRows;
-        const W offset = offsetOf(job, place.channel);
+        const W offset = pick(job.offset, place.channel);
         withDepth<W>(job.src.depth, [&](auto type) {
             typedef decltype(type) T;
             if (quad == 4 && job.src.aligned && x + Shape::width <= job.src.width && y + groupRows <= job.src.height)
