@@ -9,7 +9,6 @@
 
 #include "api/arrays/array_call.hpp"
 #include "api/arrays/array_kind.hpp"
-#include "model/filter_model.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -11,7 +11,6 @@
 #include "api/filter_call.hpp"
 #include "plan/choice/explanation.hpp"
 #include "model/border_type.hpp"
-#include "model/check_taps.hpp"
 
 namespace cv { namespace recfilter { namespace {
 

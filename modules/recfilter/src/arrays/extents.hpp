@@ -20,6 +20,13 @@ namespace cv { namespace recfilter {
 //! Most axes of an array, without its channels.
 constexpr int MAX_AXES = 8;
 
+//! The axes of an image.
+enum ImageAxis
+{
+    ALONG_COLUMNS,
+    ALONG_ROWS
+};
+
 /** One axis of an array as lines of n samples. `inner` lines lie side by side in memory, and there are `outer` such
 groups. Along the columns of an image: {1, rows, cols * channels}; along its rows: {rows, cols, channels}. Engines take
 these; they know no width and height. */

@@ -6,8 +6,8 @@
 
 #include "model/banded_model.hpp"
 
+#include "arrays/depths.hpp"
 #include "model/border_type.hpp"
-#include "model/check_taps.hpp"
 
 namespace cv { namespace recfilter {
 

@@ -7,8 +7,8 @@
 
 // The checked systems of createBandedSolver, for both backends. Knows no image sizes.
 
+#include "arrays/extents.hpp"
 #include "math/banded.hpp"
-#include "model/filter_model.hpp"
 
 #include <array>
 #include <memory>

@@ -125,13 +125,4 @@ double checkAxis(const RecursiveAxis& axis, const String& name, const Scalar& bo
     return checkStability(axis, name, borderValue);
 }
 
-void checkCommonArguments(const Scalar& borderValue, int ddepth)
-{
-    if (ddepth != -1 && ddepth != CV_32F && ddepth != CV_64F)
-        CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_32F and CV_64F are accepted", ddepth));
-    for (int c = 0; c < 4; c++)
-        if (!std::isfinite(borderValue[c]))
-            CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
-}
-
 }} // namespace cv::recfilter

@@ -11,9 +11,6 @@
 
 namespace cv { namespace recfilter {
 
-//! Checks the arguments that every RecursiveFilter has; throws cv::Exception.
-void checkCommonArguments(const Scalar& borderValue, int ddepth);
-
 //! Refuses an axis that is not a stable filter; throws cv::Exception. Returns AxisModel::memory.
 double checkAxis(const cuda::RecursiveAxis& axis, const String& name, const Scalar& borderValue);
 

@@ -7,8 +7,9 @@
 
 // The checked form of a filter that both backends start from. It knows neither image sizes nor backends.
 
+#include "arrays/depths.hpp"
+#include "arrays/extents.hpp"
 #include "math/sections.hpp"
-#include "precomp.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -25,21 +26,8 @@ struct AxisModel
     bool isPointwise() const { return order() == 0; }
 };
 
-//! The axes of an image.
-enum ImageAxis
-{
-    ALONG_COLUMNS,
-    ALONG_ROWS
-};
-
 //! Largest loss of float, as a share of the largest response, with which images are filtered in float.
 const double FLOAT_TOLERANCE = 1e-5;
-
-//! Orders of the derivatives of a Gaussian, along the rows and along the columns.
-struct DerivativeOrders
-{
-    int dx = 0, dy = 0;
-};
 
 //! A RecursiveFilter as both backends get it.
 struct FilterModel
