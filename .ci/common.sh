@@ -90,8 +90,8 @@ check_host_code() {
         setup # nothing but the configuration
         ninja -C "$build_dir" -t compdb >"$output/compile_commands.json"
         files=(-name '*.cpp' ! -name '*.avx512_skx.cpp')
-        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/cuda/*') # without CUDA there are only stand-ins
-        find "$repository/modules/recfilter/src" "$build_dir/modules/recfilter/cpu" "${files[@]}" -print0 |
+        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/*/cuda/*' ! -name without_cuda.cpp) # without CUDA there are only stand-ins
+        find "$repository/modules/recfilter/src" "$build_dir"/modules/recfilter/*/cpu "${files[@]}" -print0 |
             xargs -0 -n 1 -P "$(nproc)" "$tool/clang_tidy/data/bin/clang-tidy" --quiet \
                 --config-file=.clang-tidy -p "$output" >"$output/tidy.log" 2>&1 || {
             grep -v ' warnings generated' "$output/tidy.log" >&2

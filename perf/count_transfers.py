@@ -11,7 +11,7 @@ import csv
 import subprocess
 import sys
 
-# Transfers of an image that the steps of the algorithm read and write (plan/schedule.hpp).
+# Transfers of an image that the steps of the algorithm read and write (recursive/plan/schedule/schedule.hpp).
 PROMISED = {"RECURSIVE_ALG_1": 12, "RECURSIVE_ALG_2": 9, "RECURSIVE_ALG_RT": 8, "RECURSIVE_ALG_3": 6,
             "RECURSIVE_ALG_4": 5, "RECURSIVE_ALG_5": 3, "RECURSIVE_ALG_6": 3, "SAT_OVERLAPPED": 3, "SAT_WAVEFRONT": 2}
 METRICS = "dram__bytes_read.sum", "dram__bytes_write.sum"

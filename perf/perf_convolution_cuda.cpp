@@ -9,7 +9,7 @@
 #ifdef HAVE_RECFILTER_CUDA
 #include "device_copy_reference.hpp"
 
-#include "plan/conv/conv_algorithms.hpp"
+#include "dense/plan/conv_algorithms.hpp"
 
 namespace opencv_test { namespace {
 

@@ -10,7 +10,7 @@
 
 #include "perf_papers.hpp"
 
-#include "plan/conv/conv_algorithms.hpp"
+#include "dense/plan/conv_algorithms.hpp"
 
 namespace opencv_test {
 

@@ -2,7 +2,8 @@
 """Checks that rooms of modules/recfilter/src include only rooms below them, as doc/architecture.md lists them.
 
 The list stands between <!-- rooms --> and <!-- end -->: the lowest rooms last. Rooms of one line do not include each
-other. Rooms of cpu and of cuda never do. Each folder with sources must be in the list.
+other. A path that has cpu in it never includes one that has cuda in it, nor the other way round. Each folder with
+sources must be in the list; files of src itself are rooms of their own.
 """
 import pathlib
 import re
@@ -17,7 +18,11 @@ levels = {room: i for i, line in enumerate(listed[1].splitlines()) for room in l
 
 def room_of(path):
     folder = path.parent.relative_to(source).as_posix()
-    return "src" if folder == "." else folder
+    return path.name if folder == "." else folder
+
+
+def sides_of(room):
+    return {"cpu", "cuda"}.intersection(room.split("/"))
 
 
 failures = set()
@@ -33,8 +38,7 @@ for path in sorted(source.rglob("*")):
         if not target.exists() or room_of(target) == room:
             continue
         below = room_of(target)
-        sides = {room.split("/")[0], below.split("/")[0]}
-        if levels.get(below, -1) <= levels[room] or sides == {"cpu", "cuda"}:
+        if levels.get(below, -1) <= levels[room] or len(sides_of(room) | sides_of(below)) == 2:
             failures.add(f"{name} includes {included}: {below} is not below {room}")
 print(*sorted(failures), sep="\n")
 sys.exit(bool(failures))

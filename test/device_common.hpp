@@ -41,7 +41,7 @@ inline void needDevice()
         throw SkipTestException("no CUDA device");
 }
 
-//! Skips, too, if switches for fallbacks keep kernels from being chosen (src/cuda/runtime/check_cuda.hpp).
+//! Skips, too, if switches for fallbacks keep kernels from being chosen (src/runtime/cuda/check_cuda.hpp).
 inline void needFreeChoice()
 {
     needDevice();

@@ -7,7 +7,7 @@
 #include "convolution_reference.hpp"
 #include "recursive_common.hpp"
 
-#include "plan/conv/conv_algorithms.hpp"
+#include "dense/plan/conv_algorithms.hpp"
 
 #include "opencv2/imgproc.hpp"
 

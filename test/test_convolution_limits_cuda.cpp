@@ -7,7 +7,7 @@
 #include "convolution_limits.hpp"
 #include "device_common.hpp"
 
-#include "plan/conv/conv_algorithms.hpp"
+#include "dense/plan/conv_algorithms.hpp"
 
 namespace opencv_test { namespace {
 

@@ -8,13 +8,13 @@
 #include "recursive_common.hpp"
 
 // The library does not export these.
-#include "../modules/recfilter/src/cpu/band/band.cpp"
-#include "../modules/recfilter/src/cpu/tables/axis_tables.cpp"
-#include "../modules/recfilter/src/cpu/tables/line_groups.cpp"
-#include "../modules/recfilter/src/cpu/tiles/lines.cpp"
-#include "../modules/recfilter/src/cpu/tiles/tiles.cpp"
-#include "../modules/recfilter/src/plan/axis_plan.cpp"
-#include "../modules/recfilter/src/plan/chain_kind.cpp"
+#include "../modules/recfilter/src/recursive/cpu/band/band.cpp"
+#include "../modules/recfilter/src/recursive/cpu/tables/axis_tables.cpp"
+#include "../modules/recfilter/src/recursive/cpu/tables/line_groups.cpp"
+#include "../modules/recfilter/src/recursive/cpu/lines/lines.cpp"
+#include "../modules/recfilter/src/papers/cpu/tiles/tiles.cpp"
+#include "../modules/recfilter/src/recursive/plan/axis_plan.cpp"
+#include "../modules/recfilter/src/recursive/plan/chain_kind.cpp"
 
 #include <chrono>
 

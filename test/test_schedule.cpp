@@ -7,13 +7,13 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/cpu/engine/host_engine.hpp"
-#include "../modules/recfilter/src/plan/schedule/schedule_text.hpp"
+#include "../modules/recfilter/src/recursive/cpu/engine/host_engine.hpp"
+#include "../modules/recfilter/src/recursive/plan/schedule/schedule_text.hpp"
 
 // The library does not export these. What they call of plan/ is in test_planning.cpp.
-#include "../modules/recfilter/src/plan/choice/device_choice.cpp"
-#include "../modules/recfilter/src/plan/choice/facts.cpp"
-#include "../modules/recfilter/src/plan/schedule/schedule_needs.cpp"
+#include "../modules/recfilter/src/recursive/plan/choice/device_choice.cpp"
+#include "../modules/recfilter/src/recursive/plan/choice/facts.cpp"
+#include "../modules/recfilter/src/recursive/plan/schedule/schedule_needs.cpp"
 
 namespace opencv_test { namespace {
 
@@ -121,7 +121,7 @@ AxisModel mirroredAxis(const std::vector<Pole>& poles)
 }
 
 /** RECURSIVE_AUTO takes algorithm 5_4 on the GPU for a lone pole beside pairs, in float. It does for the orders that
-were measured, and does not where rounding between the parts would count (plan/choice/facts.cpp asks this). */
+were measured, and does not where rounding between the parts would count (recursive/plan/choice/facts.cpp asks this). */
 TEST(Recursive_Schedule, auto_takes_parts_only_if_float_is_exact_enough)
 {
     const auto growth = [](const std::vector<Pole>& poles) {

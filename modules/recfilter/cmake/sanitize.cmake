@@ -22,8 +22,8 @@ endforeach()
 # 5 with the check of null pointers, in more than 7 with both. Nor for pointers that overflow: the check costs a fifth
 # of the time, makes the code twice as large, and what such a pointer reaches is checked by its address. With -O2 they
 # run twice as fast as with -O1, and compile one minute longer. No other file has -O2: GCC 12 miscompiles
-# cpu/tiles/tiles.cpp with both sanitizers, and not with -fno-thread-jumps. Kernels that this machine does not pick are
-# not checked: one minute instead of five.
+# papers/cpu/tiles/tiles.cpp with both sanitizers, and not with -fno-thread-jumps. Kernels that this machine does not
+# pick are not checked: one minute instead of five.
 set(checked ${RECFILTER_INTRINSICS_WARNINGS} -O2
   -fno-sanitize-address-use-after-scope -fno-sanitize=null,object-size,pointer-overflow,vptr)
 set(baseline "${checked}")
@@ -31,7 +31,7 @@ if(NOT picks_baseline)
   set(baseline "-fno-sanitize=all;-O1")
 endif()
 set(vector_kernels ${RECFILTER_KERNELS})
-list(REMOVE_ITEM vector_kernels cpu/few/serial_kernels)
+list(REMOVE_ITEM vector_kernels recursive/cpu/few/serial_kernels)
 foreach(kernels ${vector_kernels})
   set_source_files_properties(src/${kernels}.dispatch.cpp PROPERTIES COMPILE_OPTIONS "${baseline}")
   set_source_files_properties(

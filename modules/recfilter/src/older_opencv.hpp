@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_OLDER_OPENCV_HPP
 
 // Names that an OpenCV older than 4.10 lacks. Macros say which. A build inside of OpenCV needs none.
-// Vectors have their own in cpu/kernels/older_vectors.hpp.
+// Vectors have their own in runtime/cpu/vectors/older_vectors.hpp.
 
 #include "opencv2/core/cuda.hpp"
 

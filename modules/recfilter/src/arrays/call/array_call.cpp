@@ -1,0 +1,236 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The order of a call: all checks, then the allocations, then the work. An error leaves every result as it was.
+
+#include "arrays/call/array_call.hpp"
+
+#include "arrays/call/array_kind.hpp"
+#include "runtime/cuda/call_device.hpp"
+#include "arrays/overlap.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+//! Outputs that take no memory of the heap.
+constexpr size_t TYPICAL_OUTPUTS = 3;
+
+//! Requires each needed output on the side of the source, and no array twice.
+void checkOutputs(ArrayKind src, const CallOutput* outputs, int count, bool takesND)
+{
+    const bool onDevice = src == ArrayKind::GPU_MAT;
+    for (int i = 0; i < count; i++)
+    {
+        if (outputs[i].element >= 0)
+        {
+            if (src == ArrayKind::GPU_MAT_ND)
+                CV_Error(Error::StsBadArg,
+                         format("%s is a list of %s and src a GpuMatND; one GpuMatND is accepted then", outputs[i].name,
+                                outputs[i].array.isGpuMatVector() ? "GpuMat" : "Mat"));
+            if (onDevice != outputs[i].array.isGpuMatVector())
+                CV_Error(Error::StsBadArg,
+                         format("%s is a list of %s and src a %s; both must be on the same side", outputs[i].name,
+                                onDevice ? "Mat" : "GpuMat", onDevice ? "GpuMat" : "Mat"));
+            continue;
+        }
+        if (!outputs[i].needed() && count > 1)
+            continue;
+        checkSameSide(src, outputs[i].array, outputs[i].name, takesND);
+        for (int k = 0; k < i; k++)
+            if (outputs[k].needed() && outputs[k].array.getObj() == outputs[i].array.getObj())
+                CV_Error(Error::StsBadArg, format("%s and %s are the same array; each result must have its own",
+                                                  outputs[k].name, outputs[i].name));
+    }
+}
+
+//! Refuses lists that create() cannot give `count` arrays of these sizes and type, before anything is written.
+void checkList(const CallOutput* outputs, int count)
+{
+    const _OutputArray& list = outputs[0].array;
+    const size_t length = list.isGpuMatVector() ? list.getGpuMatVecRef().size() : list.total();
+    if (list.fixedSize() && length != size_t(count))
+        CV_Error(Error::StsUnmatchedSizes, format("%s is a list of fixed length with %d arrays; %d are needed",
+                                                  outputs[0].name, int(length), count));
+    for (int i = 0; i < count; i++)
+    {
+        const String name = outputs[i].text();
+        if (list.fixedType() && !list.isGpuMatVector() && list.type() != outputs[i].type)
+            CV_Error(Error::StsUnmatchedFormats,
+                     format("%s has the fixed type %s; %s is needed", name.c_str(), typeToString(list.type()).c_str(),
+                            typeToString(outputs[i].type).c_str()));
+        if (!list.fixedSize())
+            continue;
+        const Extents sizes = list.isGpuMatVector() ? Extents(list.getGpuMatVecRef()[size_t(i)])
+                              : list.isMatVector()  ? Extents(list.getMat(i))
+                                                    : Extents(list.getUMat(i));
+        if (sizes != outputs[i].sizes)
+            CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name.c_str(),
+                                                      sizes.text().c_str(), outputs[i].sizes.text().c_str()));
+    }
+}
+
+//! Refuses results that would share memory. A result that gets new memory shares none.
+template <typename Array, typename Header>
+void checkApart(const CallOutput* outputs, int count, const Header& header)
+{
+    AutoBuffer<Array, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+    {
+        results[i] = outputs[i].needed() ? header(outputs[i]) : Array();
+        if (Extents(results[i]) != outputs[i].sizes || results[i].type() != outputs[i].type)
+            results[i] = Array();
+        for (int k = 0; k < i; k++)
+            if (overlap(results[i], results[k]))
+                CV_Error(Error::StsBadArg, format("%s and %s share memory; each result must have its own",
+                                                  outputs[k].text().c_str(), outputs[i].text().c_str()));
+    }
+}
+
+//! Whether the source shares memory with results that would overwrite it before all of it is read.
+template <typename Array>
+bool mustCopy(const Array& src, const Array* results, const CallOutput* outputs, int count)
+{
+    bool copies = false;
+    for (int i = 0; i < count; i++)
+        copies = copies || (outputs[i].allowed != Overlap::ANY && overlap(src, results[i]) &&
+                            !(outputs[i].allowed == Overlap::SAME_PIXELS && samePixels(src, results[i])));
+    return copies;
+}
+
+//! What an output on the host holds now; empty for a UMat.
+Mat presentResult(const CallOutput& output)
+{
+    if (output.element < 0)
+        return output.array.isMat() ? output.array.getMat() : Mat();
+    const bool isThere = output.array.isMatVector() && size_t(output.element) < output.array.total();
+    return isThere ? output.array.getMat(output.element) : Mat();
+}
+
+//! What an output on the GPU holds now. Without CUDA getGpuMat() throws another error than the promised one.
+cuda::GpuMat presentOnDevice(const CallOutput& output)
+{
+    if (output.element < 0)
+        return *static_cast<const cuda::GpuMat*>(output.array.getObj());
+    const std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
+    return size_t(output.element) < list.size() ? list[size_t(output.element)] : cuda::GpuMat();
+}
+
+//! A Mat with one dimension, which OpenCV has from version 5 on, is a row.
+Mat asImage(const Mat& array)
+{
+    return array.dims == 1 ? array.reshape(0, 1) : array;
+}
+
+//! A result of the size of a row with one dimension has one, too, unless it has two already.
+void allocate(const CallOutput& output, InputArray src)
+{
+    if (src.dims() == 1 && output.element < 0 && output.sizes == Extents(src) && output.array.dims() != 2)
+        output.array.createSameSize(src, output.type);
+    else
+        output.array.create(output.sizes.axes(), output.sizes.last<MAX_AXES>().data() + MAX_AXES - output.sizes.axes(),
+                            output.type, output.element);
+}
+
+} // namespace
+
+String CallOutput::text() const
+{
+    return element < 0 ? String(name) : format("%s[%d]", name, element);
+}
+
+void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const
+{
+    const ArrayKind kind = checkKind(src, "src", takesGpuMatND());
+    const bool onDevice = kind != ArrayKind::HOST;
+    checkOutputs(kind, outputs, count, takesGpuMatND());
+    checkSource(src, "src", dims);
+    describe(src, onDevice, outputs);
+    for (int i = 0; i < count; i++)
+        if (outputs[i].element < 0 && outputs[i].needed())
+        {
+            checkOneResult(outputs[i].array, outputs[i].name, outputs[i].sizes);
+            checkDestination(outputs[i].array, outputs[i].name, outputs[i].sizes, outputs[i].type);
+        }
+    if (outputs[0].element >= 0)
+        checkList(outputs, count);
+    if (count > 1 && onDevice)
+        checkApart<cuda::GpuMat>(outputs, count, presentOnDevice);
+    else if (count > 1)
+        checkApart<Mat>(outputs, count, presentResult);
+    if (!onDevice)
+        return callOnHost(src, outputs, count);
+    checkDevice("src", kind);
+    cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
+    if (kind == ArrayKind::GPU_MAT_ND)
+        callOnDeviceND(src, outputs[0], queue);
+    else
+        callOnDevice(src, outputs, count, queue);
+}
+
+void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) const
+{
+    const Mat source = asImage(src.getMat());
+    AutoBuffer<Mat, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    if (outputs[0].element >= 0)
+        outputs[0].array.create(count, 1, outputs[0].type);
+    for (int i = 0; i < count; i++)
+        if (outputs[i].needed())
+        {
+            const Mat* const mat = outputs[i].array.isMat() ? static_cast<Mat*>(outputs[i].array.getObj()) : nullptr;
+            const uchar* const present = mat ? mat->data : nullptr;
+            allocate(outputs[i], src);
+            results[i] = asImage(outputs[i].array.getMat(outputs[i].element));
+            outputs[i].isNew = mat && mat->data != present;
+        }
+    const bool copies = mustCopy(source, results.data(), outputs, count);
+    runOnHost(copies ? source.clone() : source, results.data(), outputs, count);
+}
+
+void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const
+{
+    AutoBuffer<CallMemory, 1 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(1 + count));
+    memory[0] = {"src", src.getGpuMat().data};
+    AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> present(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+    {
+        present[i] = outputs[i].needed() ? presentOnDevice(outputs[i]) : cuda::GpuMat();
+        memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes, outputs[i].type).data};
+    }
+    const CallDevice device(memory.data(), size_t(1 + count), stream);
+    const cuda::GpuMat source = src.getGpuMat();
+    AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+        if (outputs[i].needed())
+            results[i] = deviceDestination(present[i], outputs[i].sizes.image(), outputs[i].type);
+    runOnDevice(source, mustCopy(source, results.data(), outputs, count), results.data(), count, stream);
+    if (outputs[0].element >= 0)
+        outputs[0].array.getGpuMatVecRef().resize(size_t(count));
+    for (int i = 0; i < count; i++)
+        if (outputs[i].element >= 0)
+            assignDevice(outputs[i].array.getGpuMatVecRef()[size_t(outputs[i].element)], results[i]);
+        else if (outputs[i].needed())
+            assignDevice(outputs[i].array.getGpuMatRef(), results[i]);
+}
+
+void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const
+{
+    const cuda::GpuMatND source = gpuMatND(src);
+    cuda::GpuMatND& present = gpuMatNDRef(output.array);
+    const cuda::GpuMatND kept = keptResult(present, output.sizes, output.type);
+    const CallMemory memory[] = {{"src", source.getDevicePtr()}, {output.name, kept.getDevicePtr()}};
+    const CallDevice device(memory, 2, stream);
+    const auto make = [&] { return cuda::GpuMatND(output.sizes.list(), output.type); };
+    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, "elements", make) : kept;
+    runOnDeviceND(source, result, stream);
+    if (kept.empty())
+        present = result;
+}
+
+void ArrayOperator::runOnDeviceND(const cuda::GpuMatND&, const cuda::GpuMatND&, cuda::Stream&) const
+{
+    CV_Error(Error::StsInternal, "an operator that does not take a GpuMatND");
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,67 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_ARRAYS_CALL_ARRAY_CALL_HPP
+#define OPENCV_RECFILTER_ARRAYS_CALL_ARRAY_CALL_HPP
+
+// The front end of all operators: checks the arrays, allocates the results, runs the CPU or the GPU code.
+
+#include "arrays/extents.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Which memory of its source a result may take without a copy of the source.
+enum class Overlap
+{
+    NEVER,
+    SAME_PIXELS, //!< all of it, each result in place of its pixel
+    ANY
+};
+
+//! One output of a call, as the caller gave it. The operator adds its sizes, type and overlap.
+struct CallOutput
+{
+    const char* name; //!< of the argument
+    const _OutputArray& array;
+    int element = -1; //!< of a list of arrays; -1: the array itself
+    Extents sizes = {};
+    int type = -1;
+    Overlap allowed = Overlap::NEVER;
+    bool isNew = false; //!< set by a call on the host: the result is a Mat whose memory this call has allocated
+
+    bool needed() const { return array.needed(); }
+    String text() const; //!< the name, with the element
+};
+
+/** An operator on arrays: one source, some results, all on the host or all on the GPU. An error leaves every result as
+it was, unless the host has no memory left. Only results allocate host memory here. */
+class ArrayOperator
+{
+protected:
+    ~ArrayOperator() = default;
+
+    //! @param dims of the source @param stream null: the default stream, which does not exist without a device
+    void call(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const;
+
+private:
+    //! Refuses arguments that this operator does not take. Sets sizes, type and allowed overlap of every needed output.
+    virtual void describe(InputArray src, bool onDevice, CallOutput* outputs) const = 0;
+    //! @param results as described, empty if not needed. They share no memory but what describe() allows with src.
+    virtual void runOnHost(const Mat& src, Mat* results, const CallOutput* outputs, int count) const = 0;
+    //! @param mustCopy src shares memory with results that describe() does not allow: copy src into the workspace first
+    virtual void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* results, int count,
+                             cuda::Stream& stream) const = 0;
+
+    //! Whether it takes a GpuMatND. Then it has one result, another GpuMatND: a list of them is no array of OpenCV 4.
+    virtual bool takesGpuMatND() const { return false; }
+    virtual void runOnDeviceND(const cuda::GpuMatND& src, const cuda::GpuMatND& result, cuda::Stream& stream) const;
+
+    void callOnHost(InputArray src, CallOutput* outputs, int count) const;
+    void callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const;
+    void callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const;
+};
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,31 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The factory of B-spline prefilters: the poles of a degree as a recursive filter.
+
+#include "precomp.hpp"
+
+#include "recursive/api/create_filter.hpp"
+#include "math/design/bspline.hpp"
+
+namespace cv { namespace cuda {
+
+//! Highest degree in float. Float coefficients leave less than 2e-7 of an image unexplained up to it, else 2.7e-7 to
+//! 4.1e-7.
+static const int FLOAT_DEGREE = 5;
+
+Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType, int ddepth, int algorithm)
+{
+    if (degree < 2 || degree > 9)
+        CV_Error(Error::StsOutOfRange, format("degree is %d; 2 to 9 are accepted", degree));
+    RecursiveAxis axis({}, borderType);
+    for (double pole : recfilter::splinePoles(degree))
+        for (bool anticausal : {false, true})
+            axis.passes.push_back(RecursivePass({1 - pole}, {1, -pole}, anticausal));
+    recfilter::FilterModel model = recfilter::makeFilterModel(axis, axis, Scalar(), ddepth, algorithm);
+    model.inDouble = degree > FLOAT_DEGREE;
+    return recfilter::createFilter(model);
+}
+
+}} // namespace cv::cuda

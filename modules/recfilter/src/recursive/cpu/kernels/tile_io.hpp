@@ -1,0 +1,104 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Moves tiles and rows between images of any depth and buffers of the working type.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CPU_KERNELS_TILE_IO_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CPU_KERNELS_TILE_IO_HPP
+
+#include "recursive/cpu/kernels/filter_kernels.hpp"
+#include "runtime/cpu/memory/prefetch.hpp"
+
+namespace cv { namespace recfilter {
+
+//! The address of an element of an image row, for any depth.
+inline const uchar* elementPtr(const Mat& image, int64 row, int64 element)
+{
+    return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
+}
+
+inline uchar* elementPtr(Mat& image, int64 row, int64 element)
+{
+    return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
+}
+
+//! Elements that kernels convert in one call, which counts them in an int. They are whole cache lines at any depth.
+const int64 CONVERTED_AT_ONCE = 1 << 20;
+
+//! Converts any number of elements of a row to the working type.
+template <typename W>
+void loadElements(const FilterKernels<W>& kernels, const Mat& src, int64 row, int64 element, W* dst, int64 count)
+{
+    for (int64 i = 0; i < count; i += CONVERTED_AT_ONCE)
+        kernels.load(elementPtr(src, row, element + i), src.depth(), dst + i,
+                     int(std::min(count - i, CONVERTED_AT_ONCE)));
+}
+
+//! Converts them back, rounded. @param aroundCache non-temporal stores, if the elements begin at a cache line
+template <typename W>
+void storeElements(const FilterKernels<W>& kernels, const W* values, Mat& dst, int64 row, int64 element, int64 count,
+                   bool aroundCache)
+{
+    const bool streams = aroundCache && reinterpret_cast<size_t>(elementPtr(dst, row, element)) % 64 == 0;
+    for (int64 i = 0; i < count; i += CONVERTED_AT_ONCE)
+        kernels.store(values + i, elementPtr(dst, row, element + i), dst.depth(),
+                      int(std::min(count - i, CONVERTED_AT_ONCE)), streams);
+}
+
+//! Reads tiles: in place if whole and of a depth that the kernels load, else converted into a zero-padded buffer.
+template <typename W>
+class TileReader
+{
+public:
+    TileReader(const FilterKernels<W>& k, const Mat& image, W* memory, size_t tileWidth)
+        : kernels(k), src(image), buffer(memory), width(tileWidth)
+    {
+    }
+
+    //! The tile in the depth of the image if the kernels load it, else in the working type.
+    PixelView read(int64 firstRow, int rows, int64 element, int cols)
+    {
+        direct = readsPixels<W>(src.depth()) && size_t(cols) == width;
+        if (direct)
+            return {elementPtr(src, firstRow, element), src.step[0] / src.elemSize1(), src.depth()};
+        convert(firstRow, rows, element, cols, rows);
+        return pixelView(static_cast<const W*>(buffer), width);
+    }
+
+    //! The tile in the working type. Rows are padded to a multiple.
+    TileView<const W> readConverted(int64 firstRow, int rows, int64 element, int cols, int multiple)
+    {
+        direct = src.depth() == DataType<W>::depth && size_t(cols) == width && rows % multiple == 0;
+        if (direct)
+            return {reinterpret_cast<const W*>(elementPtr(src, firstRow, element)), src.step[0] / sizeof(W)};
+        convert(firstRow, rows, element, cols, int(alignSize(size_t(rows), multiple)));
+        return {buffer, width};
+    }
+
+    bool isDirect() const { return direct; }
+
+private:
+    void convert(int64 firstRow, int rows, int64 element, int cols, int paddedRows)
+    {
+        const size_t ahead = width * src.elemSize1();
+        for (int i = 0; i < rows; i++)
+        {
+            const uchar* row = elementPtr(src, firstRow + i, element);
+            prefetchBytes(row + ahead, ahead);
+            kernels.load(row, src.depth(), buffer + size_t(i) * width, cols);
+            std::fill(buffer + size_t(i) * width + cols, buffer + size_t(i + 1) * width, W(0));
+        }
+        std::fill(buffer + size_t(rows) * width, buffer + size_t(paddedRows) * width, W(0));
+    }
+
+    const FilterKernels<W>& kernels;
+    const Mat& src;
+    W* buffer;
+    size_t width;
+    bool direct = false;
+};
+
+}} // namespace cv::recfilter
+
+#endif

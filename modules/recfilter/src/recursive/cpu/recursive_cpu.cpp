@@ -1,0 +1,94 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Keeps the engines of a filter for the last array shapes, and runs them in float or double.
+
+#include "recursive/cpu/recursive_cpu.hpp"
+
+#include "runtime/plan_cache.hpp"
+#include "recursive/cpu/band/band.hpp"
+#include "recursive/cpu/band/tuning.hpp"
+#include "recursive/cpu/few/few_lines.hpp"
+#include "recursive/cpu/few/tuning.hpp"
+#include "recursive/cpu/lines/lines.hpp"
+#include "papers/cpu/tiles/padded.hpp"
+#include "papers/cpu/tiles/tiles.hpp"
+#include "recursive/cpu/lines/tuning.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+template <typename Plan>
+std::shared_ptr<const HostEngine> make(const FilterModel& model, const Extents& shape, const Schedule& schedule)
+{
+    return std::make_shared<const Plan>(model, shape, schedule);
+}
+
+template <typename W>
+const std::vector<HostEngineRow>& engines()
+{
+    static const std::vector<HostEngineRow> rows = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
+                                                    {Engine::BANDS, make<BandPlan<W>>},
+                                                    {Engine::WHOLE_LINES, make<LinePlan<W>>},
+                                                    {Engine::TILES, make<TilePlan<W>>},
+                                                    {Engine::PADDED, make<PaddedPlan<W>>}};
+    return rows;
+}
+
+template <typename W>
+HostPlan planOf(const FilterModel& model, const Extents& shape)
+{
+    const HostLimits limits = {roundingOf<W>(), tuning::fewRows(filterKernels(W()).lanes), tuning::FEW_COLUMNS,
+                               tuning::LINES_ORDER, tuning::LOOK_AHEAD_ROWS};
+    const Schedule& asked = scheduleOf(model.algorithm);
+    const Facts facts = asked.onHost == Engine::CHOICE ? factsOnHost(model, shape, limits) : Facts();
+    return makeHostPlan(choose(asked, &Schedule::onHost, facts), engines<W>(), model, shape);
+}
+
+} // namespace
+
+struct RecursiveCpu::Plans
+{
+    std::shared_ptr<const HostPlan> get(const FilterModel& filter, Size size, int channels, bool isDouble)
+    {
+        const Extents shape = Extents::ofImage(size, channels);
+        return (isDouble ? inDouble : inFloat).get({shape, 0}, [&] {
+            return std::make_shared<const HostPlan>(isDouble ? planOf<double>(filter, shape)
+                                                             : planOf<float>(filter, shape));
+        });
+    }
+
+    PlanCache<HostPlan> inFloat, inDouble;
+    ScratchPool scratch;
+};
+
+RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(std::make_shared<Plans>()) {}
+
+bool RecursiveCpu::fuses()
+{
+    return filterKernels(float()).fuses;
+}
+
+void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
+{
+    plans->get(model, src.size(), src.channels(), inDouble)->engine->run(src, dst, plans->scratch);
+}
+
+Explanation RecursiveCpu::explain(Size size, int channels, bool inDouble) const
+{
+    const auto plan = plans->get(model, size, channels, inDouble);
+    const Schedule& row = scheduleOf(plan->choice.algorithm);
+    return {format("%s (%s)", row.name, reasonOf(scheduleOf(model.algorithm), plan->choice).c_str()), row.onHost.name,
+            transfersOf(row, passesOf(model)), int64(plan->engine->workBytes())};
+}
+
+void RecursiveCpu::clear()
+{
+    plans->inFloat.clear();
+    plans->inDouble.clear();
+    plans->scratch.clear();
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,82 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_FILTER_PLAN_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_FILTER_PLAN_HPP
+
+// A filter for images of one size on one device: the engines that run it, and their tables.
+
+#include "recursive/cuda/engine/device_engine.hpp"
+#include "runtime/cuda/workspace.hpp"
+#include "recursive/plan/choice/device_choice.hpp"
+#include "recursive/plan/choice/explanation.hpp"
+
+#include "opencv2/core/cuda.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Each part of the filter (FilterPart) has a list of engines. The first that takes a call runs.
+template <typename W>
+class FilterPlan
+{
+public:
+    FilterPlan(const DeviceChoice& filter, const Extents& arrayShape);
+
+    //! Queues the filter. dst may be src. @param mustCopy they overlap otherwise
+    void run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, const Queue& queue, Workspace& workspace) const;
+
+    /** The same for aligned arrays.
+        @param memory workBytes() of it, aligned to 256 bytes */
+    void runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const;
+
+    //! Most working memory of a call with aligned arrays, in bytes.
+    size_t workBytes() const { return carryBytes + imageBytes() * size_t(images); }
+
+    Explanation explain() const;
+
+private:
+    //! The tables of a filter.
+    struct Tables
+    {
+        Tables(const ChainedFilter& filter, const Extents& shape, bool passesAlone);
+
+        const AxisTables<W> x, y;
+    };
+
+    struct Entry
+    {
+        Choice choice;
+        std::unique_ptr<const DeviceEngine> engine;
+    };
+
+    struct Part
+    {
+        Pass passes; //!< of axes that are filtered
+        std::vector<std::unique_ptr<const Tables>> tables;
+        std::vector<Entry> engines; //!< the best first; the last takes every call
+    };
+
+    std::vector<Part> makeParts(const FilterModel& model, const std::vector<FilterPart>& list, double gain) const;
+    Part makePart(const FilterModel& model, const FilterPart& part, const FilterEnds<W>& ends, bool isOnly) const;
+    //! Whether a list of parts has an engine.
+    static bool has(const std::vector<Part>& list, const Engine& engine);
+    void measure();
+
+    size_t imageStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
+    size_t imageBytes() const { return imageStep() * size_t(rows.outer); }
+
+    const Extents shape;
+    const LineSpace rows;
+    const Schedule& asked;
+    std::vector<Part> parts; //!< run one after the other
+    size_t carryBytes = 0;
+    int images = 0; //!< in the working type, between parts, rounds or steps
+};
+
+extern template class FilterPlan<float>;
+extern template class FilterPlan<double>;
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

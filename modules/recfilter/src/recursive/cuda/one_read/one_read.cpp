@@ -1,0 +1,55 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// One read as an engine.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "recursive/cuda/engine/device_engine.hpp"
+#include "recursive/cuda/one_read/one_read.hpp"
+#include "recursive/cuda/two_read/round.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+class OneRead final : public DeviceEngine
+{
+public:
+    explicit OneRead(const EngineInput<float>& input) : round(makeWholeRound(input)), halo(input.facts.halo) {}
+
+    //! Not in place: a block reads what its neighbours overwrite.
+    bool takes(const EngineJob& job) const override { return job.isApart; }
+    size_t carryBytes() const override { return 0; }
+
+    bool queue(const EngineJob& job, const EngineTarget& target) const override
+    {
+        launchOneRead(jobOf(round, job.src, job.dst, nullptr, target.stream), halo);
+        return true;
+    }
+
+private:
+    const Round<float> round;
+    const int halo;
+};
+
+} // namespace
+
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input)
+{
+    if constexpr (std::is_same<W, float>::value)
+        if (input.isOnly)
+            return std::make_unique<const OneRead>(input);
+    return nullptr;
+}
+
+template std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<float>&);
+template std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<double>&);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

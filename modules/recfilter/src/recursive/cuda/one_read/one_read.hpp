@@ -1,0 +1,29 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_ONE_READ_ONE_READ_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_ONE_READ_ONE_READ_HPP
+
+// A whole filter in one read and one write, for filters that fade within a few pixels.
+
+#include "recursive/cuda/io/tile_job.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Pixels within which a filter must fade for one read. Filters that fade sooner have kernels of their own.
+constexpr int ONE_READ_REACH = 32;
+constexpr int ONE_READ_MIDDLE_REACH = 24;
+constexpr int ONE_READ_SHORT_REACH = 16;
+
+//! Whether a filter fades within ONE_READ_REACH, and a block gets its shared memory: 62 KB for 16 pixels, 68 KB for
+//! 24, 74 KB for 32.
+bool canReadOnce(int reach);
+
+/** Queues a whole filter that fades within `reach` pixels, in one read and one write. Each block starts its passes
+`reach` pixels outside of its own pixels. dst must not be src. */
+void launchOneRead(const TileJob<float>& job, int reach);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

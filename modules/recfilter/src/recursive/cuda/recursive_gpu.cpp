@@ -1,0 +1,62 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The GPU half of a RecursiveFilter: finds the plan of a call and runs it.
+
+#include "recursive/cuda/recursive_gpu.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "recursive/cuda/filter_plan.hpp"
+#include "runtime/cuda/device_plans.hpp"
+
+namespace cv { namespace recfilter {
+
+struct RecursiveGpu::Plans
+{
+    explicit Plans(const FilterModel& model) : filter(model) {}
+
+    //! Calls body with the plan of an image on the current device.
+    template <typename Body>
+    void with(Size size, int channels, bool inDouble, bool isCaptured, const Body& body)
+    {
+        plans.with(filter, {Extents::ofImage(size, channels), currentDevice()}, inDouble, isCaptured, body);
+    }
+
+    const DeviceChoice filter;
+    DevicePlans<gpu::FilterPlan> plans;
+};
+
+RecursiveGpu::RecursiveGpu(const FilterModel& model) : plans(std::make_shared<Plans>(model)) {}
+
+void RecursiveGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble,
+                         cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    plans->with(src.size(), src.channels(), inDouble, queue.isCaptured,
+                [&](const auto& plan) { plan.run(src, mustCopy, dst, queue, *plans->plans.workspace); });
+}
+
+Explanation RecursiveGpu::explain(Size size, int channels, bool inDouble) const
+{
+    Explanation what;
+    plans->with(size, channels, inDouble, false, [&](const auto& plan) { what = plan.explain(); });
+    return what;
+}
+
+size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
+{
+    size_t bytes = 0;
+    plans->with(size, channels, inDouble, false, [&](const auto& plan) { bytes = plan.workBytes(); });
+    return bytes;
+}
+
+void RecursiveGpu::clear()
+{
+    plans->plans.clear();
+}
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,44 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_RECURSIVE_GPU_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_RECURSIVE_GPU_HPP
+
+// Where RecursiveFilter enters the GPU code. This header also compiles without CUDA.
+
+#include "recursive/plan/choice/explanation.hpp"
+
+#include "opencv2/core/cuda.hpp"
+
+#include <memory>
+
+namespace cv { namespace recfilter {
+
+//! The GPU half of a RecursiveFilter: keeps the plans of the image shapes that it has met.
+class RecursiveGpu
+{
+public:
+    explicit RecursiveGpu(const FilterModel& model);
+
+    //! Queues the filter. The arrays are validated and have the same size and channels; dst may be src.
+    //! @param mustCopy src before dst is written @param inDouble compute in double, else in float
+    void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
+
+    //! Most bytes that a call takes of the workspace of its stream on the current device.
+    size_t workBytes(Size size, int channels, bool inDouble) const;
+
+    //! What runs for an image on the current device; plans its size.
+    Explanation explain(Size size, int channels, bool inDouble) const;
+
+    //! Forgets the plans, except those of captured graphs.
+    void clear();
+
+private:
+    struct Plans;
+    const std::shared_ptr<Plans> plans;
+};
+
+}} // namespace cv::recfilter
+
+#endif

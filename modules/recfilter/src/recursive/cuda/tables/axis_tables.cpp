@@ -1,0 +1,239 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Computes the tables of one axis on the host and uploads them.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "math/pair_weights.hpp"
+#include "math/packing.hpp"
+#include "recursive/cuda/tables/axis_tables.hpp"
+#include "runtime/cuda/io/border_kind.hpp"
+#include "recursive/cuda/tables/tuning.hpp"
+#include "recursive/cuda/tables/square_tables.hpp"
+
+#include <cstring>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! Collects tables one behind the other. add() returns the offset of a table.
+class TableWriter
+{
+public:
+    template <typename T>
+    size_t add(const std::vector<T>& values)
+    {
+        const size_t at = alignSize(bytes.size(), 16);
+        bytes.resize(at + values.size() * sizeof(T));
+        if (!values.empty())
+            memcpy(bytes.data() + at, values.data(), values.size() * sizeof(T));
+        return at;
+    }
+
+    std::vector<uchar> bytes;
+};
+
+template <typename W, int N>
+void fill(W (&table)[N], const std::vector<W>& values)
+{
+    CV_Assert(values.size() <= size_t(N));
+    std::copy(values.begin(), values.end(), table);
+}
+
+template <typename W>
+void fill(PairTables<W>& tables, const AxisFilter& filter)
+{
+    double direct = 0;
+    for (int direction = 0; direction < 2; direction++)
+    {
+        const auto pairs = packedPairs<W>(direction ? filter.anticausal : filter.causal, direction == 1, direct);
+        for (size_t i = 0; i < pairs.size(); i++)
+        {
+            tables.gap[i] = pairs[i].gap;
+            tables.f2[i] = pairs[i].f2;
+            tables.value[direction][i] = pairs[i].value;
+            tables.slope[direction][i] = pairs[i].slope;
+        }
+    }
+    tables.direct = W(direct);
+}
+
+template <typename W>
+void fill(CascadeTables<W>& tables, const AxisPlan& plan)
+{
+    fill(tables.lift, packed<W>(plan.system.lift));
+    fill(tables.join, packed<W>(plan.axis.X));
+    W* coefficient = tables.coefficients;
+    for (const Section& section : plan.filter.causal[0].sections)
+    {
+        *coefficient++ = W(section.f1);
+        if (section.order == 2)
+            *coefficient++ = W(section.f2);
+    }
+}
+
+template <typename W>
+std::vector<SectionView<W>> sectionsOf(const Branches& branches)
+{
+    std::vector<SectionView<W>> list;
+    for (const Branch& branch : branches)
+    {
+        for (const Section& s : branch.sections)
+            list.push_back({s.order, 0, W(s.f1), W(s.f2), W(s.c0), W(s.c1), W(s.c2)});
+        if (!branch.sections.empty())
+            list.back().endsBranch = 1;
+    }
+    return list;
+}
+
+//! Two rows for each moment: causal weights A^(tile-1-i) B and anticausal weights A^i B. @param moments A^i B
+Matrix weightsOf(const Matrix& moments)
+{
+    const int tile = moments.rows;
+    Matrix weights(2 * moments.cols, tile);
+    for (int m = 0; m < moments.cols; m++)
+        for (int i = 0; i < tile; i++)
+            weights(2 * m, tile - 1 - i) = weights(2 * m + 1, i) = moments(i, m);
+    return weights;
+}
+
+//! The matrices of AxisMatrix, one below the other.
+template <typename W>
+Matrix matricesOf(const Matrix& A, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
+{
+    const int64 tiles = view.tiles, segment = view.segmentTiles;
+    const int64 lastSegment = (tiles - 1 - (view.segments - 1) * segment) * view.tile + view.lastTile;
+    const int64 shift = closure.shift;
+    std::vector<int64> powers(AXIS_MATRICES, 0);
+    powers[TILE] = view.tile;
+    powers[TILE_LAST] = view.lastTile;
+    powers[TILE_LAST_F] = view.lastTile - shift;
+    powers[TILE_FIRST_A] = view.tile - shift;
+    powers[SEGMENT] = segment * view.tile;
+    powers[SEGMENT_LAST] = lastSegment;
+    powers[SEGMENT_LAST_F] = lastSegment - shift;
+    powers[SEGMENT_FIRST_A] = segment * view.tile - shift;
+    powers[BLOCK] = cut.run;
+    powers[BLOCK_LAST] = std::max(view.lastTile - cut.run, 0);
+    powers[BLOCK_LAST_F] = std::max(view.lastTile - int(shift) - cut.run, 0);
+    powers[BLOCK_FIRST_A] = cut.run - shift;
+    Matrix all(0, A.cols);
+    for (int which = 0; which < AXIS_MATRICES; which++)
+        all.push_back(which == SAME ? closure.same : which == OTHER ? closure.other : power(A, powers[size_t(which)]));
+    return all;
+}
+
+template <typename W>
+void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
+{
+    view.length = plan.length;
+    view.tile = cut.tile;
+    view.tiles = (plan.length + cut.tile - 1) / cut.tile;
+    view.lastTile = int(plan.length - (view.tiles - 1) * cut.tile);
+    const int64 segments = plan.kind == CHAIN_GENERAL ? 1 : cut.segments;
+    const bool keepsMore = isPairs(plan.kind) || plan.system.size() <= 2;
+    const int64 kept = keepsMore ? tuning::KEPT_TILES_OF_TWO : tuning::KEPT_TILES;
+    const auto tilesOf = [&](int64 count) { return (view.tiles + count - 1) / count; };
+    const int64 wanted = std::min(std::max(tilesOf(tuning::KEPT_SEGMENTS), int64(tuning::KEPT_TILES)), kept);
+    view.segmentTiles = int(std::max(tilesOf(segments), wanted));
+    view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
+}
+
+//! Sets the numbers of a view that do not depend on how lines are cut.
+template <typename W>
+void describe(const AxisPlan& plan, const SumClosure& closure, AxisView<W>& view)
+{
+    const int size = plan.system.size();
+    view.moments = view.zStates = size;
+    view.pairs = isPairs(plan.kind) ? size / 2 : 1;
+    view.entries = isPairs(plan.kind) ? 2 * size : size * size;
+    view.shift = closure.shift;
+    view.closes = size && (normInf(closure.same) > 0 || normInf(closure.other) > 0);
+    view.replicates = size && normInf(closure.edge) > 0;
+    view.border = borderKindOf(plan.borderType);
+    view.parallel = plan.parallel;
+    view.causalStates = plan.causalStates;
+    view.anticausalStates = plan.anticausalStates;
+    view.parity = std::is_same<W, float>::value ? plan.parity : 0;
+}
+
+} // namespace
+
+template <typename W>
+AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut, bool passesAlone)
+    : view(), anticausal()
+{
+    const AxisPlan plan(chain, length);
+    const SumClosure closure = plan.closure();
+    kind = plan.kind;
+    gain = plan.gain;
+    cutLines(plan, cut, view);
+    describe(plan, closure, view);
+    const auto forth = sectionsOf<W>(plan.filter.causal), back = sectionsOf<W>(plan.filter.anticausal);
+    view.causalSections = int(forth.size());
+    view.anticausalSections = int(back.size());
+
+    const Matrix powers = matricesOf(plan.system.A, closure, view, cut);
+    if (isCascade(kind) || isPairs(kind))
+    {
+        fill(view.small.matrices, isPairs(kind) ? packedPairs<W>(powers) : packed<W>(powers));
+        fill(view.small.edge, packed<W>(closure.edge));
+    }
+    if (isCascade(kind))
+        fill(view.small.cascade, plan);
+    if (isPairs(kind))
+        fill(view.small.pairs, plan.filter);
+    TableWriter writer;
+    const size_t matrices = writer.add(packed<W>(powers)),
+                 weights = writer.add(packed<W>(weightsOf(plan.sumMoments(cut.tile))));
+    folded = isPairs(kind) ? foldedWeightsOf<W>(plan.system.A, plan.system.B, cut.run) : std::vector<W>();
+    const size_t foldedThere = writer.add(folded);
+    if constexpr (std::is_same<W, float>::value)
+        if (view.parity)
+            squares = squareTablesOf(plan.axis, view.parity);
+    const size_t squaresThere = writer.add(squares), edge = writer.add(packed<W>(closure.edge));
+    const size_t lift = writer.add(packed<W>(plan.system.lift)), join = writer.add(packed<W>(plan.axis.X));
+    const size_t forthThere = writer.add(forth), backThere = writer.add(back);
+    // An anticausal pass that runs alone starts from the tail. So its own system closes like a zero border.
+    const StateSpace& alone = plan.axis.R;
+    std::vector<W> aloneNumbers, aloneWeights;
+    if (passesAlone)
+    {
+        const SumClosure zeros = closeSums(alone.A, alone.B, BORDER_CONSTANT, length);
+        aloneNumbers = packed<W>(matricesOf(alone.A, zeros, view, cut));
+        aloneWeights = packed<W>(weightsOf(plan.undecoupledMoments(cut.tile)));
+    }
+    const size_t aloneMatrices = writer.add(aloneNumbers), aloneSums = writer.add(aloneWeights);
+    if (writer.bytes.empty())
+        return;
+    memory.upload(writer.bytes);
+    const auto at = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
+    view.matrices = at(matrices);
+    view.weights = at(weights);
+    view.folded = at(foldedThere);
+    if (view.parity)
+        view.squares = at(squaresThere);
+    view.edge = at(edge);
+    view.lift = at(lift);
+    view.join = at(join);
+    view.causal = reinterpret_cast<const SectionView<W>*>(memory.data() + forthThere);
+    view.anticausal = reinterpret_cast<const SectionView<W>*>(memory.data() + backThere);
+    anticausal = view;
+    anticausal.moments = plan.anticausalStates;
+    anticausal.shift = anticausal.closes = anticausal.replicates = 0;
+    anticausal.tail = TAIL_ENTERS;
+    anticausal.matrices = at(aloneMatrices);
+    anticausal.weights = at(aloneSums);
+}
+
+template class AxisTables<float>;
+template class AxisTables<double>;
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

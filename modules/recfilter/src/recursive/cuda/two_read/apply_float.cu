@@ -1,0 +1,17 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// apply for float; see apply.cuh.
+
+#include "recursive/cuda/two_read/apply.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+template <>
+void launchApply(const TileJob<float>& job)
+{
+    launchApplyAs(job);
+}
+
+}}} // namespace cv::recfilter::gpu

@@ -1,0 +1,144 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// propagate, the kernels between gather and apply: moments become the states that enter the tiles.
+
+#include "runtime/cuda/launch.cuh"
+#include "recursive/cuda/lines/propagate_columns.cuh"
+#include "recursive/cuda/tables/tuning.hpp"
+#include "recursive/cuda/two_read/two_read.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! Neighbouring lines of a block.
+template <int SEGMENTS>
+constexpr int linesAtOnce = std::min(int(tuning::MAX_LINES), int(tuning::PROPAGATE_THREADS) / SEGMENTS);
+
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
+__global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS)
+    propagateColumns(const __grid_constant__ TileJob<W> job)
+{
+    typedef ColumnPropagation<W, MOMENTS, SEGMENTS, linesAtOnce<SEGMENTS>, KEPT, PAIRED> Propagation;
+    __shared__ W shared[Propagation::exchanged];
+    waitForPredecessor();
+    const unsigned pairs = PAIRED ? unsigned(job.y.pairs) : 1;
+    Propagation::run(job, int64(blockIdx.x / pairs) * linesAtOnce<SEGMENTS>, shared, int(blockIdx.x % pairs));
+}
+
+//! Propagates some of the rows of a row of tiles in one channel.
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
+__global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows(const __grid_constant__ TileJob<W> job)
+{
+    enum
+    {
+        run = TileShape<W>::run,
+        lines = linesAtOnce<SEGMENTS>,
+        parts = run / lines
+    };
+    // int is enough: lines of 2^31 pixels have 4e8 numbers of three pairs a segment. General axes may have more.
+    typedef std::conditional_t<MOMENTS == 0, int64, int> Stride;
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED, Stride> Propagation;
+    __shared__ W shared[Propagation::exchanged];
+    const AxisView<W>& axis = job.x;
+    const unsigned pairs = PAIRED ? unsigned(axis.pairs) : 1, part = blockIdx.x / pairs;
+    const int pair = int(blockIdx.x - part * pairs);
+    W* block = job.carries.rows + int64(part / parts) * job.carries.block;
+    const int pitch = job.carries.pitch;
+    const W* ends = block + axis.tiles * 2 * axis.moments * pitch;
+    const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = part % parts * lines + lane;
+    const Stride moment = pitch, direction = axis.moments * moment;
+    const bool isRow = row < pitch;
+    W* const tail = isRow ? job.carries.rowTail + int64(part / parts) * pitch + row : nullptr;
+    Propagation propagation(
+        axis, {block + pair * MOMENTS * pitch + row, 2 * direction, direction, moment, tail, job.carries.rowLines},
+        segment, pair);
+    const bool hasEnds = isRow && axis.replicates;
+    waitForPredecessor();
+    propagation.run(isRow && segment < axis.segments, shared + lane, hasEnds ? ends[row] : W(0),
+                    hasEnds ? ends[pitch + row] : W(0));
+}
+
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
+void runColumns(const TileJob<W>& job)
+{
+    const int lines = linesAtOnce<SEGMENTS>;
+    launchDependent<propagateColumns<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
+        {(job.carries.lines + lines - 1) / lines * job.y.pairs, lines * SEGMENTS, 0, job.stream}, job);
+}
+
+template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
+void runRows(const TileJob<W>& job)
+{
+    const int lines = linesAtOnce<SEGMENTS>, parts = TileShape<W>::run / lines;
+    launchDependent<propagateRows<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
+        {job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
+}
+
+/** Calls body with the moments propagated together, enough segments, the tiles of a segment that stay in registers, and
+whether there are pairs. */
+template <typename W, typename Body>
+void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
+{
+    const auto withMoments = [&](auto moments, auto paired) {
+        const auto withKept = [&](auto kept) {
+            if (axis.segments <= 8)
+                body(moments, std::integral_constant<int, 8>(), kept, paired);
+            else if (axis.segments <= 16)
+                body(moments, std::integral_constant<int, 16>(), kept, paired);
+            else
+                body(moments, std::integral_constant<int, int(tuning::MAX_SEGMENTS)>(), kept, paired);
+        };
+        if constexpr (decltype(moments)::value <= 2)
+            if (axis.segmentTiles > tuning::KEPT_TILES && axis.segmentTiles <= tuning::KEPT_TILES_OF_TWO)
+                return withKept(std::integral_constant<int, int(tuning::KEPT_TILES_OF_TWO)>());
+        withKept(std::integral_constant<int, int(tuning::KEPT_TILES)>());
+    };
+    switch (kind)
+    {
+    case CHAIN_1:
+        return withMoments(std::integral_constant<int, 1>(), std::false_type());
+    case CHAIN_2:
+        return withMoments(std::integral_constant<int, 2>(), std::false_type());
+    case CHAIN_3:
+        return withMoments(std::integral_constant<int, 3>(), std::false_type());
+    case CHAIN_PAIRS_2:
+    case CHAIN_PAIRS_3:
+        return withMoments(std::integral_constant<int, 2>(), std::true_type());
+    default:
+        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>(), std::integral_constant<int, 0>(),
+             std::false_type());
+    }
+}
+
+} // namespace
+
+template <typename W>
+void launchPropagateColumns(const TileJob<W>& job)
+{
+    withSegments(job.chainY, job.y, [&](auto moments, auto segments, auto kept, auto paired) {
+        runColumns<W, decltype(moments)::value, decltype(segments)::value, decltype(kept)::value,
+                   decltype(paired)::value>(job);
+    });
+}
+
+template <typename W>
+void launchPropagateRows(const TileJob<W>& job)
+{
+    withSegments(job.chainX, job.x, [&](auto moments, auto segments, auto kept, auto paired) {
+        runRows<W, decltype(moments)::value, decltype(segments)::value, decltype(kept)::value, decltype(paired)::value>(
+            job);
+    });
+}
+
+template void launchPropagateColumns(const TileJob<float>&);
+template void launchPropagateColumns(const TileJob<double>&);
+template void launchPropagateRows(const TileJob<float>&);
+template void launchPropagateRows(const TileJob<double>&);
+
+}}} // namespace cv::recfilter::gpu

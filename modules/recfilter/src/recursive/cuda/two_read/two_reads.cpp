@@ -1,0 +1,97 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Two reads as an engine: the rounds of a schedule.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "recursive/cuda/two_read/round.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+template <typename W>
+class TwoReads final : public DeviceEngine
+{
+public:
+    explicit TwoReads(const EngineInput<W>& input)
+    {
+        const AxisTables<W>&x = *input.filters[0].x, &y = *input.filters[0].y;
+        const EvictFirst eviction = evictionOf<W>(input.rows());
+        evictsResult = eviction.result;
+        for (const Pass set : setsOf(input.schedule, x.kind, y.kind))
+        {
+            rounds.push_back(makeRound(x, y, set, input.rows()));
+            rounds.back().job.evictFirst.pixels = eviction.pixels;
+        }
+        rounds.back().job.gain = W(x.gain * y.gain);
+        input.ends.setSource(rounds.front().job);
+        input.ends.setResult(rounds.back().job);
+    }
+
+    size_t carryBytes() const override
+    {
+        size_t bytes = 0;
+        for (const Round<W>& round : rounds)
+            bytes = std::max(bytes, round.carryBytes());
+        return bytes;
+    }
+
+    int images() const override { return rounds.size() > 1; }
+
+    bool queue(const EngineJob& call, const EngineTarget& target) const override
+    {
+        for (size_t i = 0; i < rounds.size(); i++)
+        {
+            const bool isLast = i + 1 == rounds.size();
+            const ImageView &src = i == 0 ? call.src : target.images.between,
+                            &dst = isLast ? call.dst : target.images.between;
+            TileJob<W> job = jobOf(rounds[i], src, dst, target.carries, target.stream);
+            job.evictFirst.result = isLast && call.isResult && evictsResult && dst.depth == DataType<W>::depth;
+            runInTwoReads(job);
+        }
+        return true;
+    }
+
+private:
+    /** The sets of passes of a schedule, in order, without those of axes that are not filtered. If there is no other
+    set, the last one stays: it scales. */
+    static std::vector<Pass> setsOf(const Schedule& schedule, ChainKind x, ChainKind y)
+    {
+        const auto isIdle = [&](Pass set) {
+            return (!has(set, Pass::RL) || x == CHAIN_NONE) && (!has(set, Pass::DU) || y == CHAIN_NONE);
+        };
+        std::vector<Pass> sets;
+        for (const Step& step : schedule.steps)
+        {
+            CV_Assert(step.apply == Pass::NONE || step.gather == Pass::NONE);
+            if (step.apply != Pass::NONE && !isIdle(step.apply))
+                sets.push_back(step.apply);
+        }
+        if (sets.empty())
+            sets.push_back(schedule.steps.back().apply);
+        return sets;
+    }
+
+    std::vector<Round<W>> rounds;
+    bool evictsResult; //!< EvictFirst::result of the last round
+};
+
+} // namespace
+
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeTwoReads(const EngineInput<W>& input)
+{
+    return std::make_unique<const TwoReads<W>>(input);
+}
+
+template std::unique_ptr<const DeviceEngine> makeTwoReads(const EngineInput<float>&);
+template std::unique_ptr<const DeviceEngine> makeTwoReads(const EngineInput<double>&);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,78 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Rounds and decouples one axis, and finds how its states fade and how its border closes lines.
+
+#include "recursive/plan/axis_plan.hpp"
+
+#include "math/pair_weights.hpp"
+#include "math/rounding.hpp"
+
+namespace cv { namespace recfilter {
+
+template <typename W>
+static AxisFilter roundedTo(const AxisFilter& filter, bool pairs, double& gain)
+{
+    return pairs ? roundedPairs<W>(filter) : rounded<W>(filter, gain);
+}
+
+/** Tolerance within which one set of states serves both directions. In double, one set keeps constants to 1e-10 up to
+MAX_CASCADE, which has kernels. With four and five slow poles one set lost 2e-10, so these get two sets. */
+static double toleranceOfLift(const AxisFilter& filter, bool isFloat)
+{
+    if (isFloat)
+        return 1e-10;
+    return orderOf(filter.causal) <= MAX_CASCADE ? 1e-13 : 0;
+}
+
+AxisChain::AxisChain(const AxisModel& model, const AxisRounding& rounding)
+    : borderType(model.borderType), gain(model.gain), filter(roundedFilter(model, rounding, gain)),
+      parallel(model.filter.parallel), meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()),
+      eps(epsOf(rounding)), axis(decouple(filter)), constantGain(recfilter::constantGain(axis)),
+      system(momentSystem(axis, toleranceOfLift(filter, rounding.isFloat))),
+      kind(rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared)),
+      parity(isPairs(kind) ? parityOf(model.filter) : 0), causalStates(axis.F.order()), anticausalStates(axis.R.order())
+{
+}
+
+AxisPlan::AxisPlan(const AxisChain& chain, int64 pixels)
+    : AxisChain(chain), length(pixels), closing(closeLine(axis, system.isPlain, borderType, length, eps)),
+      causalDecay(decayLength(axis.F.A, eps, length)), anticausalDecay(decayLength(axis.R.A, eps, length))
+{
+}
+
+AxisFilter AxisChain::roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain)
+{
+    const bool pairs = !rounding.isGeneral && rounding.arePairs(model.filter);
+    return rounding.isFloat ? roundedTo<float>(model.filter, pairs, gain)
+                            : roundedTo<double>(model.filter, pairs, gain);
+}
+
+int64 AxisChain::anticausalDecayOf(const AxisModel& model, int64 length, const AxisRounding& rounding)
+{
+    double gain = 1;
+    const AxisFilter filter = roundedFilter(model, rounding, gain);
+    return decayLength(stateSpaceOf(filter.anticausal).A, epsOf(rounding), length);
+}
+
+Matrix AxisChain::momentsOf(const Matrix& A, const Matrix& B, int64 count)
+{
+    Matrix moments(A.rows ? int(count) : 0, A.rows), term = B.clone(), next;
+    for (int i = 0; i < moments.rows; i++)
+    {
+        for (int m = 0; m < A.rows; m++)
+            moments(i, m) = term(m, 0);
+        multiplyInto(next, A, term);
+        std::swap(term, next);
+    }
+    return moments;
+}
+
+Matrix AxisChain::fadingPower(const Matrix& A, int64 n) const
+{
+    const Matrix result = power(A, n);
+    return normInf(result) < eps ? Matrix(A.rows, A.cols, 0.0) : result;
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,65 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_EXPLANATION_HPP
+#define OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_EXPLANATION_HPP
+
+// What runs for an image and why, in words: the text of RecursiveFilter::explain.
+
+#include "recursive/plan/choice/working_type.hpp"
+#include "recursive/plan/schedule/schedule_text.hpp"
+
+namespace cv { namespace recfilter {
+
+struct Explanation
+{
+    String algorithm, engine;
+    int transfers = 0;    //!< images that are read and written; 0: not counted
+    int64 workBytes = -1; //!< -1: not counted
+};
+
+//! Adds a step of a filter that runs in several ones, or an engine that runs if the ones before refuse.
+inline void append(String& list, const String& text, const char* separator)
+{
+    list += (list.empty() ? "" : separator) + text;
+}
+
+//! Why a row runs.
+inline String reasonOf(const Schedule& asked, const Choice& choice)
+{
+    if (asked.algorithm == choice.algorithm)
+        return "asked for by name";
+    return choice.needs ? textOfNeeds(choice.needs) : "takes every filter";
+}
+
+//! Images that a row reads and writes for a filter of these passes. One that filters nothing copies.
+inline int transfersOf(const Schedule& row, Pass filtered)
+{
+    int transfers = 0;
+    for (const Step& step : row.steps)
+        transfers += has(step.apply, filtered) ? 2 : has(step.gather, filtered) ? 1 : 0;
+    return std::max(transfers, 2);
+}
+
+//! The passes of the axes that are filtered.
+inline Pass passesOf(const FilterModel& model)
+{
+    const auto of = [&](ImageAxis axis, Pass both) { return model.axes[axis].isPointwise() ? Pass::NONE : both; };
+    return of(ALONG_ROWS, Pass::RL) | of(ALONG_COLUMNS, Pass::DU);
+}
+
+inline String textOf(const Explanation& what, const WorkingType& type)
+{
+    String text = format("algorithm: %s\nengine: %s\nworking type: %s (%s)\n", what.algorithm.c_str(),
+                         what.engine.c_str(), type.isDouble ? "double" : "float", type.reason);
+    if (what.transfers > 0)
+        text += format("transfers: %d images\n", what.transfers);
+    if (what.workBytes >= 0)
+        text += format("workspace: %lld bytes\n", static_cast<long long>(what.workBytes));
+    return text;
+}
+
+}} // namespace cv::recfilter
+
+#endif

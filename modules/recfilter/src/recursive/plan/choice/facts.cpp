@@ -1,0 +1,138 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// The conditions of RECURSIVE_AUTO.
+
+#include "recursive/plan/choice/facts.hpp"
+
+#include "recursive/plan/schedule/schedule_filters.hpp"
+#include "recursive/plan/schedule/schedule_needs.hpp"
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+// ---- On the CPU ----
+
+//! Whether the engine of few lines takes a filter: a cascade along one axis.
+bool mayHaveFewLines(const FilterModel& model)
+{
+    const int axis = onlyFilteredAxis(model);
+    if (axis < 0 || model.axes[size_t(axis)].filter.parallel)
+        return false;
+    // Mirrored poles run fast in bands, which keep the bits of a row the same, however many lie beside it.
+    return axis != ALONG_ROWS || !areMirroredAllPole(model.axes[size_t(axis)].filter);
+}
+
+//! Whether an array has so few lines along the only filtered axis that no other engine is faster.
+bool hasFewLines(const FilterModel& model, const Extents& shape, const HostLimits& limits)
+{
+    const int axis = onlyFilteredAxis(model);
+    const LineSpace lines = shape.along(axis);
+    return lines.outer * lines.inner <= (axis == ALONG_ROWS ? limits.fewRows : limits.fewColumns);
+}
+
+/** Whether whole lines take less time than bands. Not beside a border value, which they subtract from the whole image:
+far from the border a large one would cost digits. The filter alone decides: a part of an image takes the engine of the
+whole. */
+bool prefersLines(const FilterModel& model, const HostLimits& limits)
+{
+    const AxisModel& columns = model.axes[ALONG_COLUMNS];
+    const auto meetsValue = [&](const AxisModel& axis) {
+        return axis.borderType == BORDER_CONSTANT && !axis.isPointwise() && model.borderValue != Scalar();
+    };
+    return std::min(orderOf(columns.filter.causal), orderOf(columns.filter.anticausal)) >= limits.linesOrder &&
+           std::none_of(model.axes.begin(), model.axes.end(), meetsValue);
+}
+
+// ---- On a GPU ----
+
+//! Whether a general chain has so many states that fewer transfers count more than what kernels can do at once.
+bool hasManyStates(const AxisChain& chain, const AxisModel& axis, const DeviceLimits& limits)
+{
+    return chain.kind == CHAIN_GENERAL && orderOf(axis.filter.causal) >= limits.manyStates;
+}
+
+/** Whether a first-order section stands beside an even number of second-order ones. General chains step through two
+sections at a time: three take as long as four. */
+bool hasLonePole(const AxisChain& chain, const AxisModel& axis)
+{
+    if (chain.kind != CHAIN_GENERAL || axis.filter.causal.empty())
+        return false;
+    const auto& sections = axis.filter.causal[0].sections;
+    const auto lone = std::count_if(sections.begin(), sections.end(), [](const Section& s) { return s.order == 1; });
+    return lone == 1 && sections.size() > 2 && sections.size() % 2 == 1;
+}
+
+//! Whether algorithm 5_4 takes a filter, is the fastest one, and loses little enough between its parts in float.
+bool prefersPoleApart(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits)
+{
+    const FilterModel& model = filter.model;
+    const double pixels = double(shape.along(ALONG_ROWS).n) * double(shape.along(ALONG_COLUMNS).n);
+    const Schedule& apart = scheduleOf(cuda::RECURSIVE_ALG_5_4);
+    return limits.isFloat && !shape.isFlat() && pixels >= limits.lonePolePixels &&
+           hasLonePole(filter.x, model.axes[ALONG_ROWS]) && hasLonePole(filter.y, model.axes[ALONG_COLUMNS]) &&
+           takes(apart, model) && growthBetweenParts(apart, model) <= MOST_FLOAT_GROWTH;
+}
+
+//! The smallest halo within which every state of a chain fades; INT_MAX if there is none.
+int haloOf(const AxisChain& chain, const DeviceLimits& limits)
+{
+    const auto halo =
+        std::find_if(limits.halos.begin(), limits.halos.end(), [&](int pixels) { return chain.fadesWithin(pixels); });
+    return halo == limits.halos.end() ? INT_MAX : *halo;
+}
+
+} // namespace
+
+int onlyFilteredAxis(const FilterModel& model)
+{
+    int only = -1;
+    for (int axis = 0; axis < int(model.axes.size()); axis++)
+        if (!model.axes[size_t(axis)].isPointwise())
+        {
+            if (only >= 0)
+                return -1;
+            only = axis;
+        }
+    return only;
+}
+
+Facts factsOnHost(const FilterModel& model, const Extents& shape, const HostLimits& limits)
+{
+    const AxisModel& columns = model.axes[ALONG_COLUMNS];
+    Facts facts;
+    facts.set(NEEDS_FEW_LINES, mayHaveFewLines(model) && hasFewLines(model, shape, limits));
+    facts.set(NEEDS_LINES, prefersLines(model, limits));
+    facts.set(NEEDS_FADING, AxisChain::anticausalDecayOf(columns, shape.along(ALONG_COLUMNS).n, limits.rounding) <=
+                                limits.fadingRows);
+    return facts;
+}
+
+Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits)
+{
+    const AxisChain &x = filter.x, &y = filter.y;
+    Facts facts;
+    facts.halo = std::max(haloOf(x, limits), haloOf(y, limits));
+    facts.set(NEEDS_FADING, facts.halo < INT_MAX);
+    facts.set(NEEDS_ALIKE, filter.areAlike());
+    facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
+    facts.set(NEEDS_FLOAT, limits.isFloat);
+    facts.set(NEEDS_MANY_STATES, hasManyStates(x, filter.model.axes[ALONG_ROWS], limits) &&
+                                     hasManyStates(y, filter.model.axes[ALONG_COLUMNS], limits));
+    facts.set(NEEDS_LONE_POLE, prefersPoleApart(filter, shape, limits));
+    facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
+    return facts;
+}
+
+std::vector<Choice> choose(const Schedule& asked, Engine Schedule::*side, const Facts& facts,
+                           const std::vector<Schedule>& table)
+{
+    std::vector<Choice> list = choicesOf(asked, side, table);
+    const auto isUnmet = [&](const Choice& choice) { return choice.needs & ~(facts.met | NEEDS_OF_CALL); };
+    list.erase(std::remove_if(list.begin(), list.end(), isUnmet), list.end());
+    return list;
+}
+
+}} // namespace cv::recfilter

@@ -1,0 +1,58 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_FACTS_HPP
+#define OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_FACTS_HPP
+
+// Every condition of RECURSIVE_AUTO, as flags of the table's needs, and which rows meet them. Knows no engine.
+
+#include "recursive/model/filter_model.hpp"
+#include "recursive/plan/choice/chained_filter.hpp"
+#include "arrays/extents.hpp"
+#include "recursive/plan/schedule/schedule.hpp"
+
+namespace cv { namespace recfilter {
+
+//! The limits within which engines of the CPU are the faster ones in a working type. Their numbers are in tuning.hpp.
+struct HostLimits
+{
+    AxisRounding rounding;
+    int64 fewRows, fewColumns; //!< most lines of NEEDS_FEW_LINES
+    int linesOrder;            //!< least order of NEEDS_LINES
+    int64 fadingRows;          //!< within which states fade for NEEDS_FADING
+};
+
+//! The same on a GPU.
+struct DeviceLimits
+{
+    bool isFloat; //!< the working type
+    std::vector<int>
+        halos;      //!< pixels within which states fade for NEEDS_FADING, ascending: kernels that the device runs
+    int manyStates; //!< least states of a direction for NEEDS_MANY_STATES
+    double lonePolePixels; //!< of an image, at least, for NEEDS_LONE_POLE
+};
+
+//! What is known of a filter for arrays of one shape on one side in one working type.
+struct Facts
+{
+    unsigned met = NEEDS_NOTHING; //!< flags of #Needs, but NEEDS_OF_CALL
+    int halo = 0;                 //!< of DeviceLimits::halos, if NEEDS_FADING is met
+
+    void set(Needs need, bool isMet) { met |= isMet ? unsigned(need) : 0u; }
+};
+
+//! The axis that is filtered, if it is the only one; -1 otherwise.
+int onlyFilteredAxis(const FilterModel& model);
+
+Facts factsOnHost(const FilterModel& model, const Extents& shape, const HostLimits& limits);
+Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits);
+
+/** The rows that may run a filter which asks for a row, the best first. Rows with NEEDS_OF_CALL may refuse a call, and
+the next one takes it. */
+std::vector<Choice> choose(const Schedule& asked, Engine Schedule::*side, const Facts& facts,
+                           const std::vector<Schedule>& table = schedules());
+
+}} // namespace cv::recfilter
+
+#endif

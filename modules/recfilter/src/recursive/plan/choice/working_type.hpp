@@ -1,0 +1,46 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_WORKING_TYPE_HPP
+#define OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_WORKING_TYPE_HPP
+
+// Float or double: the one place that decides in which type an image is filtered.
+
+#include "recursive/model/float_loss.hpp"
+
+namespace cv { namespace recfilter {
+
+struct WorkingType
+{
+    bool isDouble;
+    const char* reason; //!< for users
+};
+
+//! Reasons that other operators have, too.
+constexpr const char *DOUBLE_ARRAYS = "source or destination is CV_64F",
+                     *INEXACT_FLOAT = "float would lose too much of this filter", *EXACT_FLOAT = "exact enough";
+
+//! The working types of a filter.
+class WorkingTypes
+{
+public:
+    explicit WorkingTypes(const FilterModel& model);
+
+    //! @param depth of the source @param fuses whether the kernels have fused multiply-adds
+    WorkingType onHost(int depth, Size size, bool fuses) const;
+    WorkingType onDevice(int depth, Size size) const;
+
+private:
+    WorkingType ofFilter(int depth, Size size, const FloatSizes& inFloat) const;
+
+    const int ddepth;
+    const bool isExact;       //!< FilterModel::inDouble
+    const bool losesByParts;  //!< on both sides
+    const bool losesOnDevice; //!< as the GPU runs the algorithm
+    const FloatRange floatRange;
+};
+
+}} // namespace cv::recfilter
+
+#endif

@@ -1,0 +1,30 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RUNTIME_CUDA_IO_VIEW_OF_HPP
+#define OPENCV_RECFILTER_RUNTIME_CUDA_IO_VIEW_OF_HPP
+
+// Images of the host's code as kernels see them.
+
+#include "runtime/cuda/io/image_view.hpp"
+
+#include "opencv2/core/cuda.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+inline ImageView viewOf(uchar* data, size_t step, Size size, int type)
+{
+    const size_t quad = 4 * size_t(CV_ELEM_SIZE1(type));
+    const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
+    return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0};
+}
+
+inline ImageView viewOf(const cuda::GpuMat& image)
+{
+    return viewOf(image.data, image.step, image.size(), image.type());
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

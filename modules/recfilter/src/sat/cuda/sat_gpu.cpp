@@ -1,0 +1,164 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Summed-area tables on the GPU: chooses the algorithm of each table, stages images and queues the kernels.
+
+#include "sat/cuda/sat_gpu.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "sat/cuda/sat_functions.hpp"
+#include "runtime/cuda/io/stage.hpp"
+#include "runtime/cuda/workspace.hpp"
+
+namespace cv { namespace recfilter {
+
+using cuda::GpuMat;
+
+SatGpu::SatGpu() : workspace(Workspace::shared()) {}
+
+namespace {
+
+sat::Device deviceOf(int device)
+{
+    return {deviceAttribute(cudaDevAttrMultiProcessorCount, device), int(sharedMemoryOfBlock(device)),
+            deviceAttribute(cudaDevAttrCooperativeLaunch, device) != 0};
+}
+
+enum TableKind
+{
+    SUM,
+    SQUARED_SUM,
+    TILTED_SUM
+};
+
+class Table
+{
+public:
+    Table(const SatGpuJob& job_, const GpuMat& table, TableKind kind_)
+        : job(job_), kind(kind_), stage(table), original(table), functions(functionsOf(job.src, table))
+    {
+    }
+
+    size_t stageBytes() const { return stage.bytes(); }
+
+    size_t algorithmBytes(const sat::Device& device) const
+    {
+        const sat::Image image = imageOf(job.src, original);
+        return std::max(algorithmOn(device).bytes(image, device), fallback().bytes(image, device));
+    }
+
+    void compute(const GpuMat& src, uchar*& stages, uchar* memory, const sat::Device& device, cudaStream_t stream) const
+    {
+        const GpuMat table = stage.at(stages);
+        const sat::Image image = imageOf(src, table);
+        if (!algorithmOn(device).run(image, device, memory, stream))
+            fallback().run(image, device, memory, stream);
+        stage.copy(table, original, stream);
+    }
+
+private:
+    static const sat::Functions& functionsOf(const GpuMat& src, const GpuMat& table)
+    {
+        const auto find = table.depth() == CV_32S   ? sat::functionsTo32S
+                          : table.depth() == CV_32F ? sat::functionsTo32F
+                                                    : sat::functionsTo64F;
+        const sat::Functions* functions = find(src.depth(), src.channels());
+        CV_Assert(functions);
+        return *functions;
+    }
+
+    const sat::Algorithm& algorithmOn(const sat::Device& device) const
+    {
+        if (kind == TILTED_SUM)
+            return functions.tilted;
+        if (job.algorithm == cuda::SAT_AUTO && functions.fitsResident(imageOf(job.src, original), device))
+            return functions.resident;
+        return device.cooperative && functions.fitsWavefront(imageOf(job.src, original), device) && isWavefront(device)
+                   ? functions.wavefront
+                   : functions.overlapped;
+    }
+
+    //! An algorithm that any device runs at any time.
+    const sat::Algorithm& fallback() const { return kind == TILTED_SUM ? functions.tilted : functions.overlapped; }
+
+    bool isWavefront(const sat::Device& device) const
+    {
+        if (job.algorithm != cuda::SAT_AUTO)
+            return job.algorithm == cuda::SAT_WAVEFRONT;
+        return functions.prefersWavefront(imageOf(job.src, original), device);
+    }
+
+    sat::Image imageOf(const GpuMat& src, const GpuMat& table) const
+    {
+        sat::Image image;
+        image.src = src.data;
+        image.srcStep = int64(src.step);
+        image.dst = table.data + (job.withZeros ? table.step : 0);
+        image.dstStep = int64(table.step);
+        image.srcCols = int64(src.cols) * src.channels();
+        image.dstCols = int64(table.cols) * table.channels();
+        image.rows = src.rows;
+        image.exclusive = job.withZeros;
+        image.squared = kind == SQUARED_SUM;
+        image.srcAligned = isAligned(src, 16);
+        image.dstAligned = isAligned(table, 16);
+        return image;
+    }
+
+    const SatGpuJob& job;
+    const TableKind kind;
+    const Stage stage;
+    const GpuMat original;
+    const sat::Functions& functions;
+};
+
+std::vector<Table> tablesOf(const SatGpuJob& job)
+{
+    const GpuMat* const outputs[] = {&job.sum, &job.sqsum, &job.tilted};
+    std::vector<Table> tables;
+    for (int kind = SUM; kind <= TILTED_SUM; kind++)
+        if (!outputs[kind]->empty())
+            tables.emplace_back(job, *outputs[kind], TableKind(kind));
+    return tables;
+}
+
+//! Tables follow each other on the stream.
+size_t largestOf(const std::vector<Table>& tables, const sat::Device& device)
+{
+    size_t bytes = 0;
+    for (const Table& table : tables)
+        bytes = std::max(bytes, table.algorithmBytes(device));
+    return bytes;
+}
+
+} // namespace
+
+size_t SatGpu::workBytes(const SatGpuJob& job) const
+{
+    return largestOf(tablesOf(job), deviceOf(currentDevice()));
+}
+
+void SatGpu::compute(const SatGpuJob& job, bool mustCopy, cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    const sat::Device device = deviceOf(queue.device);
+    const std::vector<Table> tables = tablesOf(job);
+    const Stage source(job.src, mustCopy);
+
+    const size_t algorithmBytes = largestOf(tables, device);
+    size_t stageBytes = source.bytes();
+    for (const Table& table : tables)
+        stageBytes += table.stageBytes();
+    const Workspace::Lease lease(*workspace, stageBytes + algorithmBytes, queue);
+    uchar* stages = lease.data() + algorithmBytes;
+    const GpuMat src = source.at(stages);
+    source.copy(job.src, src, queue.stream);
+    for (const Table& table : tables)
+        table.compute(src, stages, lease.data(), device, queue.stream);
+}
+
+}} // namespace cv::recfilter
+
+#endif

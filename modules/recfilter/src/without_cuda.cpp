@@ -1,0 +1,85 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Stand-ins for builds without the GPU half, also in an OpenCV that has CUDA. Calls with a GpuMat are refused before
+// they come here (arrays/call/array_kind.hpp).
+
+#include "banded/cuda/banded_gpu.hpp"
+#include "dense/cuda/conv_gpu.hpp"
+#include "papers/cuda/lee/lee_gpu.hpp"
+#include "recursive/cuda/recursive_gpu.hpp"
+#include "runtime/cuda/call_device.hpp"
+#include "sat/cuda/sat_gpu.hpp"
+
+#ifndef HAVE_RECFILTER_CUDA
+
+namespace cv { namespace recfilter {
+
+CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
+{
+    CV_UNUSED(before);
+}
+CallDevice::~CallDevice() = default;
+
+RecursiveGpu::RecursiveGpu(const FilterModel&) {}
+void RecursiveGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
+Explanation RecursiveGpu::explain(Size, int, bool) const
+{
+    return Explanation();
+}
+size_t RecursiveGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+void RecursiveGpu::clear() {}
+
+BandedGpu::BandedGpu(const BandedModel& m) : model(m) {}
+void BandedGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
+size_t BandedGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+void BandedGpu::clear() {}
+
+LeeGpu::LeeGpu(const LeeModel& m) : model(m) {}
+void LeeGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
+size_t LeeGpu::workBytes(Size, int, bool) const
+{
+    return 0;
+}
+
+struct ConvGpu::Parts
+{
+    const int algorithm;
+};
+ConvGpu::ConvGpu(const KernelBank& bank) : parts(new Parts{bank.algorithm}) {}
+void ConvGpu::apply(const cuda::GpuMat&, const cuda::GpuMat*, int, cuda::Stream&) const {}
+void ConvGpu::apply(const cuda::GpuMatND&, const cuda::GpuMatND&, cuda::Stream&) const {}
+size_t ConvGpu::workBytes(const AxisInts&, int) const
+{
+    return 0;
+}
+int ConvGpu::algorithm() const
+{
+    return parts->algorithm;
+}
+void ConvGpu::clear() {}
+
+SatGpu::SatGpu() {}
+void SatGpu::compute(const SatGpuJob&, bool, cuda::Stream&) const {}
+size_t SatGpu::workBytes(const SatGpuJob&) const
+{
+    return 0;
+}
+
+bool hasDevice()
+{
+    return false;
+}
+
+void releaseDeviceMemory() {}
+
+}} // namespace cv::recfilter
+
+#endif
