@@ -10,7 +10,8 @@
 namespace opencv_test { namespace {
 
 /** Largest loss of float, as a share of the largest value that the filter could make of such pixels: three times the
-1e-5 of recursive.hpp. That is an estimate, exceeded 2.6 times by one filter in a hundred (src/recursive/model/float_loss.hpp). */
+1e-5 of recursive.hpp. That is an estimate, exceeded 2.6 times by one filter in a hundred
+(src/recursive/model/float_loss.hpp). */
 const double FLOAT_ERROR = 3e-5;
 
 /** Largest loss of double. A rounding of a state counts 1 / distance times, with the distance of the slowest pole from
