@@ -9,7 +9,7 @@ CLANG_FORMAT_VERSION=14.0.6
 CLANG_TIDY_VERSION=22.1.8 # older ones look through OpenCV's headers, too: three times as long
 SHELLCHECK_VERSION=0.11.0.1
 output=$(mktemp -d)
-trap 'rm -rf "$output"' EXIT
+trap 'stop_ahead; rm -rf "$output"' EXIT
 
 failed=0
 step_title=
@@ -37,6 +37,15 @@ close() {
 expect_failure() {
     say "to be refused: $*"
     if "$@"; then die "should have failed: $*"; fi
+}
+
+# ahead COMMAND...: starts what a later step needs, on cores that have nothing else to do. The later step waits for it
+# (setup locks its build), and finds out itself if it failed.
+stop_ahead() { jobs -p | sed 's/^/-/' | xargs -r kill -- 2>/dev/null || true; }
+ahead() {
+    set -m # a process group, which ends with the script
+    (renice -n 19 "$BASHPID" >/dev/null && "$@") >>"$output/ahead.log" 2>&1 &
+    set +m
 }
 
 # Of OpenCV, both builds compile the same sources, most of them with the same result: the second one finds it here.
@@ -81,17 +90,24 @@ check_headers() {
     ! grep -rnE '(^|[^a-z/])(src|test|perf|samples|doc|modules)/' modules/recfilter/include || die "headers cite the source tree"
 }
 
+# Nothing but a configuration, with CUDA where there is nvcc, as a language of CMake: Ninja then knows all commands.
+cuda_settings=(RECFILTER_CUDA=ON RECFILTER_CMAKE_OPTIONS=-DENABLE_CUDA_FIRST_CLASS_LANGUAGE=ON)
+configure_cuda() {
+    export "${cuda_settings[@]}"
+    setup
+}
+
 # The host code as the build compiles it, kernels for one instruction set beside the baseline. What to look for stands
 # in .clang-tidy.
 check_host_code() {
     step "host code"
     get_tool clang-tidy "$CLANG_TIDY_VERSION"
     (
-        setup # nothing but the configuration
+        configure_cuda
         ninja -C "$build_dir" -t compdb >"$output/compile_commands.json"
-        files=(-name '*.cpp' ! -name '*.avx512_skx.cpp')
-        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/*/cuda/*' ! -name without_cuda.cpp) # without CUDA there are only stand-ins
-        find "$repository/modules/recfilter/src" "$build_dir"/modules/recfilter/*/cpu "${files[@]}" -print0 |
+        files=(-name '*.cpp' ! -name '*.avx512_skx.cpp' ! -path '*/CMakeFiles/*')
+        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/*cuda/*' ! -name without_cuda.cpp) # without CUDA there are only stand-ins
+        find "$repository/modules/recfilter/src" "$build_dir/modules/recfilter" "${files[@]}" -print0 |
             xargs -0 -n 1 -P "$(nproc)" "$tool/clang_tidy/data/bin/clang-tidy" --quiet \
                 --config-file=.clang-tidy -p "$output" >"$output/tidy.log" 2>&1 || {
             grep -v ' warnings generated' "$output/tidy.log" >&2
@@ -100,10 +116,34 @@ check_host_code() {
     )
 }
 
+# Device code, where there is nvcc: what its compiler refuses, without optimizations, which take minutes.
+check_device_code() {
+    step "device code"
+    (
+        configure_cuda
+        [[ $build_dir == *-cuda* ]] || exit 0
+        ninja -C "$build_dir" -t commands opencv_recfilter | grep ' -x cu ' |
+            sed -E 's/ --generate-code=[^ ]+//g
+                s/ -MD .* -x cu -c ([^ ]+) .*/ -arch=compute_90 --ptx -Xcicc -O0 -o \/dev\/null -x cu \1/' >"$output/device.txt"
+        [[ -s $output/device.txt ]] || die "no device code"
+        cd "$build_dir" && xargs -d '\n' -n 1 -P "$(nproc)" bash -c <"$output/device.txt"
+    )
+}
+
 # Adds the run in $output/tests.log to the counts, and the tests that failed in it to their names.
 count_run() {
     tail -n 1 "$output/tests.log" >>"$output/counts.log"
     sed -n "s/^failed: /failed in $step_title: /p" "$output/tests.log" >>"$output/failures.log"
+}
+
+# What the plain tests, the demo and the consumer want, built together.
+build_all() {
+    find_python
+    setup opencv_test_recfilter opencv_python3 recfilter_typing_stubs example_recfilter_demo opencv_modules
+}
+check_build() {
+    step "build"
+    (build_all)
 }
 
 # run_tests TITLE [NAME=VALUE...]: every accuracy test, with these variables set. With a GTEST_FILTER it leaves out
@@ -192,6 +232,15 @@ check_memory() {
         RECFILTER_SANITIZE=address,undefined 'GTEST_FILTER=-*FloatScan*'
 }
 
+memory_settings=(RECFILTER_SANITIZE=address,undefined RECFILTER_CMAKE_OPTIONS=-DRECFILTER_SANITIZE_KERNELS=AVX2)
+thread_settings=(RECFILTER_SANITIZE=thread)
+# What the two checks below run, and what the host code's wants.
+build_ahead() {
+    (configure_cuda)
+    (export "${memory_settings[@]}" && setup opencv_test_recfilter)
+    (export "${thread_settings[@]}" && setup opencv_test_recfilter)
+}
+
 # A fifth of that: each engine and each kind of array once, with sizes around the edges of tiles and vectors, and refusals.
 # Instrumented, kernels of AVX2 compile in half the time that those of AVX-512 take.
 check_memory_briefly() {
@@ -199,8 +248,7 @@ check_memory_briefly() {
     edges+=':*Wavefront*:*Recursive_BadArrays*:*Lee_Layout*:Sat.*:*Sat_Integral*:*Banded_Random*:*Banded_Arrays*'
     edges+=':Convolution_Random*:Convolution_Invariant*:Convolution_Fft*:*ConvolutionND*'
     run_tests "tests of edges, address and undefined-behaviour sanitizers" \
-        RECFILTER_SANITIZE=address,undefined RECFILTER_CMAKE_OPTIONS=-DRECFILTER_SANITIZE_KERNELS=AVX2 \
-        "GTEST_FILTER=$edges-*Cuda*:*large*"
+        "${memory_settings[@]}" "GTEST_FILTER=$edges-*Cuda*:*large*"
 }
 
 # Threads that share an object, and each engine of the CPU with four threads on small images: without what takes longest, so
@@ -208,7 +256,7 @@ check_memory_briefly() {
 check_threads() {
     local engines='*thread*:Convolution_Random.*:*Wavefront.*:Sat.*:*Sat_Integral.edge_sizes/*0:*Lee_Layout.*'
     engines+=':*Recursive_Invariant.*:*Recursive_Layout.*:*Recursive_Algorithm.size_*'
-    run_tests "tests of threads, thread sanitizer" RECFILTER_SANITIZE=thread \
+    run_tests "tests of threads, thread sanitizer" "${thread_settings[@]}" \
         "GTEST_FILTER=$engines-*Cuda*:*large*:*random*:Sat.in_place:Sat.roi*"
 }
 
@@ -226,6 +274,13 @@ check_older_kernels() {
     fi
     run_tests "$1, baseline kernels" OPENCV_CPU_DISABLE=AVX512-SKX,AVX2 \
         "GTEST_FILTER=$2:*FloatScan*:*Gaussian_Float.wide_images*"
+}
+
+# Random filters, kernels and sizes that no run before had. The title of the step says which seed repeats them.
+check_fresh_seeds() {
+    local seed=${RECFILTER_TEST_SEED:-$(date +%s)}
+    run_tests "random tests, RECFILTER_TEST_SEED=$seed" RECFILTER_TEST_SEED="$seed" \
+        'GTEST_FILTER=*Random*:*random*:*OnePixel*:*Recursive_Truth*'
 }
 
 # The demo as it is where there is no CUDA toolkit, instrumented.
@@ -251,6 +306,21 @@ check() {
     failed=1
     echo "0 passed, 1 failed, 0 skipped" >>"$output/counts.log"
     echo "failed in $step_title: $name" >>"$output/failures.log"
+}
+
+# The module and its samples with the OpenCV that Debian has, or with OpenCV_DIR's, and a project that finds them.
+build_with_installed() {
+    cmake --preset installed -B "$output/installed" ${OpenCV_DIR:+"-DOpenCV_DIR=$OpenCV_DIR"} &&
+        cmake --build "$output/installed" && ctest --test-dir "$output/installed" --output-on-failure &&
+        cmake --install "$output/installed" --prefix "$output/prefix" &&
+        cmake -G Ninja -S test/consumer -B "$output/consumer" -DRECFILTER_PACKAGE=ON -DCMAKE_PREFIX_PATH="$output/prefix" &&
+        cmake --build "$output/consumer" && "$output/consumer/recfilter_consumer"
+}
+
+check_installed() {
+    step "an OpenCV that is installed"
+    [[ ${OpenCV_DIR:-} ]] || require_packages /usr/include/opencv4:libopencv-dev
+    check Installed.build build_with_installed
 }
 
 # The module in a folder that looks like opencv_contrib, with tests, benchmarks and samples beside it and without.

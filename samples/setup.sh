@@ -115,11 +115,15 @@ lock() {
 # Whether this machine has an NVIDIA GPU.
 has_gpu() { nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -qE '^[0-9]+\.[0-9]+$'; }
 
+require_compiler() {
+    require_packages ninja:ninja-build cmake:cmake "${CXX:-c++}:g++" python3:python3 "${TBB_DIR:-/usr/include/tbb}:libtbb-dev"
+    python3 -m pip --version >/dev/null 2>&1 || require_packages /none:python3-pip
+}
+
 # setup TARGET...: see the top. Without a target it only configures. The lock on the build folder is kept, shared, until
 # the calling script ends, so that no other call replaces what it runs.
 setup() {
-    require_packages ninja:ninja-build cmake:cmake "${CXX:-c++}:g++" python3:python3 "${TBB_DIR:-/usr/include/tbb}:libtbb-dev"
-    python3 -m pip --version >/dev/null 2>&1 || require_packages /none:python3-pip
+    require_compiler
     find_python
     # shellcheck disable=SC2034 # what the callers take
     {

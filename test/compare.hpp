@@ -9,11 +9,19 @@
 
 #include "opencv2/ts.hpp"
 
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <type_traits>
 
 namespace opencv_test { namespace {
+
+//! RECFILTER_TEST_SEED=N adds this to the seeds of random filters, kernels and sizes: others than every run has.
+inline uint64 freshSeed()
+{
+    const char* const text = std::getenv("RECFILTER_TEST_SEED");
+    return text ? std::strtoull(text, nullptr, 10) * 6364136223846793005u : 0;
+}
 
 inline Mat asDouble(const Mat& image)
 {

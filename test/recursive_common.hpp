@@ -299,7 +299,7 @@ inline bool takesForms(int algorithm, const Axis& axisX, const Axis& axisY)
 
 struct RandomFilter
 {
-    explicit RandomFilter(int seed) : rng(uint64(seed) * 1000003 + 17)
+    explicit RandomFilter(int seed) : rng(uint64(seed) * 1000003 + 17 + freshSeed())
     {
         for (int i = 0; i < 10; i++)
             rng.next();

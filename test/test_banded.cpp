@@ -485,7 +485,7 @@ void expectRandomSystems(int structure, Mat (*apply)(const Ptr<RecursiveFilter>&
     const double dominances[] = {1e-6, 1e-3, 1e-2, 0.1, 1};
     for (unsigned trial = 0; trial < 150; trial++)
     {
-        std::mt19937 random(1000 * unsigned(structure) + trial);
+        std::mt19937 random(1000 * unsigned(structure) + trial + unsigned(freshSeed()));
         const int k = 1 + int(random() % (trial % 2 ? 16 : 4));
         const double dominance = dominances[random() % 5];
         const Band band = randomSystem(random, k, structure, dominance);

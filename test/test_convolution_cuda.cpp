@@ -464,7 +464,7 @@ TEST_P(ConvolutionCuda_AnyArray, random_configurations)
     needDevice();
     for (uint64 seed = 1; seed <= 300; seed++)
     {
-        RNG rng(seed * 77);
+        RNG rng(seed * 77 + freshSeed());
         Params p = params();
         Position sizes, kernelSizes;
         p.borderType.clear();

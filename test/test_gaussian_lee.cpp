@@ -138,7 +138,7 @@ void expectPaper(const Mat& actual, const Mat& expected, const std::string& what
 //! Sizes around the shortest line that is split; sigmas in float (up to 6) and in double.
 struct RandomCase
 {
-    explicit RandomCase(int seed) : rng(uint64(seed) * 77003 + 5)
+    explicit RandomCase(int seed) : rng(uint64(seed) * 77003 + 5 + freshSeed())
     {
         for (int i = 0; i < 10; i++)
             rng.next();

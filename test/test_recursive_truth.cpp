@@ -28,7 +28,8 @@ const std::vector<int> DEVICE_ALGORITHMS = algorithmsWithout(
 class SlowFilter
 {
 public:
-    explicit SlowFilter(int seed, const std::vector<int>& algorithms) : rng(uint64(seed) * 2654435761u + 99)
+    explicit SlowFilter(int seed, const std::vector<int>& algorithms)
+        : rng(uint64(seed) * 2654435761u + 99 + freshSeed())
     {
         for (int i = 0; i < 10; i++)
             rng.next();
@@ -233,7 +234,7 @@ bool expectPairs(const Axis& x, const Axis& y, double distance, const Mat& src, 
 //! Pairs at any angle, from 0.01 to 1e-10 from the circle, each axis with a border and a distance of its own.
 void expectRandomPairs(int seed, const std::vector<int>& algorithms, RunFilter run)
 {
-    RNG rng(uint64(seed) * 48271 + 5);
+    RNG rng(uint64(seed) * 48271 + 5 + freshSeed());
     for (int i = 0; i < 10; i++)
         rng.next();
     double distance = 1;

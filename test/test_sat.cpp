@@ -127,7 +127,7 @@ INSTANTIATE_TEST_CASE_P(All, Sat_Integral, testing::Combine(testing::ValuesIn(IN
 
 TEST(Sat, random_configurations)
 {
-    const uint64 seed = theRNG().state;
+    const uint64 seed = theRNG().state + freshSeed();
     RNG rng(seed);
     for (int i = 0; i < 60; i++)
     {

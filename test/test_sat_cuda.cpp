@@ -183,7 +183,7 @@ TEST(SatCuda, large)
 TEST(SatCuda, random_configurations)
 {
     needDevice();
-    const uint64 seed = theRNG().state;
+    const uint64 seed = theRNG().state + freshSeed();
     RNG rng(seed);
     for (int i = 0; i < 60; i++)
     {
