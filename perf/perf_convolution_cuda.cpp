@@ -116,6 +116,44 @@ PERF_TEST_P(ConvolutionCuda_Algorithm, other_sizes,
     measure(valuesOf(get<0>(GetParam()), CV_32FC1), {denseKernel(get<1>(GetParam()))}, params, 1e-5);
 }
 
+//! Pixels by which tensor cores may lose digits.
+enum UnlikePixels
+{
+    NOISE,
+    HALF_ZEROS, //!< and noise
+    DARK_HALF,  //!< one strip of 32 holds its edge
+    DARK_DOTS   //!< holes of zeros with a faint pixel each
+};
+
+class ConvolutionCuda_Pixels : public ConvolutionCuda, public testing::WithParamInterface<tuple<int, int>>
+{};
+
+//! HALF_ZEROS takes as long as NOISE, but for a few microseconds.
+PERF_TEST_P(ConvolutionCuda_Pixels, matrix_4096,
+            testing::Combine(testing::Values<int>(NOISE, HALF_ZEROS, DARK_HALF, DARK_DOTS),
+                             testing::Values(5, 7, 9, 11, 17)))
+{
+    needDevice();
+    NonSeparableParams params;
+    params.algorithm = CONVOLUTION_MATRIX;
+    Mat src = valuesOf(Size(4096, 4096), CV_32FC1);
+    const int kind = get<0>(GetParam());
+    if (kind == HALF_ZEROS)
+    {
+        src -= Scalar::all(0.5);
+        src.setTo(Scalar::all(0), src < 0);
+    }
+    else if (kind == DARK_HALF)
+        src.colRange(0, 2000) *= 1e-9;
+    else if (kind == DARK_DOTS)
+        for (int i = 0; i < 64; i++)
+        {
+            src(Rect(i * 61, i * 59, 25, 25)).setTo(Scalar::all(0));
+            src.at<float>(i * 59 + 12, i * 61 + 12) = 1e-9f;
+        }
+    measure(src, {denseKernel(get<1>(GetParam()))}, params, 1e-5);
+}
+
 class ConvolutionCuda_Type : public ConvolutionCuda, public testing::WithParamInterface<tuple<MatType, int>>
 {};
 

@@ -246,6 +246,14 @@ inline std::vector<UnlikePixels> unlikePixels()
                  setPixel(m, i * 37 % 160, i * 59 % 229, 1e9), setPixel(m, i * 37 % 160, i * 59 % 229 + 1, 1);
          },
          {5, 5}},
+        {"faint pixels above pixels 2^150 times as bright",
+         {160, 230},
+         [](Mat& m) {
+             m.setTo(Scalar::all(0));
+             for (int i = 0; i < 4; i++)
+                 setPixel(m, 30 + 2 * i, 40 * i + 20, 1e-17), setPixel(m, 37 + i, 40 * i + 30, 1e29);
+         },
+         {7, 7}},
         {"magnitudes of all kinds",
          {160, 230},
          [](Mat& m) {

@@ -186,18 +186,82 @@ TEST(ConvolutionCuda_UnlikePixels, errors_follow_from_windows)
         for (int type : {CV_32FC1, CV_32FC3, CV_64FC1})
             for (int border : {BORDER_REFLECT_101, BORDER_CONSTANT, BORDER_WRAP})
             {
-                // By tensor cores, whose errors are relative to a strip or a box.
-                const bool takesMatrix =
-                    row.array.size() == 3 || (!row.kernel.empty() && row.kernel[0] <= 17 && row.kernel[1] <= 17);
                 SCOPED_TRACE(format("%s, type %d, border %d", row.name, type, border));
                 Params params;
                 params.borderType = {border};
                 params.borderValue = Scalar::all(border == BORDER_CONSTANT && type == CV_32FC1 ? 0.25 : 0);
-                params.algorithm = takesMatrix ? CONVOLUTION_STRICT : CONVOLUTION_AUTO;
                 const Mat src = row.source(type), kernel = row.taps();
                 expectWindowErrors(filtered(src, kernel, params), src, kernel, params,
                                    type == CV_64FC1 ? 1e-12 : 1e-5 + 1e-7);
             }
+}
+
+//! Tensor cores find out which results they lose. Kernels of 3 x 3 taps, and of 5 x 6, are filled up with zero taps.
+TEST(ConvolutionCuda_UnlikePixels, tensor_cores)
+{
+    needDevice();
+    for (UnlikePixels row : unlikePixels())
+        for (int side : {3, 5, 6, 7, 9, 11, 13, 15, 17})
+            for (int channels : {1, 3})
+            {
+                const size_t dims = row.array.size();
+                if (dims > 2 && side > (dims == 3 ? 11 : 5))
+                    continue;
+                row.kernel = Position(dims, side);
+                if (side == 6)
+                    row.kernel[0] = 5;
+                SCOPED_TRACE(row.name + (", " + textOf(row.kernel)) + format(" taps, %d channels", channels));
+                Params params;
+                params.algorithm = CONVOLUTION_MATRIX;
+                params.borderType = {BORDER_CONSTANT};
+                params.borderValue = Scalar::all(channels == 1 ? 1e-3 : 0);
+                const Mat src = row.source(CV_32FC(channels)), kernel = row.taps();
+                expectWindowErrors(filtered(src, kernel, params), src, kernel, params, 1e-5 + 1e-7);
+            }
+}
+
+//! Strips and boxes that are full, of which few rows and planes hold such windows.
+TEST(ConvolutionCuda_UnlikePixels, tensor_cores_large)
+{
+    needDevice();
+    for (const Position& array : {Position{1000, 1500}, Position{90, 100, 300}})
+        for (int side : {3, 5, 7, 9, 11, 17})
+        {
+            if (array.size() == 3 && side > 11)
+                continue;
+            SCOPED_TRACE(textOf(array) + format(", %d taps a side", side));
+            Params params;
+            params.algorithm = CONVOLUTION_MATRIX;
+            Mat src = arrayOf(array, CV_32F), rows = asRows(src);
+            rows -= Scalar::all(0.5);
+            rows.setTo(Scalar::all(0), rows < 0); // one half zeros, one half noise
+            const int planes = array.size() == 3 ? 21 : 1, height = array[array.size() - 2];
+            for (int i = 0; i < 12; i++) // holes, each with a faint pixel
+            {
+                const int x = i * 23 % 270, y = i * 41 % (height - 21), plane = planes > 1 ? i * 7 % 60 : 0;
+                for (int p = 0; p < planes; p++)
+                    rows(Rect(x, (plane + p) * height + y, 21, 21)).setTo(Scalar::all(0));
+                setPixel(src, (plane + planes / 2) * height + y + 10, x + i % 2 + 10, 1e-9);
+            }
+            const Mat kernel = kernelOf(Position(array.size(), side), CV_32F);
+            expectWindowErrors(filtered(src, kernel, params), src, kernel, params, 1e-5 + 1e-7);
+        }
+}
+
+//! Filters of a bank share a strip.
+TEST(ConvolutionCuda_UnlikePixels, tensor_cores_with_a_bank)
+{
+    needDevice();
+    Params params;
+    params.algorithm = CONVOLUTION_MATRIX;
+    Mat src = arrayOf({400, 700}, CV_32F);
+    src.colRange(0, 300) *= 1e-8;
+    const std::vector<Mat> kernels = {kernelOf({7, 7}, CV_32F, 1), kernelOf({7, 7}, CV_32F, 2),
+                                      kernelOf({7, 7}, CV_32F, 3)};
+    std::vector<GpuMat> results;
+    createNonSeparableFilter(kernels, params)->apply(GpuMat(src), results);
+    for (size_t i = 0; i < kernels.size(); i++)
+        expectWindowErrors(Mat(results[i]), src, kernels[i], params, 1e-5 + 1e-7);
 }
 
 //! Several windows, of which some hold unlike pixels.

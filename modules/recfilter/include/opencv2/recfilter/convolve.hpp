@@ -40,8 +40,9 @@ enum NonSeparableAlgorithm
     - volumes over time of CV_32F, if one of the two slowest dimensions has few taps: on an H100 up to 5 with 7 taps
       along the others, 3 with 9, and 2 with 11.
 
-    Floats and their taps are sums of two halves each. Errors are relative to the largest pixel of a strip, or of a box
-    of up to 128 x 32 x 64 results: beside pixels 2^20 times as bright, small ones lose their digits.
+    Floats and their taps are sums of two halves each. Beside pixels 2^20 times as bright in their strip, or box of up
+    to 128 x 32 x 64 results, small ones lose their digits. Results whose windows hold only small ones are summed again
+    from all taps. Many of them take several times as long as the rest.
 
     Bytes stay integers, and their taps become integers of up to 24 bits. Integer results that these leave in doubt are
     summed in double. Direct convolution takes kernels for which 24 bits are too few. */
@@ -110,8 +111,8 @@ the last place of the result comes on top.
 |-----------|----------------|-------------|
 | DIRECT, STRICT, those of #PaperConvolution | 2e-6 | the sum of \|tap\| * \|pixel\| over the window |
 | SEPARABLE | 2e-6 | the sum of \|tap\| of all terms, times the largest pixel of the window |
-| AUTO      | 1e-5 | the sum of \|tap\|, times the largest pixel of the window; on a GPU it may take MATRIX |
-| MATRIX    | 2e-6 | the sum of \|tap\|, times the largest pixel of the strip or box |
+| AUTO      | 1e-5 | the sum of \|tap\|, times the largest pixel of the window |
+| MATRIX    | 1e-5 | the same; and 2e-6, times the largest pixel of the strip or box |
 | FFT       | 2e-6 | the sum of \|tap\|, times the largest pixel of the tile, which may be the whole array |
 
 NaN and infinite pixels reach exactly the results whose windows hold them. With CONVOLUTION_FFT, which must be asked for

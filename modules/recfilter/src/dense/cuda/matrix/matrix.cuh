@@ -48,6 +48,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     MatrixShared<Shape>& shared = memory[warp];
     findRowOffsets(job.src, y + job.startY, 2 * groups + 2, int(threadIdx.x), Shape::THREADS, sourceRows);
     findColumns(job.src, sourceX, Shape::ROW_COLUMNS, lane, WARP_LANES, shared.columns);
+    shared.faint.clear(lane);
     __syncthreads();
     if (warpX >= job.width)
         return;
@@ -66,12 +67,14 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     ring.template wait<ON_THEIR_WAY>();
     scaling.inspect(ring, 0);
     scaling.update();
-    convertRows<Shape>(ring, 0, lane, scaling.scale(), shared.halves[0]);
+    bool hasFaintPair = convertRows<Shape>(ring, 0, lane, scaling.scale(), shared.halves[0]);
     scaling.inspect(ring, 1);
     __syncwarp();
 #pragma unroll 1
     for (int i = 0; i < groups; i++)
     {
+        if (hasFaintPair)
+            scaling.noteFaint(ring, unsigned(i), lane, shared.faint);
         MatrixFragments<Shape> fragments[Shape::PARTS];
 #pragma unroll
         for (int m = 0; m < Shape::PARTS; m++)
@@ -79,7 +82,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         ring.fetch(unsigned(i + Shape::SLOTS));
         ring.template wait<ON_THEIR_WAY>();
         const float inverse = scaling.inverse(), ratio = scaling.update();
-        convertRows<Shape>(ring, unsigned(i + 1), lane, scaling.scale(), shared.halves[(i + 1) % 2]);
+        hasFaintPair = convertRows<Shape>(ring, unsigned(i + 1), lane, scaling.scale(), shared.halves[(i + 1) % 2]);
         scaling.inspect(ring, unsigned(i + 2));
         first.add(fragments);
         if (i >= LEAD)
@@ -96,12 +99,16 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             first.rescale(ratio);
             if constexpr (Shape::FILTERS > 1)
                 second.rescale(ratio);
+            if (scaling.mayUnderflow() && lane == 0)
+                shared.faint.note(i + 1); // all windows that are not complete hold it
         }
         __syncwarp(); // the next rows' halves are stored, and no lane reads these rows' halves any more
     }
     for (int f = 0; f < Shape::FILTERS; f++)
         if (!scaling.isFinite)
-            addStrip(job, bank.list[f], place, Shape::COLUMNS);
+            addStrip(job, bank.list[f], place);
+        else if (shared.faint.hasAny())
+            addFaintRows(job, bank.list[f], place, Shape::SIZE, shared.faint, scaling.least());
 #endif
 }
 

@@ -21,6 +21,7 @@ struct MatrixShared
     typename Shape::Ring::Memory ring;
     float results[2 * Shape::COLUMNS]; //!< that are not stored as vectors
     alignas(16) int columns[Shape::ROW_COLUMNS];
+    MatrixRows faint; //!< pairs of rows that may have lost digits
 };
 
 //! Stores the lane's results in a row, as pairs. @param columns of them that lie inside the array

@@ -70,9 +70,11 @@ private:
 SharedEngine makeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback)
 {
     const CompiledKernel kernel(bank->bank);
-    const int size = kernel.size ? std::max(kernel.size, gpu::tuning::MATRIX_LEAST) : 0;
-    const int shift = (size - kernel.size) / 2, width = bank->bank.size[3];
-    const gpu::ScaledTaps lists(bank->bank, size > 0, [&](const auto& list, double scale, auto& taps) {
+    const int width = bank->bank.size[3];
+    const bool isPossible = kernel.size && width >= gpu::LEAST_WIDTH;
+    const int size = isPossible ? std::max(kernel.size, gpu::tuning::MATRIX_LEAST) : 0;
+    const int shift = isPossible ? (size - kernel.size) / 2 : 0;
+    const gpu::ScaledTaps lists(bank->bank, isPossible, [&](const auto& list, double scale, auto& taps) {
         const std::vector<float> filled = fillUp(list, width, size, shift);
         withCompiledSize<gpu::tuning::MATRIX_LEAST, gpu::tuning::MARCH_KERNEL>(
             size, [&](auto k) { gpu::appendMatrixTaps<k>(filled, scale, taps); });

@@ -7,6 +7,7 @@
 
 // What a warp multiplies its rows with, so that halves hold them.
 
+#include "dense/cuda/matrix/exact_resum.cuh"
 #include "dense/cuda/tensor/float_scale.cuh"
 #include "dense/cuda/tensor/matrix_pixels.cuh"
 
@@ -25,6 +26,17 @@ public:
         for (int pass = 0; pass < Ring::PASSES; pass++)
             largest = ::max(largest, MatrixFloats::largestOf(ring.unitOf(pair, pass)));
         next = largestOfWarp(largest);
+    }
+
+    //! Notes the pair if one of its pixels is faint but not zero. For the rows that were converted last.
+    __device__ __forceinline__ void noteFaint(const Ring& ring, unsigned pair, int lane, MatrixRows& faint) const
+    {
+        bool isFaint = false;
+#pragma unroll
+        for (int pass = 0; pass < Ring::PASSES; pass++)
+            isFaint |= MatrixFloats::hasFaint(ring.unitOf(pair, pass), least());
+        if (__any_sync(~0u, isFaint) && lane == 0)
+            faint.note(int(pair));
     }
 
     //! For the rows that were looked at.

@@ -45,17 +45,20 @@ struct MatrixHalves
 };
 
 //! Splits two rows, the lane's units of them, into halves.
+//! Returns whether the rows have an aligned pair of neighbours that are both faint or zero.
 template <typename Shape>
-__device__ __forceinline__ void convertRows(const typename Shape::Ring& ring, unsigned pair, int lane, float scale,
+__device__ __forceinline__ bool convertRows(const typename Shape::Ring& ring, unsigned pair, int lane, float scale,
                                             MatrixHalves<Shape>& halves)
 {
     constexpr bool SHIFTS = Shape::Window::SHIFT != 0;
     const int place = 4 * (lane / 16 * 8 + lane % 8) + lane / 8 % 2 * 2;
+    bool hasFaintPair = false;
 #pragma unroll
     for (int pass = 0; pass < Shape::Ring::PASSES; pass++)
     {
         UnitHalves parts[Shape::SPLITS];
         MatrixFloats::split(ring.unitOf(pair, pass), scale, parts);
+        hasFaintPair |= ring.isUnit(pass) && MatrixFloats::hasFaintPair(parts[0]);
 #pragma unroll
         for (int i = 0; i < Shape::SPLITS; i++)
         {
@@ -70,6 +73,7 @@ __device__ __forceinline__ void convertRows(const typename Shape::Ring& ring, un
                 *reinterpret_cast<UnitHalves*>(to) = parts[i];
         }
     }
+    return __any_sync(~0u, hasFaintPair);
 }
 
 //! The taps of a lane.

@@ -87,12 +87,13 @@ public:
         return memory.units[pair % SLOTS][pass][place.lane];
     }
 
-private:
+    //! Whether the lane has a unit in a pass.
     __device__ __forceinline__ bool isUnit(int pass) const
     {
         return 16 * (pass + 1) <= UNITS || 16 * pass + myUnit < UNITS;
     }
 
+private:
     __device__ __forceinline__ void fetchUnit(Unit (&slot)[PASSES][WARP_LANES], int64 row, int k) const
     {
         if (isUnit(k))

@@ -11,7 +11,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! The power of two that floats are scaled with. It changes when a larger one comes.
+/** The power of two that floats are scaled with. It changes when a larger one comes.
+Halves lose up to 2^-25 of a scaled float, 2^-18 of one of 2^-7. A smaller float is faint: see faint_rows.cuh. */
 class FloatScale
 {
 public:
@@ -29,6 +30,12 @@ public:
     //! To 2^13 and more, below 2^14.
     __device__ __forceinline__ float scale() const { return __uint_as_float((267 - exponent) << 23); }
     __device__ __forceinline__ float inverse() const { return __uint_as_float((exponent - 13) << 23); }
+
+    //! What a float that is not faint reaches: 2^-7 when it is scaled.
+    __device__ __forceinline__ float least() const { return __uint_as_float((exponent - 20) << 23); }
+
+    //! Whether sums that were multiplied with all that update() has returned may have lost digits by underflow.
+    __device__ __forceinline__ bool mayUnderflow() const { return exponent > LEAST + 108; }
 
     bool isFinite = true; //!< and not too large to be scaled
 

@@ -54,6 +54,14 @@ __device__ __forceinline__ unsigned largestOfWarp(unsigned value)
 #endif
 }
 
+//! The larger absolute value; NaN if one is NaN.
+__device__ __forceinline__ float largerOf(float x, float y)
+{
+    float larger;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(fabsf(x)), "f"(fabsf(y)));
+    return larger;
+}
+
 //! Two floats as halves.
 __device__ __forceinline__ unsigned packHalves(float x, float y)
 {

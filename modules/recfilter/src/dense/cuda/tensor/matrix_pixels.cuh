@@ -47,9 +47,22 @@ struct MatrixFloats
     //! Bits of the largest absolute value.
     static __device__ __forceinline__ unsigned largestOf(const float4& unit)
     {
-        const unsigned mask = 0x7fffffffu;
-        return ::max(::max(__float_as_uint(unit.x) & mask, __float_as_uint(unit.y) & mask),
-                     ::max(__float_as_uint(unit.z) & mask, __float_as_uint(unit.w) & mask));
+        return __float_as_uint(largerOf(largerOf(unit.x, unit.y), largerOf(unit.z, unit.w)));
+    }
+
+    //! Whether both pixels of an aligned pair are faint or zero. @param high parts of split()
+    static __device__ __forceinline__ bool hasFaintPair(const UnitHalves& high)
+    {
+        const unsigned reaches = 0x60006000; // bits of the exponents of 2^-7 and more
+        return (high.x & reaches) == 0 || (high.y & reaches) == 0;
+    }
+
+    //! Whether some pixel is faint but not zero. @param least by FloatScale
+    static __device__ __forceinline__ bool hasFaint(const float4& unit, float least)
+    {
+        // Twice the bits are without a sign. Less one, so that zeros are the largest of all.
+        const auto orderOf = [](float x) { return 2 * __float_as_uint(x) - 1; };
+        return ::min(::min(orderOf(unit.x), orderOf(unit.y)), ::min(orderOf(unit.z), orderOf(unit.w))) < orderOf(least);
     }
 
     static __device__ __forceinline__ float4 filledWith(float value) { return make_float4(value, value, value, value); }

@@ -9,6 +9,9 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+//! Columns of a kernel, at least: an aligned pair of pixels lies in each row of a window. See faint_rows.cuh.
+constexpr int LEAST_WIDTH = 3;
+
 /** How a window of K x K taps falls into products. A product has 2 x 4 results (rows, columns) at each of 16 places, 4
 columns apart. It sums over units of 2 x 4 pixels. A window that is read from aligned pixels on begins behind LEFT of
 them: two are left out, and one is a zero tap. */

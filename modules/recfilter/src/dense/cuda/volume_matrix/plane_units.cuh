@@ -68,6 +68,8 @@ public:
             const int unit = unitOf(k) % Shape::ROW_UNITS;
             const int row = isAbsent(k) ? 0 : shared.rows[rowOf(k)];
             const bool isConstant = !isAbsent(k) && row < 0;
+            if (!isAbsent(k) && unit < units.needed)
+                needed |= 1u << k;
             if (isConstant || isAbsent(k) || unit >= units.needed)
                 fillAll(k, isConstant ? outside : 0.f);
             else if (unit >= units.first && unit < units.behind)
@@ -126,14 +128,42 @@ public:
         return __float_as_uint(constant) & 0x7fffffffu;
     }
 
-    //! Splits the thread's units of a plane into halves.
-    __device__ __forceinline__ void convert(unsigned slot, float scale, uint4 (&halves)[Shape::SPLITS][Shape::HALVES])
+    /** Notes rows with a pixel that is faint but not zero, in a unit of the thread or in one beside it. No pixel of a
+    window lies farther from an aligned pair in its row of the window.
+    @param passes whose units have a pair by convert() */
+    __device__ __forceinline__ bool noteFaint(unsigned slot, unsigned passes, float least)
     {
+        bool hasFaint = false;
+#pragma unroll 1
+        for (; passes; passes &= passes - 1)
+        {
+            const int k = __ffs(int(passes)) - 1;
+#pragma unroll 1
+            for (int unit = ::max(unitOf(k) - 1, 0); unit <= ::min(unitOf(k) + 1, PASSES * HALF - 1); unit++)
+            {
+                const int owner = unit % HALF / 8 * 16 + int(threadIdx.x) / 8 % 2 * 8 + unit % 8;
+                if (MatrixFloats::hasFaint(shared.units[slot][unit / HALF][owner], least))
+                {
+                    shared.faintPairs.note(rowOf(k) / 2);
+                    hasFaint = true;
+                }
+            }
+        }
+        return hasFaint;
+    }
+
+    /** Splits the thread's units of a plane into halves. Returns bits of passes whose units have an aligned pair of
+    neighbours that are both faint or zero. */
+    __device__ __forceinline__ unsigned convert(unsigned slot, float scale,
+                                                uint4 (&halves)[Shape::SPLITS][Shape::HALVES])
+    {
+        unsigned faint = 0;
 #pragma unroll
         for (int k = 0; k < PASSES; k++)
         {
             UnitHalves parts[Shape::SPLITS];
             MatrixFloats::split(shared.units[slot][k][threadIdx.x], scale, parts);
+            faint |= unsigned(MatrixFloats::hasFaintPair(parts[0])) << k;
 #pragma unroll
             for (int i = 0; i < Shape::SPLITS; i++)
             {
@@ -149,6 +179,7 @@ public:
                     *reinterpret_cast<UnitHalves*>(to) = parts[i];
             }
         }
+        return faint & needed;
     }
 
 private:
@@ -239,6 +270,7 @@ private:
     const float* const first;           //!< of the block's columns and channel, in the image's first row
     unsigned copied = 0;                //!< bits of passes whose units lie inside the image
     unsigned own = 0;                   //!< bits of passes whose units the thread copies
+    unsigned needed = 0;                //!< bits of passes whose units windows hold
     unsigned offsets[PASSES] = {};      //!< floats from `first`
     bool isListed = false;              //!< each pixel of the others has a thread
     bool hasPixel = false;              //!< that is one of them

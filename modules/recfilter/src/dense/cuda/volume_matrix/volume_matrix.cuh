@@ -82,6 +82,127 @@ __device__ __noinline__ void addBoxAgain(const ConvJob& job, const PlaneMarches&
     }
 }
 
+//! The pixels that the windows of a block hold. A lane has a window each 32 columns.
+template <typename Shape>
+class BoxWindows
+{
+public:
+    static constexpr int WINDOWS = Shape::COLUMNS / WARP_LANES;
+
+    __device__ __forceinline__ BoxWindows(const ConvJob& job_, const PlaneMarches& marches_,
+                                          const VolumeMatrixShared<Shape>& shared_)
+        : job(job_), marches(marches_), shared(shared_), outside(borderValueOf<float>(job.src, shared.place.channel)),
+          columns(shared.columns + Shape::Window::LEFT), lane(int(threadIdx.x) % WARP_LANES)
+    {
+    }
+
+    //! Looks at a plane of the march, in the windows of a row of results.
+    __device__ __forceinline__ void look(int along, int row, float least, SeenRows<WINDOWS>& seen) const
+    {
+        constexpr int ROWS = 4; // whose pixels are on their way together
+        seen.advance();
+#pragma unroll 1
+        for (int m = 0; m < marches.middle.kernel; m++)
+#pragma unroll 1
+            for (int dy = 0; dy < job.kernelHeight; dy += ROWS)
+            {
+                float pixels[ROWS][WINDOWS + 1];
+#pragma unroll
+                for (int i = 0; i < ROWS * (WINDOWS + 1); i++)
+                {
+                    const int k = i % (WINDOWS + 1), column = k * WARP_LANES + lane;
+                    const bool isSeen = k < WINDOWS || column < Shape::COLUMNS + job.kernelWidth - 1;
+                    const int y = row + ::min(dy + i / (WINDOWS + 1), job.kernelHeight - 1);
+                    pixels[i / (WINDOWS + 1)][k] = isSeen ? pixelAt(along, m, y, column) : 0;
+                }
+#pragma unroll
+                for (int i = 0; i < ROWS; i++)
+                    seen.look(pixels[i], (1u << job.kernelWidth) - 1, least);
+            }
+    }
+
+    /** Adds up results of a row, in double.
+    @param n plane of results of the march @param lost bits of the lane's results */
+    __device__ __forceinline__ void addUp(const ConvFilter& filter, int n, int row, unsigned lost) const
+    {
+        double sums[WINDOWS] = {};
+#pragma unroll 1
+        for (int d = 0; d < marches.along.kernel * marches.middle.kernel; d++)
+        {
+            const int a = d / marches.middle.kernel, m = d % marches.middle.kernel;
+            const int plane = marches.marchesT ? d : m * marches.along.kernel + a; // of taps
+            const double* tap = filter.exact.plain + plane * job.kernelHeight * job.kernelWidth;
+#pragma unroll 1
+            for (int dy = 0; dy < job.kernelHeight; dy++)
+#pragma unroll 2
+                for (int dx = 0; dx < job.kernelWidth; dx++, tap++)
+#pragma unroll
+                    for (int k = 0; k < WINDOWS; k++)
+                        sums[k] += *tap * double(pixelAt(n + a, m, row + dy, k * WARP_LANES + lane + dx));
+        }
+        const PlanePlace& place = shared.place;
+        ConvResult result = filter.result;
+        result.data += (place.first + n) * marches.along.step + place.middle * marches.middle.step;
+#pragma unroll
+        for (int k = 0; k < WINDOWS; k++)
+            if (const int x = place.x + k * WARP_LANES + lane; lost >> k & 1 && x < job.width)
+                storeResult(result, x, place.y + row, place.channel, sums[k] + job.delta);
+    }
+
+private:
+    __device__ __forceinline__ float pixelAt(int a, int m, int row, int column) const
+    {
+        const int along = shared.along[a], middle = shared.middle[m], y = shared.rows[row], x = columns[column];
+        if ((along | middle | y | x) < 0)
+            return outside;
+        const uchar* const from = job.src.image.data + along * marches.along.srcStep + middle * marches.middle.srcStep +
+                                  size_t(y) * job.src.image.step;
+        return reinterpret_cast<const float*>(from)[int64(x) * job.src.image.channels + shared.place.channel];
+    }
+
+    const ConvJob& job;
+    const PlaneMarches& marches;
+    const VolumeMatrixShared<Shape>& shared;
+    const float outside;
+    const int* const columns;
+    const int lane;
+};
+
+/** Lost results of windows that hold planes and rows which are noted, in double. Each warp looks through rows of
+results. Not inlined: code stays small. */
+template <typename Shape>
+__device__ __noinline__ void addFaintBox(const ConvJob& job, const PlaneMarches& marches, const ConvFilter& filter,
+                                         const VolumeMatrixShared<Shape>& shared, float least)
+{
+    constexpr int K = Shape::SIZE;
+    const BoxWindows<Shape> windows(job, marches, shared);
+    const int planes = marches.along.kernel;
+    SeenRows<windows.WINDOWS> seen;
+#pragma unroll 1
+    for (int row = int(threadIdx.x) / WARP_LANES; row < ::min(Shape::ROWS, job.height - shared.place.y);
+         row += Shape::WARPS)
+    {
+        if (!shared.faintPairs.hasAny(row / 2, (row + K - 1) / 2))
+            continue;
+        int seenPlanes = 0; // of the window, and of the one before
+#pragma unroll 1
+        for (int n = 0; n < shared.place.count; n++)
+        {
+            if (!shared.faintPlanes.hasAny(n, n + K - 1))
+            {
+                seenPlanes = 0;
+                continue;
+            }
+#pragma unroll 1
+            for (seenPlanes = ::max(seenPlanes - 1, 0); seenPlanes < planes; seenPlanes++)
+                windows.look(n + seenPlanes, row, least, seen);
+            if (const unsigned lost = seen.lost((1u << planes) - 1, 0))
+                windows.addUp(filter, n, row, lost);
+            __syncwarp();
+        }
+    }
+}
+
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     volumeMatrixKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PlaneMarches marches,
@@ -97,6 +218,8 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         shared.place = placeOf(job, marches, Shape::COLUMNS, Shape::ROWS, Shape::Window::LEFT);
     if (thread < 4)
         shared.largest[thread] = 0;
+    shared.faintPlanes.clear(thread);
+    shared.faintPairs.clear(thread);
     __syncthreads();
     findColumns(job.src, place.sourceX, Shape::ROW_COLUMNS, thread, Shape::THREADS, shared.columns);
     findRows(job.src, int64(place.y) + job.startY, 2 * Shape::ROW_PAIRS, thread, Shape::THREADS, shared.rows);
@@ -135,7 +258,13 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     __syncthreads();
     FloatScale scaling;
     scaling.update(shared.largest[0]);
-    units.convert(0, scaling.scale(), shared.halves[0]);
+    const auto convert = [&](int step) {
+        const unsigned slot = unsigned(step) % Shape::SLOTS;
+        if (const unsigned passes = units.convert(slot, scaling.scale(), shared.halves[step % 2]))
+            if (units.noteFaint(slot, passes, scaling.least()))
+                shared.faintPlanes.note(step / marches.middle.kernel);
+    };
+    convert(0);
     __syncthreads();
     const FragmentPlace<Shape> firstPlace(shared.halves[0], warp, lane);
     PlaneSums<Shape> sums;
@@ -146,7 +275,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         fetch(step + Shape::SLOTS);
         __pipeline_wait_prior(ON_THEIR_WAY);
         const float inverse = scaling.inverse(), ratio = scaling.update(shared.largest[(step + 1) % 4]);
-        units.convert(unsigned(step + 1) % Shape::SLOTS, scaling.scale(), shared.halves[(step + 1) % 2]);
+        convert(step + 1);
         inspect(step + 2);
         if (thread == 0)
             shared.largest[(step + 3) % 4] = 0;
@@ -186,11 +315,20 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
             i++;
         }
         if (ratio != 1)
+        {
             sums.rescale(ratio);
+            if (scaling.mayUnderflow() && thread == 0) // all windows that are not complete hold the next plane
+            {
+                shared.faintPlanes.note((step + 1) / marches.middle.kernel);
+                shared.faintPairs.noteAll();
+            }
+        }
         __syncthreads(); // the next plane's halves are stored, and no thread reads this plane's halves any more
     }
     if (!scaling.isFinite)
         addBoxAgain<Shape>(job, marches, bank.filter, place);
+    else if (shared.faintPlanes.hasAny())
+        addFaintBox(job, marches, bank.filter, shared, scaling.least());
 #endif
 }
 

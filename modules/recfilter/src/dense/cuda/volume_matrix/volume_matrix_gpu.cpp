@@ -58,7 +58,8 @@ SharedEngine makeVolumeMatrixGpu(const SharedBank& bank, const SharedEngine& fal
 {
     const CompiledKernel kernel(bank->bank);
     const gpu::VolumeTaps taps(bank->bank, kernel);
-    const bool isPossible = kernel.size && kernel.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE;
+    const bool isPossible =
+        kernel.size && kernel.middle <= gpu::tuning::VOLUME_MATRIX_MIDDLE && bank->bank.size[3] >= gpu::LEAST_WIDTH;
     const gpu::ScaledTaps lists(bank->bank, isPossible, [&](const auto& list, double scale, auto& scaled) {
         taps.append(list, scale, scaled);
     });

@@ -7,6 +7,7 @@
 
 // How the planes of the source lie in a block's shared memory.
 
+#include "dense/cuda/tensor/faint_rows.cuh"
 #include "dense/cuda/tensor/matrix_pixels.cuh"
 #include "dense/cuda/volume/plane_place.cuh"
 #include "dense/cuda/volume_matrix/tuning.hpp"
@@ -47,6 +48,8 @@ struct VolumeMatrixShared
     int rows[2 * Shape::ROW_PAIRS];
     int along[tuning::VOLUME_MATRIX_PLANES + Shape::SIZE - 1], middle[tuning::VOLUME_MATRIX_MIDDLE];
     unsigned largest[4]; //!< floats of the plane that is multiplied, and of the next ones, as bits
+    NotedRows<tuning::VOLUME_MATRIX_PLANES + Shape::SIZE> faintPlanes; //!< along the march, that may have lost digits
+    NotedRows<Shape::ROW_PAIRS> faintPairs;                            //!< of rows, of these planes
     uint4 taps[1];
 };
 
