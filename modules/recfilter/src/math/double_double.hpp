@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_MATH_DOUBLE_DOUBLE_HPP
 #define OPENCV_RECFILTER_MATH_DOUBLE_DOUBLE_HPP
 
-// Numbers of 106 bits, as sums of two doubles, for polynomials whose roots lie close together.
+// Numbers of 106 bits, as sums of two doubles, for poles that lie close together or close to the unit circle.
 
 #include <cmath>
 
@@ -72,6 +72,22 @@ inline DoubleDouble quotient(double a, double b)
 {
     const double high = a / b;
     return {high, std::fma(-high, b, a) / b};
+}
+
+inline DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b)
+{
+    const double first = a.high / b.high;
+    const DoubleDouble left = a - b * DoubleDouble(first);
+    const double second = left.high / b.high;
+    return quickSum(first, second) + DoubleDouble((left - b * DoubleDouble(second)).high / b.high);
+}
+
+inline DoubleDouble squareRoot(const DoubleDouble& a)
+{
+    if (a.high <= 0)
+        return {};
+    const double root = std::sqrt(a.high);
+    return DoubleDouble(root) + DoubleDouble((a - exactProduct(root, root)).high / (2 * root));
 }
 
 }} // namespace cv::recfilter
