@@ -4,7 +4,7 @@
 
 // Recursive filters on the GPU against a copy from device to device.
 
-#include "perf_filters.hpp"
+#include "perf_any_filter.hpp"
 
 #ifdef HAVE_RECFILTER_CUDA
 #include "device_copy_reference.hpp"
@@ -52,6 +52,20 @@ PERF_TEST_P(RecursiveCuda_Size, apply,
     needDevice();
     const Ptr<RecursiveFilter> filter = makeFilter(get<1>(GetParam()), get<2>(GetParam()));
     measureOnDevice(noise(get<0>(GetParam()), CV_32FC1), filter, errorOf(CV_32F));
+}
+
+//! Filters that users bring, in float and in double.
+class RecursiveCuda_Any : public RecursiveCuda, public testing::WithParamInterface<tuple<int, MatDepth, AnyFilter>>
+{};
+
+PERF_TEST_P(RecursiveCuda_Any, apply,
+            testing::Combine(testing::Values(1024, 2048, 4096, 8192), testing::Values(CV_32F, CV_64F),
+                             testing::ValuesIn(AnyFilter::all())))
+{
+    needDevice();
+    const int side = get<0>(GetParam()), depth = get<1>(GetParam());
+    // A running sum of noise has no largest response: its result grows with the line.
+    measureOnDevice(noise(Size(side, side), depth), get<2>(GetParam()).make(), errorOf(depth));
 }
 
 //! The papers' algorithms.

@@ -175,7 +175,7 @@ std::vector<std::string> rowsOnDevice(const FilterModel& model, Size size = Size
 {
     const DeviceChoice choice(model);
     std::vector<std::string> list;
-    for (const FilterPart& part : choice.partsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 5, 4e6}))
+    for (const FilterPart& part : choice.partsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096}))
     {
         list.emplace_back();
         for (const Choice& row : part.choices)
@@ -198,28 +198,31 @@ TEST(Recursive_Choice, rows_on_a_gpu)
     EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast), Size(9, 9), false));
     EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, fast))) << "0.9 does not fade";
     EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, {})));
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(mirroredModel(slow, pair))) << "unlike chains";
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(slow, pair))) << "unlike chains";
 
-    std::vector<Pole> poles = spreadPoles(4, 0.85);
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(mirroredModel(poles, poles))) << "many states";
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(poles, {}))) << "along one axis";
-    poles.insert(poles.begin(), 0.85);
-    FilterModel model = mirroredModel(poles, poles);
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_5_4"}, rowsOnDevice(model)) << "a lone pole";
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(2000, 1999))) << "a small image";
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(4000000, 1))) << "a line";
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model, Size(2000, 2000), false)) << "double";
-    model.axes[ALONG_ROWS].borderType = BORDER_REPLICATE;
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_4"}, rowsOnDevice(model)) << "a border that algorithm 5_4 does not take";
+    const std::vector<Pole> poles = spreadPoles(4, 0.85);
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(poles, poles))) << "no kernels of their own";
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(poles, poles), Size(2000, 2000), false)) << "double";
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(poles, {}))) << "along one axis";
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(spreadPoles(12, 0.85), poles))) << "24 states";
+
+    FilterModel model;
+    model.axes[ALONG_ROWS].filter.causal = mirroredAxis(slow).filter.causal;
+    model.axes[ALONG_ROWS].filter.anticausal.resize(1);
+    model.axes[ALONG_ROWS].borderType = BORDER_CONSTANT;
+    for (Branches* pointwise : {&model.axes[ALONG_COLUMNS].filter.causal, &model.axes[ALONG_COLUMNS].filter.anticausal})
+        pointwise->resize(1);
+    EXPECT_EQ(Rows{"march, block states"}, rowsOnDevice(model, Size(2000, 4096))) << "one direction along one axis";
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(model, Size(2000, 4095))) << "few lines";
+    model.axes[ALONG_ROWS].borderType = BORDER_WRAP;
+    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(model, Size(2000, 4096))) << "a border that takes sums";
 
     model = mirroredModel({std::polar(1 - 1e-7, 1.7)}, {std::polar(1 - 1e-7, 1.7)});
     for (AxisModel& axis : model.axes)
         axis.memory = 1e7;
     EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(model, Size(2000, 2000), false)) << "slow resonances";
 
-    const std::vector<Pole> gaussian = {0.9, 0.8, std::polar(0.8, 0.1)};
-    EXPECT_EQ(2u, rowsOnDevice(mirroredModel(gaussian, gaussian)).size()) << "in two parts with kernels";
-    model = mirroredModel(gaussian, gaussian);
+    model = mirroredModel(poles, poles);
     model.algorithm = RECURSIVE_ALG_6;
     EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(model)) << "as it is, because it was asked for";
 }
@@ -229,7 +232,7 @@ TEST(Recursive_Choice, general_chains_on_a_gpu)
 {
     const auto kinds = [](FilterModel model, int algorithm) {
         model.algorithm = algorithm;
-        const auto parts = DeviceChoice(model).partsOn(Extents::ofImage(Size(90, 70), 1), {true, {}, 5, 4e6});
+        const auto parts = DeviceChoice(model).partsOn(Extents::ofImage(Size(90, 70), 1), {true, {}, 8, 4096});
         const ChainedFilter& filter = *parts[0].filters[0];
         return std::make_pair(filter.x.kind, filter.y.kind);
     };

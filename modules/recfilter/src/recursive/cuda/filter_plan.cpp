@@ -9,23 +9,26 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "recursive/cuda/filter_plan.hpp"
+#include "recursive/cuda/blocks/block_shape.hpp"
+#include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
 #include "recursive/cuda/tables/tuning.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
-#include "recursive/cuda/tiles/tuning.hpp"
 #include "recursive/plan/one_pixel.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
+static_assert(MOST_BLOCK_STATES == int(FACTOR_SIDE) * int(MAX_STATE_TILES), "the states that kernels hold");
+
 template <typename W>
 const std::vector<DeviceEngineRow<W>>& engineRows()
 {
     static const std::vector<DeviceEngineRow<W>> rows = {
-        {Engine::ONE_READ, makeOneRead<W>},   {Engine::ONE_LAUNCH, makeOneLaunch<W>},
-        {Engine::TWO_READS, makeTwoReads<W>}, {Engine::TILES, makeSteps<W>},
+        {Engine::ONE_READ, makeOneRead<W>},   {Engine::ONE_LAUNCH, makeOneLaunch<W>}, {Engine::MARCH, makeMarch<W>},
+        {Engine::BLOCKS, makeBlockStates<W>}, {Engine::TWO_READS, makeTwoReads<W>},   {Engine::TILES, makeSteps<W>},
         {Engine::WHOLE_LINES, makeSteps<W>},  {Engine::PADDED, makePadded<W>}};
     return rows;
 }
@@ -34,7 +37,7 @@ const std::vector<DeviceEngineRow<W>>& engineRows()
 template <typename W>
 DeviceLimits limitsOf()
 {
-    DeviceLimits limits = {std::is_same<W, float>::value, {}, tuning::MANY_STATES, tuning::LONE_POLE_PIXELS};
+    DeviceLimits limits = {std::is_same<W, float>::value, {}, FACTOR_SIDE, tuning::MARCH_LINES};
     for (int halo : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (canReadOnce(halo))
             limits.halos.push_back(halo);
@@ -140,12 +143,23 @@ typename FilterPlan<W>::Part FilterPlan<W>::makePart(const FilterModel& model, c
 {
     const bool passesAlone = std::any_of(part.choices.begin(), part.choices.end(),
                                          [](const Choice& choice) { return runsSteps(scheduleOf(choice.algorithm)); });
+    const auto makesTables = [](const Choice& choice) {
+        const Engine& engine = scheduleOf(choice.algorithm).onDevice;
+        return engine == Engine::BLOCKS || engine == Engine::MARCH;
+    };
+    // The choices behind the first one that takes every call are not made.
+    auto last = std::find_if(part.choices.begin(), part.choices.end(),
+                             [](const Choice& choice) { return !(choice.needs & NEEDS_OF_CALL); });
+    last += last != part.choices.end();
+    const bool needsTables = !std::all_of(part.choices.begin(), last, makesTables);
     Part made = {};
     made.passes = part.filters.empty() ? passesOf(model) : Pass::NONE;
     std::vector<AxesTables<W>> filters;
     for (const auto& filter : part.filters)
     {
         made.passes = made.passes | passesOf(filter->model);
+        if (!needsTables)
+            continue;
         made.tables.push_back(std::make_unique<const Tables>(*filter, shape, passesAlone));
         filters.push_back({&made.tables.back()->x, &made.tables.back()->y});
     }
@@ -154,7 +168,8 @@ typename FilterPlan<W>::Part FilterPlan<W>::makePart(const FilterModel& model, c
         const Schedule& schedule = scheduleOf(choice.algorithm);
         for (const DeviceEngineRow<W>& row : engineRows<W>())
             if (row.engine == schedule.onDevice)
-                if (auto engine = row.make({model, shape, schedule, part.facts, filters, ends, isOnly}))
+                if (auto engine = row.make({part.filters.size() == 1 ? part.filters[0]->model : model, shape, schedule,
+                                            part.facts, filters, ends, isOnly}))
                     made.engines.push_back({choice, std::move(engine)});
         if (!made.engines.empty() && !(made.engines.back().choice.needs & NEEDS_OF_CALL))
             break;

@@ -70,8 +70,16 @@ struct FilterEnds
     W offset[4];   //!< taken off the source: the value of a constant border
     W restored[4]; //!< added to the result: the filter's answer to the offset
 
-    void setSource(TileJob<W>& job) const { std::copy_n(offset, 4, job.offset); }
-    void setResult(TileJob<W>& job) const { std::copy_n(restored, 4, job.restored); }
+    template <typename Job>
+    void setSource(Job& job) const
+    {
+        std::copy_n(offset, 4, job.offset);
+    }
+    template <typename Job>
+    void setResult(Job& job) const
+    {
+        std::copy_n(restored, 4, job.restored);
+    }
 };
 
 //! What an engine is made from.
@@ -82,7 +90,8 @@ struct EngineInput
     const Extents& shape;
     const Schedule& schedule; //!< what the engine runs of it
     const Facts& facts;
-    const std::vector<AxesTables<W>>& filters; //!< those that the steps of the schedule name
+    const std::vector<AxesTables<W>>&
+        filters; //!< those that the steps of the schedule name; none for Engine::BLOCKS and MARCH
     FilterEnds<W> ends;
     bool isOnly; //!< no other filter runs before or after it
 
@@ -102,6 +111,10 @@ template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<W>& input);
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input);
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeBlockStates(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeTwoReads(const EngineInput<W>& input);
 template <typename W>

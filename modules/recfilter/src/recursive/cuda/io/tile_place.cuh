@@ -11,14 +11,16 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! The position of a tile in the image.
-template <typename W>
+//! The position of a tile in the image. @tparam Tile its shape
+template <typename W, typename Tile = TileShape<W>>
 struct TilePlace
 {
+    typedef W Number;
+    typedef Tile Shape;
     enum
     {
-        run = TileShape<W>::run,
-        width = run * TileShape<W>::span
+        run = Tile::run,
+        width = run * Tile::span
     };
 
     int channel;
@@ -27,7 +29,8 @@ struct TilePlace
 
     /** Tiles are counted row by row, and at each position channel by channel. There are fewer than 2^31, the most
     blocks of a grid. So the divisions fit 32 bits; those of 64 bits take a subroutine. */
-    __device__ TilePlace(const TileJob<W>& job, unsigned index)
+    template <typename Job>
+    __device__ TilePlace(const Job& job, unsigned index)
     {
         const unsigned tilesX = unsigned(job.x.tiles), channels = unsigned(job.src.channels);
         const unsigned tile = channels == 1 ? index : index / channels;

@@ -18,21 +18,50 @@ namespace cv { namespace recfilter { namespace gpu {
 
 //! Rows are padded by 16 bytes: threads that read a row each, 16 bytes at a time, have no bank conflicts.
 template <typename W>
+struct PaddedTile : TileShape<W>
+{
+    enum
+    {
+        padding = 16 / sizeof(W)
+    };
+};
+
+//! How a tile lies in shared memory. @tparam Tile its shape, and how many numbers pad a row
+template <typename W, typename Tile = PaddedTile<W>>
 struct SlotShape
 {
     enum
     {
-        run = TileShape<W>::run,
-        span = TileShape<W>::span,
+        run = Tile::run,
+        span = Tile::span,
         width = run * span,
         threads = width,
         quad = 16 / sizeof(W),
-        rowPitch = width + quad,
+        rowPitch = width + Tile::padding,
         size = run * rowPitch,
         rowThreads = width / quad, //!< that load or store a row
         rowsAtOnce = threads / rowThreads
     };
 };
+
+namespace detail {
+
+template <typename W, typename Tile>
+struct SlotOf
+{
+    typedef SlotShape<W, Tile> Shape;
+};
+template <typename W>
+struct SlotOf<W, TileShape<W>>
+{
+    typedef SlotShape<W> Shape;
+};
+
+} // namespace detail
+
+//! The slot of the tiles of a TilePlace.
+template <typename Place>
+using SlotOf = typename detail::SlotOf<typename Place::Number, typename Place::Shape>::Shape;
 
 //! A thread's index in its set: one thread for each column of a tile. A block may have a second set, for the rows.
 template <typename W>
@@ -60,10 +89,9 @@ __device__ inline int ownPart()
 }
 
 //! The part of a tile's rows that a thread loads or stores: `quad` pixels of every row from `row` on.
-template <typename W>
+template <typename Shape>
 struct SlotLane
 {
-    typedef SlotShape<W> Shape;
     const int row, x;
 
     __device__ SlotLane() : row(threadIdx.x / Shape::rowThreads), x(threadIdx.x % Shape::rowThreads * Shape::quad) {}
@@ -91,11 +119,11 @@ __device__ inline void copyEvictFirst(void* to, const void* from)
 }
 
 //! Copies a whole tile of unconverted pixels straight to shared memory. @tparam EVICT_FIRST evict-first (EvictFirst)
-template <bool EVICT_FIRST, typename W>
-__device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& place, W* slot)
+template <bool EVICT_FIRST, typename Job, typename Place, typename W>
+__device__ inline void copyTileAsync(const Job& job, const Place& place, W* slot)
 {
-    typedef SlotShape<W> Shape;
-    const SlotLane<W> lane;
+    typedef SlotOf<Place> Shape;
+    const SlotLane<Shape> lane;
     const uchar* from = job.src.data + (place.top() + lane.row) * job.src.step + (place.left() + lane.x) * sizeof(W);
     const size_t step = Shape::rowsAtOnce * job.src.step;
     W* to = lane.in(slot, lane.row);
@@ -108,11 +136,11 @@ __device__ inline void copyTileAsync(const TileJob<W>& job, const TilePlace<W>& 
 }
 
 //! Copies a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
-template <typename W>
-__device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> place, W* slot)
+template <typename Job, typename Place, typename W>
+__device__ __noinline__ void copyPartAsync(const Job& job, Place place, W* slot)
 {
-    typedef SlotShape<W> Shape;
-    const SlotLane<W> lane;
+    typedef SlotOf<Place> Shape;
+    const SlotLane<Shape> lane;
     const int inside = place.columns - lane.x;
 #pragma unroll 4
     for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
@@ -129,11 +157,11 @@ __device__ __noinline__ void copyPartAsync(const TileJob<W>& job, TilePlace<W> p
 }
 
 //! Converts a whole tile of aligned pixels of any depth. All loads are in flight together.
-template <typename W>
-__device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
+template <typename Job, typename Place, typename W>
+__device__ __noinline__ void convertWholeTile(const Job& job, Place place, W* slot)
 {
-    typedef SlotShape<W> Shape;
-    const SlotLane<W> lane;
+    typedef SlotOf<Place> Shape;
+    const SlotLane<Shape> lane;
     const W offset = pick(job.offset, 0);
     W* to = lane.in(slot, lane.row);
     withDepth<W>(job.src.depth, [&](auto type) {
@@ -162,11 +190,11 @@ __device__ __noinline__ void convertWholeTile(const TileJob<W>& job, TilePlace<W
 }
 
 //! Clears this thread's pixels outside the image, in the order of convertTile.
-template <typename W>
-__device__ inline void clearOutside(const TilePlace<W>& place, W* slot)
+template <typename Place, typename W>
+__device__ inline void clearOutside(const Place& place, W* slot)
 {
-    typedef SlotShape<W> Shape;
-    const SlotLane<W> lane;
+    typedef SlotOf<Place> Shape;
+    const SlotLane<Shape> lane;
 #pragma unroll 1
     for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
 #pragma unroll
@@ -177,15 +205,15 @@ __device__ inline void clearOutside(const TilePlace<W>& place, W* slot)
 
 /** Converts any tile. Neighbouring threads take neighbouring pixels, each with 16 loads in flight. Pixels outside the
 image become 0; the last ones inside are read instead. Not inlined, to leave the kernel its registers. */
-template <typename W>
-__device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> place, W* slot)
+template <typename Job, typename Place, typename W>
+__device__ __noinline__ void convertTile(const Job& job, Place place, W* slot)
 {
-    typedef SlotShape<W> Shape;
+    typedef SlotOf<Place> Shape;
     enum
     {
         rows = 16 / Shape::quad
     };
-    const SlotLane<W> lane;
+    const SlotLane<Shape> lane;
     const ImageView image = job.src;
     const W offset = pick(job.offset, place.channel);
     const int begin = threadIdx.x % Shape::rowThreads;
@@ -223,8 +251,8 @@ __device__ __noinline__ void convertTile(const TileJob<W>& job, TilePlace<W> pla
 }
 
 //! Starts filling the slot; awaitTile waits for it. All threads call both. @param evictsFirst evict-first (EvictFirst)
-template <typename W>
-__device__ inline void requestTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool evictsFirst = false)
+template <typename Job, typename Place, typename W>
+__device__ inline void requestTile(const Job& job, const Place& place, W* slot, bool evictsFirst = false)
 {
     if (place.isWhole() && job.src.copies && evictsFirst)
         copyTileAsync<true>(job, place, slot);
@@ -250,8 +278,8 @@ __device__ inline void awaitTile()
     __syncthreads();
 }
 
-template <typename W>
-__device__ inline void loadTile(const TileJob<W>& job, const TilePlace<W>& place, W* slot, bool evictsFirst = false)
+template <typename Job, typename Place, typename W>
+__device__ inline void loadTile(const Job& job, const Place& place, W* slot, bool evictsFirst = false)
 {
     requestTile(job, place, slot, evictsFirst);
     awaitTile();
@@ -262,20 +290,20 @@ struct SlotRows
 {
     int first, step, count;
 
-    template <typename W>
+    template <typename Shape>
     __device__ static SlotRows ofTile()
     {
-        typedef SlotShape<W> Shape;
-        return {SlotLane<W>().row, Shape::rowsAtOnce, Shape::run / Shape::rowsAtOnce};
+        return {SlotLane<Shape>().row, Shape::rowsAtOnce, Shape::run / Shape::rowsAtOnce};
     }
 };
 
 //! Stores this thread's part of `count` rows of aligned pixels.
-template <typename W>
-__device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& place, const W* slot, W restored,
-                                    const SlotRows& rows, int count)
+template <typename Job, typename Place, typename W>
+__device__ inline void storeVectors(const Job& job, const Place& place, const W* slot, W restored, const SlotRows& rows,
+                                    int count)
 {
-    const SlotLane<W> lane;
+    typedef SlotOf<Place> Shape;
+    const SlotLane<Shape> lane;
     if (lane.x >= place.columns)
         return;
     const auto store = [&](auto type, auto evictsFirst) {
@@ -283,7 +311,7 @@ __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& p
         uchar* const to =
             job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
         storeGroups<T, decltype(evictsFirst)::value>(job.gain, restored, count, lane.in(slot, rows.first),
-                                                     rows.step * SlotShape<W>::rowPitch, to, rows.step * job.dst.step);
+                                                     rows.step * Shape::rowPitch, to, rows.step * job.dst.step);
     };
     if (job.evictFirst.result)
         return store(W(), std::true_type());
@@ -291,10 +319,10 @@ __device__ inline void storeVectors(const TileJob<W>& job, const TilePlace<W>& p
 }
 
 //! Stores any tile without its pixels outside the image. Not inlined, to leave the kernel its registers.
-template <typename W>
-__device__ __noinline__ void storeAnyTile(const TileJob<W>& job, TilePlace<W> place, const W* slot, SlotRows rows)
+template <typename Job, typename Place, typename W>
+__device__ __noinline__ void storeAnyTile(const Job& job, Place place, const W* slot, SlotRows rows)
 {
-    typedef SlotShape<W> Shape;
+    typedef SlotOf<Place> Shape;
     const ImageView image = job.dst;
     const W gain = job.gain, restored = pick(job.restored, place.channel);
     const int count = ::min(rows.count, (place.rows - rows.first + rows.step - 1) / rows.step);
@@ -310,9 +338,9 @@ __device__ __noinline__ void storeAnyTile(const TileJob<W>& job, TilePlace<W> pl
     });
 }
 
-template <typename W>
-__device__ inline void storeTile(const TileJob<W>& job, const TilePlace<W>& place, const W* slot,
-                                 const SlotRows& rows = SlotRows::ofTile<W>())
+template <typename Job, typename Place, typename W>
+__device__ inline void storeTile(const Job& job, const Place& place, const W* slot,
+                                 const SlotRows& rows = SlotRows::ofTile<SlotOf<Place>>())
 {
     if (place.isWhole() && job.dst.aligned)
         storeVectors(job, place, slot, pick(job.restored, 0), rows, rows.count);

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_RECURSIVE_CUDA_LINES_PROPAGATE_COLUMNS_CUH
 
 #include "runtime/cuda/io/pixel_io.cuh"
+#include "recursive/cuda/io/tile_job.hpp"
 #include "recursive/cuda/lines/propagate.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

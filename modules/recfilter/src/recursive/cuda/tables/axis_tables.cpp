@@ -12,31 +12,13 @@
 #include "math/packing.hpp"
 #include "recursive/cuda/tables/axis_tables.hpp"
 #include "runtime/cuda/io/border_kind.hpp"
+#include "recursive/cuda/tables/table_writer.hpp"
 #include "recursive/cuda/tables/tuning.hpp"
 #include "recursive/cuda/tables/square_tables.hpp"
-
-#include <cstring>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
-
-//! Collects tables one behind the other. add() returns the offset of a table.
-class TableWriter
-{
-public:
-    template <typename T>
-    size_t add(const std::vector<T>& values)
-    {
-        const size_t at = alignSize(bytes.size(), 16);
-        bytes.resize(at + values.size() * sizeof(T));
-        if (!values.empty())
-            memcpy(bytes.data() + at, values.data(), values.size() * sizeof(T));
-        return at;
-    }
-
-    std::vector<uchar> bytes;
-};
 
 template <typename W, int N>
 void fill(W (&table)[N], const std::vector<W>& values)

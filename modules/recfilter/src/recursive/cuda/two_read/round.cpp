@@ -11,18 +11,11 @@
 #include "recursive/cuda/two_read/round.hpp"
 #include "recursive/cuda/two_read/tuning.hpp"
 #include "recursive/cuda/two_read/two_read.hpp"
+#include "runtime/cuda/io/view_of.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
-
-//! Whether gather may copy pixels to shared memory unconverted.
-template <typename W>
-bool isCopied(const ImageView& src, const W (&offset)[4])
-{
-    return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
-           src.step % 16 == 0 && offset[0] == 0;
-}
 
 //! CarryView::pitch: the rows of a tile or of a lower image, in whole vectors.
 template <typename W>

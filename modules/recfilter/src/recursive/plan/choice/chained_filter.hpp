@@ -7,6 +7,7 @@
 
 // A filter with the chains of its axes on a GPU. They belong to the filter and its working type, whatever the arrays.
 
+#include "recursive/plan/block_states.hpp"
 #include "recursive/plan/axis_plan.hpp"
 #include "recursive/plan/schedule/schedule_filters.hpp"
 
@@ -34,6 +35,19 @@ struct ChainedFilter
     bool isFloat;
     AxisChain x, y;
 };
+
+//! States of a direction that blocks hold on a GPU (recursive/cuda/blocks).
+constexpr int MOST_BLOCK_STATES = 24;
+
+/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU: one of the axes has no kernels of its own, or no kernel takes
+both, and blocks hold the states of both. */
+inline bool prefersBlocks(const ChainedFilter& filter)
+{
+    const bool isGeneral = filter.x.kind == CHAIN_GENERAL || filter.y.kind == CHAIN_GENERAL || !filter.areAlike();
+    return isGeneral && std::all_of(filter.model.axes.begin(), filter.model.axes.end(), [](const AxisModel& axis) {
+               return BlockStates::take(axis.filter) && BlockStates::statesOf(axis) <= MOST_BLOCK_STATES;
+           });
+}
 
 //! Whether a schedule runs step by step on a GPU (recursive/cuda/tiles).
 inline bool runsSteps(const Schedule& schedule)

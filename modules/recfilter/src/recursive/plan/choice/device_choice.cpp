@@ -60,11 +60,8 @@ std::vector<FilterPart> DeviceChoice::partsOn(const Extents& shape, const Device
         return FilterPart{choose(asked, &Schedule::onDevice, facts), facts, {filter}};
     };
     FilterPart whole = partOf(of.whole);
-    if (whole.facts.met & NEEDS_LONE_POLE) // before it is split in another way
-    {
-        whole.filters = filtersAsRun(scheduleOf(whole.choices.front().algorithm), model, limits.isFloat);
+    if (whole.facts.met & NEEDS_BLOCKS)
         return {whole};
-    }
     std::vector<FilterPart> parts;
     parts.reserve(of.list.size());
     for (const Chained& filter : of.list)

@@ -6,6 +6,7 @@
 
 #include "recursive/plan/choice/facts.hpp"
 
+#include "recursive/plan/block_states.hpp"
 #include "recursive/plan/schedule/schedule_filters.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
 
@@ -48,32 +49,19 @@ bool prefersLines(const FilterModel& model, const HostLimits& limits)
 
 // ---- On a GPU ----
 
-//! Whether a general chain has so many states that fewer transfers count more than what kernels can do at once.
-bool hasManyStates(const AxisChain& chain, const AxisModel& axis, const DeviceLimits& limits)
+/** Whether a filter runs along one axis in one direction, few states enter it whatever its lines hold, and there are
+enough lines for a march. */
+bool isForMarch(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits)
 {
-    return chain.kind == CHAIN_GENERAL && orderOf(axis.filter.causal) >= limits.manyStates;
-}
-
-/** Whether a first-order section stands beside an even number of second-order ones. General chains step through two
-sections at a time: three take as long as four. */
-bool hasLonePole(const AxisChain& chain, const AxisModel& axis)
-{
-    if (chain.kind != CHAIN_GENERAL || axis.filter.causal.empty())
+    const int axis = onlyFilteredAxis(filter.model);
+    if (axis < 0)
         return false;
-    const auto& sections = axis.filter.causal[0].sections;
-    const auto lone = std::count_if(sections.begin(), sections.end(), [](const Section& s) { return s.order == 1; });
-    return lone == 1 && sections.size() > 2 && sections.size() % 2 == 1;
-}
-
-//! Whether algorithm 5_4 takes a filter, is the fastest one, and loses little enough between its parts in float.
-bool prefersPoleApart(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits)
-{
-    const FilterModel& model = filter.model;
-    const double pixels = double(shape.along(ALONG_ROWS).n) * double(shape.along(ALONG_COLUMNS).n);
-    const Schedule& apart = scheduleOf(cuda::RECURSIVE_ALG_5_4);
-    return limits.isFloat && !shape.isFlat() && pixels >= limits.lonePolePixels &&
-           hasLonePole(filter.x, model.axes[ALONG_ROWS]) && hasLonePole(filter.y, model.axes[ALONG_COLUMNS]) &&
-           takes(apart, model) && growthBetweenParts(apart, model) <= MOST_FLOAT_GROWTH;
+    const AxisModel& model = filter.model.axes[size_t(axis)];
+    const LineSpace lines = shape.along(axis);
+    const bool isBorderNear = model.borderType == BORDER_CONSTANT || model.borderType == BORDER_REPLICATE;
+    const int forth = orderOf(model.filter.causal), back = orderOf(model.filter.anticausal);
+    return isBorderNear && (forth == 0 || back == 0) && BlockStates::take(model.filter) &&
+           BlockStates::statesOf(model) <= limits.marchStates && lines.outer * lines.inner >= limits.marchLines;
 }
 
 //! The smallest halo within which every state of a chain fades; INT_MAX if there is none.
@@ -119,9 +107,8 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.set(NEEDS_ALIKE, filter.areAlike());
     facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
     facts.set(NEEDS_FLOAT, limits.isFloat);
-    facts.set(NEEDS_MANY_STATES, hasManyStates(x, filter.model.axes[ALONG_ROWS], limits) &&
-                                     hasManyStates(y, filter.model.axes[ALONG_COLUMNS], limits));
-    facts.set(NEEDS_LONE_POLE, prefersPoleApart(filter, shape, limits));
+    facts.set(NEEDS_BLOCKS, prefersBlocks(filter));
+    facts.set(NEEDS_ONE_DIRECTION, isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;
 }

@@ -28,9 +28,9 @@ struct DeviceLimits
 {
     bool isFloat; //!< the working type
     std::vector<int>
-        halos;      //!< pixels within which states fade for NEEDS_FADING, ascending: kernels that the device runs
-    int manyStates; //!< least states of a direction for NEEDS_MANY_STATES
-    double lonePolePixels; //!< of an image, at least, for NEEDS_LONE_POLE
+        halos;        //!< pixels within which states fade for NEEDS_FADING, ascending: kernels that the device runs
+    int marchStates;  //!< most states of a direction for NEEDS_ONE_DIRECTION
+    int64 marchLines; //!< least lines for NEEDS_ONE_DIRECTION
 };
 
 //! What is known of a filter for arrays of one shape on one side in one working type.

@@ -26,10 +26,24 @@ static bool losesByGeneralChains(const FilterModel& model)
     return false;
 }
 
+/** Whether a GPU runs a filter by blocks, and they lose little in float. Their states are orthonormal: it is not their
+form that loses digits, but only how long they add up. Only asked where sections would lose too much. */
+static bool isHeldByBlocks(const FilterModel& model, const FloatRange& range)
+{
+    // In one direction roundings do not meet those of the other one, and a running sum adds up as exactly.
+    const auto holds = [](const AxisModel& axis) {
+        return axis.memory <= LONGEST_FLOAT_MEMORY ||
+               (BlockStates::isOneWay(axis.filter) && (std::isfinite(axis.memory) || axis.order() == 1));
+    };
+    return !range.onDevice.take(Size(INT_MAX, INT_MAX)) && scheduleOf(model.algorithm).onDevice == Engine::CHOICE &&
+           std::all_of(model.axes.begin(), model.axes.end(), holds) && prefersBlocks(ChainedFilter(model, true));
+}
+
 WorkingTypes::WorkingTypes(const FilterModel& model)
     : ddepth(model.ddepth), isExact(model.inDouble),
       losesByParts(growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH),
-      losesOnDevice(losesByGeneralChains(model)), floatRange(floatRangeOf(model))
+      losesOnDevice(losesByGeneralChains(model)), floatRange(floatRangeOf(model)),
+      blocksHold(isHeldByBlocks(model, floatRange))
 {
 }
 
@@ -57,7 +71,8 @@ WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
 
 WorkingType WorkingTypes::onDevice(int depth, Size size) const
 {
-    const WorkingType type = ofFilter(depth, size, floatRange.onDevice);
+    const FloatSizes all = {INT_MAX, INT_MAX};
+    const WorkingType type = ofFilter(depth, size, blocksHold ? all : floatRange.onDevice);
     if (!type.isDouble && losesOnDevice)
         return {true, "float would lose too much by the algorithm"};
     return type;

@@ -42,6 +42,8 @@ struct Engine
     static const Engine TILES;       //!< tiles as in the papers (papers/cpu/tiles, recursive/cuda/tiles)
     static const Engine PADDED;      //!< tiles of an image that is padded, and cropped afterwards (papers/cuda/padded)
     static const Engine WHOLE_LINES; //!< a line from end to end (recursive/cpu/lines, recursive/cuda/tiles)
+    static const Engine BLOCKS;      //!< blocks of pixels, by states of any filter (recursive/cuda/blocks)
+    static const Engine MARCH;       //!< lines from end to end, read once (recursive/cuda/blocks)
     static const Engine TWO_READS;   //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
     static const Engine ONE_LAUNCH;  //!< every tile stays on the chip (recursive/cuda/one_launch)
     static const Engine ONE_READ;    //!< every tile reads its surroundings (recursive/cuda/one_read)
@@ -54,6 +56,8 @@ inline constexpr Engine Engine::FEW_LINES = {"few lines"};
 inline constexpr Engine Engine::TILES = {"tiles"};
 inline constexpr Engine Engine::PADDED = {"padded tiles"};
 inline constexpr Engine Engine::WHOLE_LINES = {"whole lines"};
+inline constexpr Engine Engine::BLOCKS = {"block states"};
+inline constexpr Engine Engine::MARCH = {"march"};
 inline constexpr Engine Engine::TWO_READS = {"two reads"};
 inline constexpr Engine Engine::ONE_LAUNCH = {"one launch"};
 inline constexpr Engine Engine::ONE_READ = {"one read"};
@@ -85,13 +89,15 @@ enum Needs : unsigned
     NEEDS_FLOAT = 128,         //!< computed in float
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
     NEEDS_OUT_OF_PLACE = 512,  //!< source and result are different arrays, and neither is staged
-    NEEDS_MANY_STATES = 4096,  //!< a single filter with general chains of high order along both axes
     NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
-    NEEDS_LONE_POLE = 16384,   //!< a first-order section beside an even number of second-order ones along both axes
     NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (recursive/model/joint_loss.hpp)
     NEEDS_FEW_LINES = 65536,   //!< a cascade along one axis of a few lines, on the host (recursive/cpu/few/tuning.hpp)
+    NEEDS_BLOCKS =
+        131072, //!< an axis without kernels of its own, but with states that blocks hold (plan/block_states.hpp)
+    NEEDS_ONE_DIRECTION = 262144, //!< a filter along one axis in one direction, as a march takes it; on the device only
+    NEEDS_COPIES = 524288,        //!< images of the working type with whole vectors of 16 bytes
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
-    NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE
+    NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE | NEEDS_COPIES
 };
 
 //! Rows that only RECURSIVE_AUTO chooses.
@@ -100,7 +106,9 @@ enum AutoAlgorithm
     BAND_LOOK_AHEAD = -1,
     ONE_LAUNCH = -2,
     ONE_READ = -3,
-    FEW_LINES = -4
+    FEW_LINES = -4,
+    BLOCK_STATES = -5,
+    MARCH = -6
 };
 
 //! A row that another one may run as.
@@ -144,9 +152,9 @@ inline const std::vector<Schedule>& schedules()
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
           {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_MILD_POLES | NEEDS_ROOM_ON_CHIP},
+          {MARCH, NEEDS_ONE_DIRECTION | NEEDS_COPIES},
+          {BLOCK_STATES, NEEDS_BLOCKS},
           {RECURSIVE_ALG_6, NEEDS_ALIKE | NEEDS_MILD_POLES},
-          {RECURSIVE_ALG_5_4, NEEDS_LONE_POLE | NEEDS_FLOAT},
-          {RECURSIVE_ALG_4, NEEDS_MANY_STATES},
           {RECURSIVE_ALG_3, NEEDS_NOTHING}}},
         {RECURSIVE_ALG_RT, "RECURSIVE_ALG_RT", {{D, NONE}, {U, NONE}, {R, NONE}, {L, NONE}},
          LINES, LINES, NEEDS_NOTHING, 8, "Ruijters and Thevenaz 2012"},
@@ -180,6 +188,10 @@ inline const std::vector<Schedule>& schedules()
          Engine::FEW_LINES, NOT_YET, NEEDS_NOTHING, 2, "recursions sample by sample, where lines do not fill vectors"},
         {ONE_LAUNCH, "one launch", {{DURL, NONE}},
          NOT_YET, Engine::ONE_LAUNCH, NEEDS_NOTHING, 2, "algorithm 6, where all tiles are on the chip at once"},
+        {BLOCK_STATES, "block states", {{NONE, DURL}, {DURL, NONE}},
+         NOT_YET, Engine::BLOCKS, NEEDS_NOTHING, 3, "algorithm 6 for any filter, by blocks of pixels"},
+        {MARCH, "march", {{DURL, NONE}},
+         NOT_YET, Engine::MARCH, NEEDS_NOTHING, 2, "lines from end to end, where they are filtered in one direction"},
         {ONE_READ, "one read", {{DURL, NONE}},
          NOT_YET, Engine::ONE_READ, NEEDS_NOTHING, 2,
          "tiles that read their surroundings, where the filter fades soon"},

@@ -41,9 +41,10 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_FLOAT, "float"},
                                                       {NEEDS_ROOM_ON_CHIP, "room on the chip"},
                                                       {NEEDS_OUT_OF_PLACE, "not in place"},
-                                                      {NEEDS_MANY_STATES, "many states"},
                                                       {NEEDS_LINES, "high order along columns, CPU"},
-                                                      {NEEDS_LONE_POLE, "a lone pole beside pairs"},
+                                                      {NEEDS_BLOCKS, "any states, but none on the unit circle"},
+                                                      {NEEDS_ONE_DIRECTION, "one direction along one axis"},
+                                                      {NEEDS_COPIES, "whole vectors"},
                                                       {NEEDS_FEW_LINES, "few lines along one axis, CPU"}};
     std::string text;
     for (const auto& need : words)

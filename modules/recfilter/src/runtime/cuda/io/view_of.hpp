@@ -25,6 +25,14 @@ inline ImageView viewOf(const cuda::GpuMat& image)
     return viewOf(image.data, image.step, image.size(), image.type());
 }
 
+//! Whether kernels may copy pixels to shared memory unconverted.
+template <typename W>
+inline bool isCopied(const ImageView& src, const W (&offset)[4])
+{
+    return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
+           src.step % 16 == 0 && offset[0] == 0;
+}
+
 }}} // namespace cv::recfilter::gpu
 
 #endif

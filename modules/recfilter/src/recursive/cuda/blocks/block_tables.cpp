@@ -1,0 +1,320 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Lays out an axis in factors of 8 x 8 numbers, in double, and rounds them for the device.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "recursive/cuda/blocks/block_shape.hpp"
+#include "recursive/cuda/blocks/block_tables.hpp"
+#include "recursive/cuda/blocks/tuning.hpp"
+#include "recursive/cuda/tables/table_writer.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! The closest number of TF32, which has eleven bits.
+float tensorFloat(double value)
+{
+    const float rounded = float(value);
+    uint32_t bits;
+    memcpy(&bits, &rounded, sizeof(bits));
+    bits = (bits + 0xfff + (bits >> 13 & 1)) & 0xffffe000u;
+    float result;
+    memcpy(&result, &bits, sizeof(result));
+    return std::isfinite(result) ? result : rounded;
+}
+
+//! A lane's two numbers of a right factor (products.cuh): their high parts, then their low parts.
+void put(std::vector<float>& table, double first, double second)
+{
+    const float high[2] = {tensorFloat(first), tensorFloat(second)};
+    table.insert(table.end(), {high[0], high[1], tensorFloat(first - high[0]), tensorFloat(second - high[1])});
+}
+
+void put(std::vector<double>& table, double first, double second)
+{
+    table.insert(table.end(), {first, second});
+}
+
+//! Adds a factor. @param weight of row k and column n
+template <typename W, typename Weight>
+void putFactor(std::vector<W>& table, const Weight& weight)
+{
+    for (int lane = 0; lane < 32; lane++)
+    {
+        const int g = lane / 4, t = lane % 4;
+        put(table, weight(t, g), weight(t + 4, g));
+    }
+}
+
+//! An element, or 0 outside of the matrix.
+double at(const Matrix& m, int64 row, int column)
+{
+    return row >= 0 && row < m.rows && column < m.cols ? m(int(row), column) : 0.;
+}
+
+//! Writes the factors of one axis for a shape.
+template <typename W, typename Shape>
+class FactorWriter
+{
+public:
+    FactorWriter(const BlockStates& axis, int tilePixels, bool isSideBySide)
+        : tile(tilePixels), sideBySide(isSideBySide), response(axis.responses(Shape::block))
+    {
+        for (int d = 0; d < 2; d++)
+        {
+            const BlockDirection& direction = d ? axis.anticausal : axis.causal;
+            inputs[d] = direction.inputs(tile);
+            outputs[d] = direction.outputs(tile);
+            powers[d] = direction.powerOf(Shape::block);
+            runs[d] = direction.powerOf(MARCH_RUN);
+        }
+    }
+
+    //! The factors that sum `pixels` pixels for the causal states, and those from `shift` on for the anticausal ones.
+    std::vector<W> gather(int pixels, int shift) const { return sums(tile, pixels, shift); }
+
+    //! The factors of BlockShape that filter a line.
+    std::vector<W> apply() const
+    {
+        std::vector<W> table;
+        const int pixelTiles = Shape::pixelTiles;
+        for (int distance = 1 - pixelTiles; distance < pixelTiles; distance++)
+            putFactor(table, [&](int k, int n) {
+                const int pixels = FACTOR_SIDE * distance + pixelOfColumn(sideBySide, n) - pixelOfRow(sideBySide, k);
+                return std::abs(pixels) < Shape::block ? response[size_t(Shape::block - 1 + pixels)] : 0.;
+            });
+        const std::vector<W> ofBlock = sums(Shape::block, Shape::block, 0);
+        table.insert(table.end(), ofBlock.begin(), ofBlock.end());
+        for (int n = 0; n < Shape::tiles; n++)
+            for (int b = 0; b < pixelTiles; b++)
+                putFactor(table, [&](int k, int column) {
+                    const StatePlace place = Shape::placeOf(n, numberOfRow(k));
+                    const int pixel = FACTOR_SIDE * b + pixelOfColumn(sideBySide, column);
+                    return at(outputs[place.direction], place.direction ? pixel + tile - Shape::block : pixel,
+                              place.state);
+                });
+        putPowers(table);
+        return table;
+    }
+
+    //! What the anticausal state behind `pixels` pixels adds to them: [pixel tile][tile of its states].
+    std::vector<W> behind(int pixels) const
+    {
+        std::vector<W> table;
+        for (int b = 0; b < tile / FACTOR_SIDE; b++)
+            for (int n = Shape::tiles - Shape::ofDirection; n < Shape::tiles; n++)
+                putFactor(table, [&](int k, int column) {
+                    const StatePlace place = Shape::placeOf(n, numberOfRow(k));
+                    const int pixel = FACTOR_SIDE * b + pixelOfColumn(sideBySide, column);
+                    return place.direction && pixel < pixels ? at(outputs[1], pixel + tile - pixels, place.state) : 0.;
+                });
+        return table;
+    }
+
+private:
+    //! The factors that sum the first pixels of a run, as gather.
+    std::vector<W> sums(int run, int pixels, int shift) const
+    {
+        std::vector<W> table;
+        for (int a = 0; a < run / FACTOR_SIDE; a++)
+            for (int n = 0; n < Shape::tiles; n++)
+                putFactor(table, [&](int k, int number) {
+                    const StatePlace place = Shape::placeOf(n, number);
+                    const int pixel = FACTOR_SIDE * a + pixelOfRow(sideBySide, k);
+                    // The number of steps from the pixel to the state.
+                    const int steps = place.direction ? pixel - shift : pixels - 1 - pixel;
+                    const Matrix& in = inputs[place.direction];
+                    return steps >= 0 && place.state < in.rows
+                               ? in(place.state, place.direction ? steps : tile - 1 - steps)
+                               : 0.;
+                });
+        return table;
+    }
+
+    //! From the states that enter a block to those that enter the next one.
+    void putPowers(std::vector<W>& table) const
+    {
+        const auto putPower = [&](const Matrix(&power)[2], int from, int to) {
+            putFactor(table, [&](int k, int number) {
+                const StatePlace left = Shape::placeOf(from, numberOfRow(k)), right = Shape::placeOf(to, number);
+                return left.direction == right.direction ? at(power[right.direction], right.state, left.state) : 0.;
+            });
+        };
+        if (Shape::isPacked)
+            return putPower(powers, 0, 0);
+        for (int direction = 0; direction < 2; direction++)
+            for (int to = 0; to < Shape::ofDirection; to++)
+                for (int from = 0; from <= to; from++)
+                    putPower(powers, direction * Shape::ofDirection + from, direction * Shape::ofDirection + to);
+        if (Shape::stateTiles == 1)
+            for (int direction = 0; direction < 2; direction++)
+                putPower(runs, direction, direction);
+    }
+
+    const int tile;
+    const bool sideBySide;
+    const std::vector<double> response;
+    Matrix inputs[2], outputs[2], powers[2], runs[2]; //!< of each direction: of a tile, A^block, A^MARCH_RUN
+};
+
+//! Calls body with the shape of a number of state tiles.
+template <typename Body>
+void withShape(int stateTiles, const Body& body)
+{
+    switch (stateTiles)
+    {
+    case 0:
+        return body(BlockShape<0>());
+    case 1:
+        return body(BlockShape<1>());
+    case 2:
+        return body(BlockShape<2>());
+    default:
+        return body(BlockShape<3>());
+    }
+}
+
+//! BlockAxisView::rows: the smallest number of states that propagation is compiled for.
+int propagatedStates(int states)
+{
+    const int compiled[] = {2, 4, 6, 8, 10, 12, 16, 20, 24};
+    return *std::lower_bound(std::begin(compiled), std::end(compiled), states);
+}
+
+template <typename W>
+void cutLines(int64 length, int tile, BlockAxisView<W>& view)
+{
+    view.length = length;
+    view.tile = tile;
+    view.tiles = (length + tile - 1) / tile;
+    view.lastTile = int(length - (view.tiles - 1) * tile);
+    const int64 most = size_t(view.rows) * sizeof(W) > tuning::BLOCK_FEW_SEGMENTS_FROM * sizeof(float)
+                           ? tuning::BLOCK_FEW_SEGMENTS
+                           : tuning::BLOCK_SEGMENTS;
+    view.segmentTiles = int(std::max((view.tiles + most - 1) / most, int64(tuning::BLOCK_SEGMENT_TILES)));
+    view.segments = int((view.tiles + view.segmentTiles - 1) / view.segmentTiles);
+}
+
+//! How many pixels the matrices of StatePower advance a direction.
+template <typename W>
+std::vector<int64> advancesOf(const BlockAxisView<W>& view, bool anticausal, int64 shift)
+{
+    const int64 b = view.tile, last = view.lastTile, segment = view.segmentTiles * b;
+    const int64 whole = (view.segments - 1) * segment; // pixels of all tiles before the last segment, in whole tiles
+    std::vector<int64> advances(size_t(StatePower::SAME), 0);
+    const auto set = [&](StatePower which, int64 pixels) { advances[size_t(which)] = std::max(pixels, int64(0)); };
+    set(StatePower::STEP, b);
+    set(StatePower::SEGMENT, segment);
+    set(StatePower::FIRST_STEP, anticausal ? last : b);
+    set(StatePower::LAST_STEP, (anticausal ? b : last) - shift);
+    set(StatePower::FIRST_SEGMENT, anticausal ? segment - b + last : segment);
+    set(StatePower::LAST_SEGMENT, (anticausal ? view.tiles * b : view.length) - whole - shift);
+    return advances;
+}
+
+//! The matrices of StatePower, and the weights of end pixels.
+template <typename W>
+void putPropagation(const BlockStates& axis, const SumClosure (&closures)[2], const BlockAxisView<W>& view,
+                    std::vector<W>& matrices, std::vector<W>& edges)
+{
+    const int quad = 16 / sizeof(W), rows = view.rows, pitch = int(alignSize(size_t(rows), quad));
+    for (int direction = 0; direction < 2; direction++)
+    {
+        const SumClosure& closure = closures[direction];
+        const std::vector<int64> advances = advancesOf(view, direction != 0, closure.shift);
+        for (int which = 0; which < int(StatePower::COUNT); which++)
+        {
+            const Matrix matrix = which == int(StatePower::SAME) ? closure.same
+                                  : which == int(StatePower::OTHER)
+                                      ? closure.other
+                                      : (direction ? axis.anticausal : axis.causal).powerOf(advances[size_t(which)]);
+            for (int i = 0; i < rows; i++)
+                for (int k = 0; k < pitch; k++)
+                    matrices.push_back(W(at(matrix, i, k)));
+        }
+        for (int i = 0; i < rows; i++)
+            edges.push_back(W(at(closure.edge, i, 0)));
+    }
+}
+
+SumClosure closureOf(const BlockDirection& direction, int borderType, int64 length)
+{
+    return direction.states() ? closeSums(direction.A, direction.B, borderType, length) : SumClosure();
+}
+
+} // namespace
+
+int stateTilesOf(int causal, int anticausal)
+{
+    const int states = std::max(causal, anticausal);
+    return states <= FACTOR_SIDE / 2                 ? 0
+           : states <= FACTOR_SIDE * MAX_STATE_TILES ? (states + FACTOR_SIDE - 1) / FACTOR_SIDE
+                                                     : -1;
+}
+
+template <typename W>
+BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool sideBySide) : view()
+{
+    const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, length),
+                                    closureOf(axis.anticausal, axis.borderType, length)};
+    const auto needs = [&](Matrix SumClosure::*part) {
+        return normInf(closures[0].*part) > 0 || normInf(closures[1].*part) > 0;
+    };
+    view.causal = axis.causal.states();
+    view.anticausal = axis.anticausal.states();
+    view.states = view.causal + view.anticausal;
+    view.rows = propagatedStates(std::max(view.causal, view.anticausal));
+    view.crosses = needs(&SumClosure::other);
+    view.closes = view.crosses || needs(&SumClosure::same);
+    view.replicates = needs(&SumClosure::edge);
+    cutLines(length, tile, view);
+    if (!view.states)
+        return;
+    TableWriter writer;
+    size_t gather[4], apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
+    withShape(stateTiles, [&](auto shape) {
+        typedef FactorWriter<W, decltype(shape)> Writer;
+        const Writer factors(axis, tile, sideBySide);
+        const int shift = std::max(closures[0].shift, closures[1].shift);
+        for (int place = 0; place < 4; place++)
+        {
+            const bool isFirst = place & 1, isLast = place & 2, isSame = !shift && (!isLast || view.lastTile == tile);
+            const int pixels = isLast ? view.lastTile - shift : tile;
+            gather[place] = isSame && place ? gather[0] : writer.add(factors.gather(pixels, isFirst ? shift : 0));
+        }
+        apply = writer.add(factors.apply());
+        behind = writer.add(factors.behind(view.lastTile));
+        if (!sideBySide)
+        {
+            const Writer ofMoments(axis, tile, true);
+            applyMoments = writer.add(ofMoments.apply());
+            behindMoments = writer.add(ofMoments.behind(view.lastTile));
+        }
+    });
+    std::vector<W> matrices, edges;
+    putPropagation(axis, closures, view, matrices, edges);
+    const size_t powers = writer.add(matrices), edge = writer.add(edges);
+    memory.upload(writer.bytes);
+    const auto there = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
+    for (int place = 0; place < 4; place++)
+        view.gather[place] = there(gather[place]);
+    view.apply = there(apply);
+    view.applyMoments = there(applyMoments);
+    view.behind = there(behind);
+    view.behindMoments = there(behindMoments);
+    view.powers = there(powers);
+    view.edge = there(edge);
+}
+
+template class BlockTables<float>;
+template class BlockTables<double>;
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

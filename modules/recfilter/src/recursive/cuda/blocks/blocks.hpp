@@ -1,0 +1,37 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_BLOCKS_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_BLOCKS_HPP
+
+// The kernels of block states, in the order in which they are launched: two reads and one write.
+
+#include "recursive/cuda/blocks/blocks_job.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! gather: the sums of every tile, from one read of the image.
+template <typename W>
+void launchBlocksGather(const BlocksJob<W>& job);
+
+//! propagate: sums of tiles become the states that enter the tiles, along columns or along rows.
+template <typename W>
+void launchBlocksPropagate(const BlocksJob<W>& job, bool alongRows);
+
+//! The column passes over the row sums: exact sums of the column-filtered image.
+template <typename W>
+void launchBlocksMoments(const BlocksJob<W>& job);
+
+//! apply: filters every tile from the states that enter it.
+template <typename W>
+void launchBlocksApply(const BlocksJob<W>& job);
+
+/** One axis in one direction, up to eight states, in one read: images of the working type with one channel, whose rows
+begin and end at multiples of 16 bytes. The border is 0 or repeats the end pixel. */
+template <typename W>
+void launchBlocksMarch(const BlocksJob<W>& job);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

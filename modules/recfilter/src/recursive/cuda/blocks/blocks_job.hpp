@@ -1,0 +1,103 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_BLOCKS_JOB_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_BLOCKS_JOB_HPP
+
+// The parameter of the kernels of block states: images, tables of both axes, and where the carries lie.
+
+#include "recursive/cuda/io/tile_job.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! Tiles of 64 rows and 128 columns, in float and in double. Padded so that factors are read without bank conflicts.
+struct BlockTile
+{
+    enum
+    {
+        run = 64,
+        span = 2,
+        width = run * span,
+        padding = 8
+    };
+};
+
+//! Powers of a direction's matrix A, each of the states' size (BlockAxisView::powers). b is a tile's length.
+enum class StatePower
+{
+    STEP,          //!< A^b: over a tile
+    FIRST_STEP,    //!< over the first tile in the direction's order: the anticausal one begins with the last tile
+    LAST_STEP,     //!< over the last one, for the sum that closes the line (SumClosure::shift)
+    SEGMENT,       //!< over a segment of tiles
+    FIRST_SEGMENT, //!< over the first one
+    LAST_SEGMENT,  //!< over the last one, for the sum that closes the line
+    SAME,          //!< SumClosure::same
+    OTHER,         //!< SumClosure::other
+    COUNT
+};
+
+//! The first and the last pixel of a line.
+enum LineEnd
+{
+    LINE_BEGIN,
+    LINE_END,
+    LINE_ENDS
+};
+
+/** One axis. States are those of BlockStates (plan/block_states.hpp): first the causal ones, then the anticausal ones.
+Factors are the right factors of products.cuh. */
+template <typename W>
+struct BlockAxisView
+{
+    int64 length; //!< pixels of a line
+    int64 tiles;
+    int tile, lastTile; //!< pixels of a tile, of the last tile
+    int segments, segmentTiles;
+    int causal, anticausal; //!< states of a direction
+    int states;             //!< of both; 0: the axis is not filtered
+    int closes;             //!< the border needs the sums of the line
+    int crosses;            //!< ... of the other direction
+    int replicates;         //!< the border needs the first and the last pixel
+    int rows;               //!< of a matrix in `powers`: the states of both directions, padded (propagatedStates)
+    const W* gather[4];     //!< factors that sum a tile: in the middle, the first, the last, and the only one of a line
+    const W* apply;         //!< factors that filter a line of a tile (BlockShape)
+    const W* behind;        //!< factors of the states behind a line that ends within its last tile: for its pixels
+    const W* applyMoments;  //!< like apply and behind, for lines whose pixels lie side by side; of columns only
+    const W* behindMoments;
+    const W* powers; //!< [direction][StatePower][rows][rows in whole vectors]
+    const W* edge;   //!< [direction][rows]: SumClosure::edge
+};
+
+/** Where the carries lie, of M = states numbers a line and tile.
+Columns: number m of line l at tile t is columns[(t M + m) lines + l]. Lines are the image's columns, channel after
+channel, then the lines of `rows`. Behind the last tile follow the first pixels of all lines, and the last ones.
+Rows: a block for each row of tiles and channel, of linesOfBlock lines with `pitch` rows each: number m of tile t is
+line t M + m. Lines with the first and the last pixel of the rows follow. */
+template <typename W>
+struct BlockCarries
+{
+    W* columns;
+    int64 lines;
+    W* rows;
+    int64 linesOfBlock; //!< in whole groups of 16
+    int pitch;          //!< numbers of a line: as many rows as a tile or a lower image has, in whole groups of 16 bytes
+};
+
+template <typename W>
+struct BlocksJob
+{
+    ImageView src, dst;
+    BlockAxisView<W> x, y;
+    BlockCarries<W> carries;
+    W offset[4];    //!< subtracted from the source, by channel: the value of a constant border
+    W restored[4];  //!< added to the result: the filter's answer to the offset
+    W gain;         //!< factor of the result
+    int stateTiles; //!< of eight states in a direction (BlockShape); 0: four in each share one
+    EvictFirst evictFirst;
+    cudaStream_t stream;
+};
+
+}}} // namespace cv::recfilter::gpu
+
+#endif

@@ -1,0 +1,37 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_TUNING_HPP
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_TUNING_HPP
+
+// Numbers tuned for block states, with how each was measured.
+
+namespace cv { namespace recfilter { namespace gpu { namespace tuning {
+
+//! Propagation: most segments of a line, and tiles of a segment at least. Not tuned yet.
+enum
+{
+    BLOCK_SEGMENTS = 8,
+    BLOCK_FEW_SEGMENTS = 4,       //!< for many states, whose threads have more registers
+    BLOCK_FEW_SEGMENTS_FROM = 16, //!< states
+    BLOCK_SEGMENT_TILES = 4
+};
+
+//! Marches: steps of pixels in flight, for images of floats. As in a sketch, where 5 steps of columns were as fast as 3.
+enum
+{
+    MARCH_ROW_STAGES = 5,
+    MARCH_COLUMN_STAGES = 3
+};
+
+/** Least lines of a march, with 32 columns or 16 rows a block: fewer leave multiprocessors idle. Not measured below 4096:
+blocks read such images twice. */
+enum
+{
+    MARCH_LINES = 4096
+};
+
+}}}} // namespace cv::recfilter::gpu::tuning
+
+#endif

@@ -1,0 +1,136 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Block states on the GPU: any order, zeros, unlike directions and axes, every border, against the definition.
+
+#include "recursive_device.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+namespace opencv_test { namespace {
+
+//! What float may lose of the largest result, and double.
+const double FLOAT_LOSS = 1e-5, DOUBLE_LOSS = 1e-12;
+//! The taps of twenty poles in one pass hold their responses to 3e-12.
+const double LOSS_OF_MANY_TAPS = 1e-11;
+
+//! Poles of an order from 0.97 inwards, around the circle.
+std::vector<Pole> somePoles(int order, double radius = 0.97)
+{
+    std::vector<Pole> poles;
+    if (order % 2)
+        poles.push_back(radius);
+    for (int k = 0; k < order / 2; k++)
+        poles.push_back(std::polar(radius - 0.02 * k, 0.1 + 2.9 * k / std::max(order / 2, 1)));
+    return poles;
+}
+
+//! A pass of gain 1 for constants, with as many zeros as poles.
+Pass passWithZeros(int order, bool anticausal, double radius)
+{
+    Pass pass = unitPass(somePoles(order, radius), anticausal);
+    const double gain = pass.feedforward[0];
+    pass.feedforward.assign(size_t(order) + 1, gain / (2. * std::max(order, 1)));
+    pass.feedforward[0] = gain / 2;
+    return pass;
+}
+
+enum AnyKind
+{
+    LIKE_DIRECTIONS,
+    UNLIKE_DIRECTIONS,
+    FORTH,
+    BACK,
+    ADDED,
+    ALONG_X,
+    ALONG_Y
+};
+CV_ENUM(AnyKindEnum, LIKE_DIRECTIONS, UNLIKE_DIRECTIONS, FORTH, BACK, ADDED, ALONG_X, ALONG_Y)
+CV_ENUM(AnyBorder, BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP)
+
+Axis anyAxis(int kind, int order, int border)
+{
+    const Pass forth = passWithZeros(order, false, 0.95);
+    switch (kind)
+    {
+    case FORTH:
+        return Axis({forth}, border);
+    case BACK:
+        return Axis({passWithZeros(order, true, 0.95)}, border);
+    case UNLIKE_DIRECTIONS:
+        return Axis({forth, passWithZeros(std::max(order / 2, 1), true, 0.9)}, border);
+    case ADDED:
+        return Axis({forth, passWithZeros(order, true, 0.9)}, border, RECURSIVE_PARALLEL);
+    default:
+        return Axis({forth, passWithZeros(order, true, 0.95)}, border);
+    }
+}
+
+class AnyFilterCuda : public testing::TestWithParam<tuple<AnyKindEnum, AnyBorder, int>>
+{
+protected:
+    void SetUp() override { needDevice(); }
+
+    static void expectDefinition(const Axis& x, const Axis& y, const Mat& src, double loss,
+                                 const Scalar& border = Scalar(0.3, 2, -1, 0.5))
+    {
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(x, y, border);
+        const Mat actual = filteredOnDevice(filter, src), expected = ReferenceFilter::filter(src, x, y, border);
+        EXPECT_LE(relativeError(actual, expected), loss) << src.size() << " " << typeToString(src.type());
+    }
+};
+
+TEST_P(AnyFilterCuda, definition)
+{
+    const int kind = get<0>(GetParam()), border = get<1>(GetParam()), order = get<2>(GetParam());
+    const Axis axis = anyAxis(kind, order, border), other = anyAxis(UNLIKE_DIRECTIONS, std::max(order - 1, 1), border);
+    const Axis x = kind == ALONG_Y ? Axis() : axis, y = kind == ALONG_X ? Axis() : kind == ALONG_Y ? axis : other;
+    for (const Size& size : {Size(1, 1), Size(1, 70), Size(131, 1), Size(7, 5), Size(64, 64), Size(129, 65),
+                             Size(300, 200), Size(700, 33), Size(31, 600)})
+    {
+        expectDefinition(x, y, noise(size, CV_32FC1), FLOAT_LOSS);
+        expectDefinition(x, y, noise(size, CV_64FC1), order < 20 ? DOUBLE_LOSS : LOSS_OF_MANY_TAPS);
+    }
+    expectDefinition(x, y, noise(Size(150, 90), CV_32FC3), FLOAT_LOSS);
+}
+
+//! One direction along one axis of many lines: read once.
+TEST_P(AnyFilterCuda, march)
+{
+    const int kind = get<0>(GetParam()), border = get<1>(GetParam()), order = get<2>(GetParam());
+    if ((kind != FORTH && kind != BACK) || order > 10)
+        return; // no march
+    const Axis axis = anyAxis(kind, order, border);
+    for (int length : {4, 64, 260, 1024})
+        for (int depth : {CV_32F, CV_64F})
+        {
+            const double loss = depth == CV_32F ? FLOAT_LOSS : DOUBLE_LOSS;
+            expectDefinition(axis, Axis(), noise(Size(length, 4099), depth), loss, Scalar());
+            expectDefinition(Axis(), axis, noise(Size(4100, length + 1), depth), loss, Scalar());
+        }
+}
+
+//! A pole on the circle: the sums so far.
+TEST(AnyFilterCudaSums, running_sums)
+{
+    needDevice();
+    for (bool back : {false, true})
+        for (const Size& size : {Size(500, 60), Size(60, 500), Size(512, 4096), Size(4096, 512)})
+            for (int alongX = 0; alongX < 2; alongX++)
+            {
+                const Axis sum({Pass({1}, {1, -1}, back)}, BORDER_CONSTANT), x = alongX ? sum : Axis(),
+                                                                             y = alongX ? Axis() : sum;
+                const Mat src = noise(size, CV_32FC1);
+                const Mat actual = filteredOnDevice(createRecursiveFilter(x, y), src);
+                EXPECT_LE(relativeError(actual, ReferenceFilter::filter(src, x, y)), FLOAT_LOSS) << size;
+            }
+}
+
+INSTANTIATE_TEST_CASE_P(Any, AnyFilterCuda,
+                        testing::Combine(AnyKindEnum::all(), AnyBorder::all(),
+                                         testing::Values(1, 2, 4, 5, 8, 10, 13, 20)));
+
+}} // namespace opencv_test
+
+#endif
