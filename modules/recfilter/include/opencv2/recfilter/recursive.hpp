@@ -82,13 +82,17 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
 those that the papers number. */
 enum RecursiveAlgorithm
 {
-    /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3. On a GPU longer
-    cascades take 3 for every three or so poles. On the CPU filters of ten and more poles in both directions along
-    columns take #RECURSIVE_ALG_RT, 8 transfers, unless they meet a border value.
+    /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3. On the CPU filters
+    of ten and more poles in both directions along columns take #RECURSIVE_ALG_RT, 8 transfers, unless they meet a
+    border value.
 
-    On the GPU it reads the image once in two cases. One: the image fits on the chip. Two: the filter is computed in
-    float and not in place, both axes are cascades of as many poles, and pixels further away than 32 along a line count
-    for less than 2^-27 of the near ones. They are left out then. */
+    On the GPU 3 transfers are enough for any filter of up to 24 states a direction: any poles inside the unit circle,
+    zeros, one direction or two unlike ones, unlike axes. Mirrored borders of unlike directions count the states of both.
+    The image is read once in three cases. One: it fits on the chip. Two: the filter is computed in float and not in
+    place, both axes are cascades of as many poles, and pixels further away than 32 along a line count for less than
+    2^-27 of the near ones. They are left out then. Three: one axis of 4096 or more lines is filtered in one direction
+    by up to eight states, the border is a constant or replicated, and the images are CV_32F or both CV_64F, of one
+    channel and a multiple of 16 bytes wide. */
     RECURSIVE_AUTO = 0,
     //! Bands of full-width rows, always exact in two reads and one write: 3 transfers. For a Mat.
     RECURSIVE_BAND = 1
@@ -111,8 +115,10 @@ The image is filtered along its columns by one list of passes and along its rows
 CV_64F is computed in double, every other depth in float as a rule. In double, too, are filters of which float would
 lose more than about 1e-5 of the largest response, estimated from the poles of all passes. As a rule these are filters
 with poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along lines of
-more than 512 pixels. x86 processors without fused multiply-adds compute everything in double. Integers are rounded and
-saturated once, at the end. The result does not depend on the number of threads.
+more than 512 pixels. On the GPU fewer are: where no kernels know the number of poles, float holds poles up to 1/300 from
+the circle, however many, and any in one direction, prefix sums as well. x86 processors without fused multiply-adds
+compute everything in double. Integers are rounded and saturated once, at the end. The result does not depend on the
+number of threads.
 
 An object is immutable after its creation: any number of threads may call apply at once. NaN and infinite pixels spread
 along their row and column, over the rest of their tile, and no further than the algorithm's carries reach. Which

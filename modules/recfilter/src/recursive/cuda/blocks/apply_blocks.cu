@@ -7,6 +7,7 @@
 #include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/blocks_place.cuh"
 #include "recursive/cuda/blocks/line_blocks.cuh"
+#include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -23,6 +24,7 @@ struct BlocksApply
     };
     //! Few factors stay in registers.
     static constexpr bool keeps = Shape::tiles <= 2 && sizeof(W) == sizeof(float);
+    static constexpr int resident = keeps ? int(tuning::BLOCK_APPLY_RESIDENT) : 1;
     typedef LineBlocks<W, Shape, BlockTile::run / Shape::block, LanePixels<W, true, Slot::rowPitch>, keeps> Columns;
     typedef LineBlocks<W, Shape, BlockTile::width / Shape::block, LanePixels<W, false, Slot::rowPitch>, keeps> Rows;
 
@@ -84,7 +86,8 @@ struct BlocksApply
 };
 
 template <typename W, typename Shape>
-__global__ void __launch_bounds__(BlockSlot<W>::threads, sizeof(W) == 4 && Shape::tiles <= 2 ? 4 : 1) blocksApply(const __grid_constant__ BlocksJob<W> job)
+__global__ void __launch_bounds__(BlockSlot<W>::threads, BlocksApply<W, Shape>::resident)
+    blocksApply(const __grid_constant__ BlocksJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
     const BlocksApply<W, Shape> apply(job, reinterpret_cast<W*>(bytes));

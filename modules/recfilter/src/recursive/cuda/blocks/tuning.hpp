@@ -9,6 +9,13 @@
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
+/** apply: blocks of a multiprocessor for up to eight states a direction, in float. H100, 4096 x 4096, whole filter, us,
+as many as the compiler leaves (three) / four: order 5 186 / 174, order 8 202 / 191, order 4 152 / 154. */
+enum
+{
+    BLOCK_APPLY_RESIDENT = 4
+};
+
 //! Propagation: most segments of a line, and tiles of a segment at least. Not tuned yet.
 enum
 {
