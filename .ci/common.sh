@@ -232,7 +232,7 @@ check_memory() {
         RECFILTER_SANITIZE=address,undefined 'GTEST_FILTER=-*FloatScan*'
 }
 
-memory_settings=(RECFILTER_SANITIZE=address,undefined RECFILTER_CMAKE_OPTIONS=-DRECFILTER_SANITIZE_KERNELS=AVX2)
+memory_settings=("RECFILTER_SANITIZE=address,undefined" RECFILTER_CMAKE_OPTIONS=-DRECFILTER_SANITIZE_KERNELS=AVX2)
 thread_settings=(RECFILTER_SANITIZE=thread)
 # What the two checks below run, and what the host code's wants.
 build_ahead() {
