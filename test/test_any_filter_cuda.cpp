@@ -111,6 +111,36 @@ TEST_P(AnyFilterCuda, march)
         }
 }
 
+//! Every depth, several channels, parts of images that begin anywhere, in place, small integers rounded once.
+TEST(AnyFilterCudaLayouts, depths_parts_and_in_place)
+{
+    needDevice();
+    const Axis x = anyAxis(UNLIKE_DIRECTIONS, 5, BORDER_REFLECT_101), y = anyAxis(LIKE_DIRECTIONS, 4, BORDER_WRAP),
+               one = anyAxis(BACK, 3, BORDER_REPLICATE);
+    for (const Axis& across : {y, Axis()})
+        for (int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_16SC4, CV_16FC1, CV_32FC1, CV_32FC2, CV_64FC1})
+            for (int left : {0, 3})
+            {
+                const Axis& along = across.passes.empty() ? one : x;
+                const int depth = CV_MAT_DEPTH(type);
+                const double loss = depth == CV_64F ? DOUBLE_LOSS : depth == CV_16F ? 1e-3 : FLOAT_LOSS;
+                const Mat whole = noise(Size(170, 4100), type), src = whole(Rect(left, 2, 129, 4097));
+                const Mat expected = ReferenceFilter::filter(src, along, across);
+                GpuMat onDevice(whole), part = onDevice(Rect(left, 2, 129, 4097)), apart;
+                const Ptr<RecursiveFilter> filter = createRecursiveFilter(along, across);
+                filter->apply(part, apart);
+                filter->apply(part, part);
+                for (const GpuMat& result : {apart, part})
+                {
+                    const Mat actual(result);
+                    if (depth < CV_32F)
+                        EXPECT_LE(cvtest::norm(asDouble(actual), expected, NORM_INF), 0.51) << typeToString(type);
+                    else
+                        EXPECT_LE(relativeError(actual, expected), loss) << typeToString(type);
+                }
+            }
+}
+
 //! A pole on the circle: the sums so far.
 TEST(AnyFilterCudaSums, running_sums)
 {

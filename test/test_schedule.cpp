@@ -175,7 +175,8 @@ std::vector<std::string> rowsOnDevice(const FilterModel& model, Size size = Size
 {
     const DeviceChoice choice(model);
     std::vector<std::string> list;
-    for (const FilterPart& part : choice.partsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096}))
+    for (const FilterPart& part :
+         choice.partsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096, true, true}))
     {
         list.emplace_back();
         for (const Choice& row : part.choices)
@@ -232,7 +233,8 @@ TEST(Recursive_Choice, general_chains_on_a_gpu)
 {
     const auto kinds = [](FilterModel model, int algorithm) {
         model.algorithm = algorithm;
-        const auto parts = DeviceChoice(model).partsOn(Extents::ofImage(Size(90, 70), 1), {true, {}, 8, 4096});
+        const auto parts =
+            DeviceChoice(model).partsOn(Extents::ofImage(Size(90, 70), 1), {true, {}, 8, 4096, true, true});
         const ChainedFilter& filter = *parts[0].filters[0];
         return std::make_pair(filter.x.kind, filter.y.kind);
     };

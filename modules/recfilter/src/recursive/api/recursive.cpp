@@ -63,14 +63,15 @@ private:
 
     size_t workBytes(Size size, int type) const override
     {
-        return gpu.workBytes(size, CV_MAT_CN(type), types.onDevice(CV_MAT_DEPTH(type), size).isDouble);
+        return gpu.workBytes(size, CV_MAT_CN(type),
+                             types.onDevice(CV_MAT_DEPTH(type), size, RecursiveGpu::runsBlocks()).isDouble);
     }
 
     String explained(Size size, int type, bool onDevice) const override
     {
         const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
-        const WorkingType working =
-            onDevice ? types.onDevice(depth, size) : types.onHost(depth, size, RecursiveCpu::fuses());
+        const WorkingType working = onDevice ? types.onDevice(depth, size, RecursiveGpu::runsBlocks())
+                                             : types.onHost(depth, size, RecursiveCpu::fuses());
         return textOf(onDevice ? gpu.explain(size, channels, working.isDouble)
                                : cpu.explain(size, channels, working.isDouble),
                       working);
@@ -83,7 +84,8 @@ private:
 
     void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* dst, int, Stream& stream) const override
     {
-        gpu.apply(src, mustCopy, *dst, types.onDevice(src.depth(), src.size()).isDouble, stream);
+        gpu.apply(src, mustCopy, *dst, types.onDevice(src.depth(), src.size(), RecursiveGpu::runsBlocks()).isDouble,
+                  stream);
     }
 
     const FilterModel model;

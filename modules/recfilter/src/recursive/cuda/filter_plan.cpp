@@ -10,6 +10,7 @@
 
 #include "recursive/cuda/filter_plan.hpp"
 #include "recursive/cuda/blocks/block_shape.hpp"
+#include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
@@ -37,7 +38,10 @@ const std::vector<DeviceEngineRow<W>>& engineRows()
 template <typename W>
 DeviceLimits limitsOf()
 {
-    DeviceLimits limits = {std::is_same<W, float>::value, {}, FACTOR_SIDE, tuning::MARCH_LINES};
+    const size_t shared = sharedMemoryOfBlock(currentDevice());
+    DeviceLimits limits = {
+        std::is_same<W, float>::value,     {}, FACTOR_SIDE, tuning::MARCH_LINES, shared >= sharedMemoryOfBlocks<W>(),
+        shared >= sharedMemoryOfMarch<W>()};
     for (int halo : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (canReadOnce(halo))
             limits.halos.push_back(halo);

@@ -11,6 +11,13 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+//! Shared memory that a block of the kernels of block states takes at most.
+template <typename W>
+size_t sharedMemoryOfBlocks();
+//! The same of a march.
+template <typename W>
+size_t sharedMemoryOfMarch();
+
 //! gather: the sums of every tile, from one read of the image.
 template <typename W>
 void launchBlocksGather(const BlocksJob<W>& job);

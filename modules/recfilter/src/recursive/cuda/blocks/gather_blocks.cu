@@ -247,6 +247,12 @@ __global__ void __launch_bounds__(BlockSlot<W>::threads) blocksGather(const __gr
 } // namespace
 
 template <typename W>
+size_t sharedMemoryOfBlocks()
+{
+    return BlocksGather<W, BlockShape<MAX_STATE_TILES>>::shared; // more than apply and row sums take
+}
+
+template <typename W>
 void launchBlocksGather(const BlocksJob<W>& job)
 {
     withBlockShape(job, [&](auto shape) {
@@ -257,6 +263,8 @@ void launchBlocksGather(const BlocksJob<W>& job)
     });
 }
 
+template size_t sharedMemoryOfBlocks<float>();
+template size_t sharedMemoryOfBlocks<double>();
 template void launchBlocksGather(const BlocksJob<float>&);
 template void launchBlocksGather(const BlocksJob<double>&);
 

@@ -11,6 +11,8 @@
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 
+#include <algorithm>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
@@ -266,6 +268,12 @@ void run(const BlocksJob<W>& job)
 } // namespace
 
 template <typename W>
+size_t sharedMemoryOfMarch()
+{
+    return std::max(MarchShape<W, true>::shared, MarchShape<W, false>::shared);
+}
+
+template <typename W>
 void launchBlocksMarch(const BlocksJob<W>& job)
 {
     const bool columns = job.y.states > 0, back = (columns ? job.y : job.x).anticausal > 0;
@@ -275,6 +283,8 @@ void launchBlocksMarch(const BlocksJob<W>& job)
         back ? run<W, false, 1>(job) : run<W, false, 0>(job);
 }
 
+template size_t sharedMemoryOfMarch<float>();
+template size_t sharedMemoryOfMarch<double>();
 template void launchBlocksMarch(const BlocksJob<float>&);
 template void launchBlocksMarch(const BlocksJob<double>&);
 

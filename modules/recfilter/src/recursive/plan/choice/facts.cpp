@@ -107,8 +107,8 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.set(NEEDS_ALIKE, filter.areAlike());
     facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
     facts.set(NEEDS_FLOAT, limits.isFloat);
-    facts.set(NEEDS_BLOCKS, prefersBlocks(filter));
-    facts.set(NEEDS_ONE_DIRECTION, isForMarch(filter, shape, limits));
+    facts.set(NEEDS_BLOCKS, limits.runsBlocks && prefersBlocks(filter));
+    facts.set(NEEDS_ONE_DIRECTION, limits.runsMarches && isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;
 }

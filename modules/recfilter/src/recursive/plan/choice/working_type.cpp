@@ -69,10 +69,10 @@ WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
     return type;
 }
 
-WorkingType WorkingTypes::onDevice(int depth, Size size) const
+WorkingType WorkingTypes::onDevice(int depth, Size size, bool runsBlocks) const
 {
     const FloatSizes all = {INT_MAX, INT_MAX};
-    const WorkingType type = ofFilter(depth, size, blocksHold ? all : floatRange.onDevice);
+    const WorkingType type = ofFilter(depth, size, blocksHold && runsBlocks ? all : floatRange.onDevice);
     if (!type.isDouble && losesOnDevice)
         return {true, "float would lose too much by the algorithm"};
     return type;

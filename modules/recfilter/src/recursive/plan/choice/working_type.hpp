@@ -35,7 +35,8 @@ public:
 
     //! @param depth of the source @param fuses whether the kernels have fused multiply-adds
     WorkingType onHost(int depth, Size size, bool fuses) const;
-    WorkingType onDevice(int depth, Size size) const;
+    //! @param runsBlocks the device has room for block states
+    WorkingType onDevice(int depth, Size size, bool runsBlocks) const;
 
 private:
     WorkingType ofFilter(int depth, Size size, const FloatSizes& inFloat) const;
