@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(BlockSlot<W>::threads, BlocksApply<W, Shape>::
 template <typename W>
 void launchBlocksApply(const BlocksJob<W>& job)
 {
-    withBlockShape(job, [&](auto shape) {
+    withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksApply<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
                                                 BlocksApply<W, Shape>::shared, job.stream},

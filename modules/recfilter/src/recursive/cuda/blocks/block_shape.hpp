@@ -74,6 +74,23 @@ struct BlockShape
     }
 };
 
+//! Calls body with the shape of a number of state tiles.
+template <typename Body>
+void withBlockShape(int stateTiles, const Body& body)
+{
+    switch (stateTiles)
+    {
+    case 0:
+        return body(BlockShape<0>());
+    case 1:
+        return body(BlockShape<1>());
+    case 2:
+        return body(BlockShape<2>());
+    default:
+        return body(BlockShape<MAX_STATE_TILES>());
+    }
+}
+
 //! The number that row k of a right factor multiplies, if the left factor is a sum before (setStates).
 RECFILTER_HOST_DEVICE constexpr int numberOfRow(int k)
 {

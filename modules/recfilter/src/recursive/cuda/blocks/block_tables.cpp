@@ -12,28 +12,17 @@
 #include "recursive/cuda/blocks/block_tables.hpp"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "recursive/cuda/tables/table_writer.hpp"
+#include "recursive/cuda/tables/tensor_number.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The closest number of TF32, which has eleven bits.
-float tensorFloat(double value)
-{
-    const float rounded = float(value);
-    uint32_t bits;
-    memcpy(&bits, &rounded, sizeof(bits));
-    bits = (bits + 0xfff + (bits >> 13 & 1)) & 0xffffe000u;
-    float result;
-    memcpy(&result, &bits, sizeof(result));
-    return std::isfinite(result) ? result : rounded;
-}
-
 //! A lane's two numbers of a right factor (products.cuh): their high parts, then their low parts.
 void put(std::vector<float>& table, double first, double second)
 {
-    const float high[2] = {tensorFloat(first), tensorFloat(second)};
-    table.insert(table.end(), {high[0], high[1], tensorFloat(first - high[0]), tensorFloat(second - high[1])});
+    const float high[2] = {tensorNumber(first), tensorNumber(second)};
+    table.insert(table.end(), {high[0], high[1], tensorNumber(first - high[0]), tensorNumber(second - high[1])});
 }
 
 void put(std::vector<double>& table, double first, double second)
@@ -163,23 +152,6 @@ private:
     Matrix inputs[2], outputs[2], powers[2], runs[2]; //!< of each direction: of a tile, A^block, A^MARCH_RUN
 };
 
-//! Calls body with the shape of a number of state tiles.
-template <typename Body>
-void withShape(int stateTiles, const Body& body)
-{
-    switch (stateTiles)
-    {
-    case 0:
-        return body(BlockShape<0>());
-    case 1:
-        return body(BlockShape<1>());
-    case 2:
-        return body(BlockShape<2>());
-    default:
-        return body(BlockShape<3>());
-    }
-}
-
 //! BlockAxisView::rows: the smallest number of states that propagation is compiled for.
 int propagatedStates(int states)
 {
@@ -278,7 +250,7 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
         return;
     TableWriter writer;
     size_t gather[4], apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
-    withShape(stateTiles, [&](auto shape) {
+    withBlockShape(stateTiles, [&](auto shape) {
         typedef FactorWriter<W, decltype(shape)> Writer;
         const Writer factors(axis, tile, sideBySide);
         const int shift = std::max(closures[0].shift, closures[1].shift);

@@ -71,23 +71,6 @@ __device__ inline bool endsWithin(const BlockAxisView<W>& axis, int64 tile)
     return tile == axis.tiles - 1 && axis.lastTile < axis.tile && axis.anticausal;
 }
 
-//! Calls body with the shape that takes a job.
-template <typename W, typename Body>
-void withBlockShape(const BlocksJob<W>& job, const Body& body)
-{
-    switch (job.stateTiles)
-    {
-    case 0:
-        return body(BlockShape<0>());
-    case 1:
-        return body(BlockShape<1>());
-    case 2:
-        return body(BlockShape<2>());
-    default:
-        return body(BlockShape<3>());
-    }
-}
-
 }}} // namespace cv::recfilter::gpu
 
 #endif

@@ -255,7 +255,7 @@ size_t sharedMemoryOfBlocks()
 template <typename W>
 void launchBlocksGather(const BlocksJob<W>& job)
 {
-    withBlockShape(job, [&](auto shape) {
+    withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksGather<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
                                                  BlocksGather<W, Shape>::shared, job.stream},

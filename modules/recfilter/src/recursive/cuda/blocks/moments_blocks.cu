@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(32 * MomentBlocks<W, Shape>::warps)
 template <typename W>
 void launchBlocksMoments(const BlocksJob<W>& job)
 {
-    withBlockShape(job, [&](auto shape) {
+    withBlockShape(job.stateTiles, [&](auto shape) {
         typedef MomentBlocks<W, decltype(shape)> Moments;
         const int64 groups = (job.carries.linesOfBlock + Moments::lines - 1) / Moments::lines;
         launchDependent<blocksMoments<W, decltype(shape)>>(

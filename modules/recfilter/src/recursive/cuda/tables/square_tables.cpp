@@ -11,24 +11,11 @@
 #include "math/pair_weights.hpp"
 #include "recursive/cuda/tables/axis_view.hpp"
 #include "recursive/cuda/tables/square_tables.hpp"
-
-#include <cstring>
+#include "recursive/cuda/tables/tensor_number.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
-
-//! Rounded to the 11 bits that tensor cores take.
-float tensorNumber(double value)
-{
-    const float narrow = float(value);
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    bits = (bits + 0x1000) & 0xffffe000;
-    float result;
-    memcpy(&result, &bits, sizeof bits);
-    return result;
-}
 
 /** The weights in double, from row k (a pixel or moment of a left factor) to column i of a product. Pixels are 0 to 7,
 as in y and z. Moments of a direction are in the order of AxisView::moments. */
