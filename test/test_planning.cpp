@@ -14,13 +14,15 @@
 #include "../modules/recfilter/src/recursive/cpu/lines/lines.cpp"
 #include "../modules/recfilter/src/papers/cpu/tiles/tiles.cpp"
 #include "../modules/recfilter/src/recursive/plan/axis_plan.cpp"
+#include "../modules/recfilter/src/recursive/cpu/blocks/block_tables.cpp"
+#include "../modules/recfilter/src/recursive/plan/block_states.cpp"
 #include "../modules/recfilter/src/recursive/plan/chain_kind.cpp"
 
 #include <chrono>
 
 namespace cv { namespace recfilter {
 
-// Plans ask the kernels only for the length of a vector.
+// Plans ask the kernels only for the length of a vector and the rows of a product.
 
 const FilterKernels<float>& filterKernels(float)
 {
@@ -32,6 +34,18 @@ const FilterKernels<double>& filterKernels(double)
 {
     static FilterKernels<double> kernels = {};
     kernels.lanes = 8;
+    return kernels;
+}
+const BlockKernels<float>& blockKernels(float)
+{
+    static BlockKernels<float> kernels = {};
+    kernels.partRows = kernels.foldedPartRows = 6;
+    return kernels;
+}
+const BlockKernels<double>& blockKernels(double)
+{
+    static BlockKernels<double> kernels = {};
+    kernels.partRows = kernels.foldedPartRows = 6;
     return kernels;
 }
 
@@ -68,7 +82,7 @@ size_t bytesOfPlan(const FilterModel& model, Size size, int algorithm)
     const Extents shape = Extents::ofImage(size, 1);
     if (algorithm == RECURSIVE_AUTO)
     {
-        const HostLimits limits = {roundingOf<W>(), 0, 0, INT_MAX, tuning::LOOK_AHEAD_ROWS};
+        const HostLimits limits = {roundingOf<W>(), 0, 0, tuning::LOOK_AHEAD_ROWS};
         const Facts facts = factsOnHost(model, shape, limits); // defined in test_schedule.cpp
         algorithm = choose(scheduleOf(RECURSIVE_AUTO), &Schedule::onHost, facts).front().algorithm;
     }

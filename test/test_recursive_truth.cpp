@@ -463,12 +463,13 @@ TEST(Recursive_FloatLosses, algorithms_lose_alike)
                     axis.passes.push_back(unitPass({pole}, anticausal));
         }
         const Mat exact = filtered(axis, axis, asDouble(src));
-        const double automatic = relativeError(filtered(axis, axis, src), exact);
+        // Blocks of pixels, which RECURSIVE_AUTO and RECURSIVE_BAND run, mostly lose less than sections do.
+        const double ofSections = relativeError(filtered(axis, axis, src, Scalar(), RECURSIVE_ALG_RT), exact);
         for (int algorithm :
-             std::initializer_list<int>{RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3,
+             std::initializer_list<int>{RECURSIVE_AUTO, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3,
                                         RECURSIVE_ALG_4, RECURSIVE_ALG_6, RECURSIVE_BAND})
             EXPECT_LE(relativeError(filtered(axis, axis, src, Scalar(), algorithm), exact),
-                      5 * std::max(automatic, 2e-7))
+                      5 * std::max(ofSections, 2e-7))
                 << "filter " << i << ", algorithm " << algorithm;
     }
 }

@@ -85,7 +85,7 @@ TEST(Recursive_Schedule, choices_run_where_the_row_does)
 }
 
 //! From an order along columns on, whatever the size of the image. In double: baseline kernels compute nothing else.
-TEST(Recursive_Schedule, auto_takes_whole_lines_for_high_orders)
+TEST(Recursive_Schedule, auto_takes_bands_for_high_orders)
 {
     const auto isLike = [](int algorithm, int orderX, int orderY, Size size) {
         const Mat src = noise(size, CV_64F);
@@ -95,9 +95,9 @@ TEST(Recursive_Schedule, auto_takes_whole_lines_for_high_orders)
     };
     for (const Size& size : {Size(70, 300), Size(301, 90)})
     {
-        EXPECT_TRUE(isLike(RECURSIVE_ALG_RT, 2, 10, size));
-        EXPECT_FALSE(isLike(RECURSIVE_BAND, 2, 10, size)) << "not a test, if both have the same results";
-        EXPECT_FALSE(isLike(RECURSIVE_ALG_RT, 10, 9, size));
+        EXPECT_TRUE(isLike(RECURSIVE_BAND, 2, 10, size));
+        EXPECT_FALSE(isLike(RECURSIVE_ALG_RT, 2, 10, size)) << "not a test, if both have the same results";
+        EXPECT_TRUE(isLike(RECURSIVE_BAND, 20, 20, size));
     }
 }
 
@@ -283,7 +283,7 @@ TEST(Recursive_Choice, an_engine_is_a_file_and_a_row)
                      NEEDS_NOTHING,
                      2,
                      "this test"});
-    table.front().choices.insert(table.front().choices.begin(), {-100, NEEDS_LINES});
+    table.front().choices.insert(table.front().choices.begin(), {-100, NEEDS_FADING});
     const std::vector<HostEngineRow> engines = {{COPIES, &CopyingEngine::make}, {Engine::BANDS, &OtherEngine::make}};
 
     const FilterModel model = mirroredModel({0.9}, {0.9});
@@ -294,8 +294,8 @@ TEST(Recursive_Choice, an_engine_is_a_file_and_a_row)
         return makeHostPlan(list, engines, model, Extents::ofImage(size, 1), table).engine->workBytes();
     };
     EXPECT_EQ(1u, bytesOf(NEEDS_NOTHING, Size(9, 9))) << "the filter does not meet its needs";
-    EXPECT_EQ(0u, bytesOf(NEEDS_LINES, Size(9, 9)));
-    EXPECT_EQ(1u, bytesOf(NEEDS_LINES, Size(1, 9))) << "it refuses, and the next one takes the image";
+    EXPECT_EQ(0u, bytesOf(NEEDS_FADING, Size(9, 9)));
+    EXPECT_EQ(1u, bytesOf(NEEDS_FADING, Size(1, 9))) << "it refuses, and the next one takes the image";
 }
 
 // ---- What users are told ----

@@ -62,7 +62,8 @@ inline std::vector<Section> polesOf(const Branches& branches)
 /** The states of a cascade of all-pass sections with these poles: s[i+1] = A s[i] + B x[i] with A A^T + B B^T = I.
 Takenaka and Malmquist found these functions, Kautz gave them as a cascade. All matrices are kept with 106 bits, since
 factors 1 - p q of poles p, q near the unit circle would cancel. Sections of two poles come first, so that each begins
-at an even state, and delays last: a response that does not need them has none of their states. In front stands a delay, whose state is the pixel itself: state 0 of all vectors. */
+at an even state, and delays last: a response that does not need them has none of their states. In front stands a
+delay, whose state is the pixel itself: state 0 of all vectors. */
 class AllPassStates
 {
 public:

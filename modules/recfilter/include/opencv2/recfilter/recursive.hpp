@@ -82,9 +82,7 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
 those that the papers number. */
 enum RecursiveAlgorithm
 {
-    /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3. On the CPU filters
-    of ten and more poles in both directions along columns take #RECURSIVE_ALG_RT, 8 transfers, unless they meet a
-    border value.
+    /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3.
 
     On the GPU 3 transfers are enough for any filter of up to 24 states a direction: any poles inside the unit circle,
     zeros, one direction or two unlike ones, unlike axes. Mirrored borders of unlike directions count the states of both.
@@ -115,8 +113,8 @@ The image is filtered along its columns by one list of passes and along its rows
 CV_64F is computed in double, every other depth in float as a rule. In double, too, are filters of which float would
 lose more than about 1e-5 of the largest response, estimated from the poles of all passes. As a rule these are filters
 with poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along lines of
-more than 512 pixels. On the GPU fewer are: where no kernels know the number of poles, float holds poles up to 1/300 from
-the circle, however many, and any in one direction, prefix sums as well. x86 processors without fused multiply-adds
+more than 512 pixels. #RECURSIVE_AUTO leaves fewer: float holds poles up to 1/300 from the circle, however many, and on the
+GPU any in one direction, prefix sums as well. x86 processors without fused multiply-adds
 compute everything in double. Integers are rounded and saturated once, at the end. The result does not depend on the
 number of threads.
 

@@ -24,6 +24,8 @@ const double MIN_SIGMA = 0.1, MAX_SIGMA = 1e5;
 /** Up to this sigma the float loss of Gaussians is documented and tested on its own (Gaussian_Float). The estimate for
 all filters is up to 3.5e-5 of the largest response with ACCURATE and DERICHE, and 1e-4 with the others. */
 const double MAX_FLOAT_SIGMA = 1000, FLOAT_TOLERANCE = 1e-4;
+//! Cascades of larger ones are promised errors of double (gaussian.hpp).
+const double MAX_CASCADE_SIGMA = 100;
 
 void checkSigma(double sigma, const char* name)
 {
@@ -119,6 +121,9 @@ Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams
     model.derivative = {params.dx, params.dy};
     if (std::max(sigmaX, sigmaY) <= MAX_FLOAT_SIGMA)
         model.floatTolerance = FLOAT_TOLERANCE;
+    const bool isCascade = std::none_of(model.axes.begin(), model.axes.end(),
+                                        [](const recfilter::AxisModel& axis) { return axis.filter.parallel; });
+    model.inDouble = isCascade && std::max(sigmaX, sigmaY) > MAX_CASCADE_SIGMA;
     return recfilter::createFilter(model);
 }
 

@@ -44,7 +44,7 @@ class RecursiveFilterImpl final : public FilterCall
 {
 public:
     explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(m), gpu(m)
+        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(m, types.needsBlocks()), gpu(m)
     {
     }
 

@@ -26,11 +26,19 @@ std::shared_ptr<const HostEngine> make(const FilterModel& model, const Extents& 
     return std::make_shared<const Plan>(model, shape, schedule);
 }
 
+//! Blocks of pixels have other states than sections, which may fade later: then bands do not look ahead.
+template <typename W>
+std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Extents& shape, const Schedule& schedule)
+{
+    auto plan = std::make_shared<const BandPlan<W>>(model, shape, schedule);
+    return plan->isUsable() ? plan : nullptr;
+}
+
 template <typename W>
 const std::vector<HostEngineRow>& engines()
 {
     static const std::vector<HostEngineRow> rows = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
-                                                    {Engine::BANDS, make<BandPlan<W>>},
+                                                    {Engine::BANDS, makeBands<W>},
                                                     {Engine::WHOLE_LINES, make<LinePlan<W>>},
                                                     {Engine::TILES, make<TilePlan<W>>},
                                                     {Engine::PADDED, make<PaddedPlan<W>>}};
@@ -41,7 +49,7 @@ template <typename W>
 HostPlan planOf(const FilterModel& model, const Extents& shape)
 {
     const HostLimits limits = {roundingOf<W>(), tuning::fewRows(filterKernels(W()).lanes), tuning::FEW_COLUMNS,
-                               tuning::LINES_ORDER, tuning::LOOK_AHEAD_ROWS};
+                               tuning::LOOK_AHEAD_ROWS};
     const Schedule& asked = scheduleOf(model.algorithm);
     const Facts facts = asked.onHost == Engine::CHOICE ? factsOnHost(model, shape, limits) : Facts();
     return makeHostPlan(choose(asked, &Schedule::onHost, facts), engines<W>(), model, shape);
@@ -64,7 +72,16 @@ struct RecursiveCpu::Plans
     ScratchPool scratch;
 };
 
-RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(std::make_shared<Plans>()) {}
+static FilterModel withLoss(FilterModel model, bool losesBySections)
+{
+    model.losesBySections = losesBySections;
+    return model;
+}
+
+RecursiveCpu::RecursiveCpu(const FilterModel& m, bool losesBySections)
+    : model(withLoss(m, losesBySections)), plans(std::make_shared<Plans>())
+{
+}
 
 bool RecursiveCpu::fuses()
 {

@@ -16,7 +16,8 @@ namespace cv { namespace recfilter {
 class RecursiveCpu
 {
 public:
-    explicit RecursiveCpu(const FilterModel& model);
+    //! @param losesBySections FilterModel::losesBySections
+    explicit RecursiveCpu(const FilterModel& model, bool losesBySections = false);
 
     //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;

@@ -6,6 +6,7 @@
 
 #include "recursive/model/float_loss.hpp"
 
+#include "math/all_pass.hpp"
 #include "math/limits.hpp"
 #include "math/responses.hpp"
 #include "math/rounding.hpp"
@@ -372,6 +373,17 @@ FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
     return {longest(x, y), longest(y, x)};
 }
 
+/** Longest memory of a pole with which blocks lose no more than FLOAT_TOLERANCE in float. Orders 1 to 20 of real poles,
+repeated ones and pairs lost up to 3.1e-6 of the largest response with memories of 100 pixels, 6.3e-6 with 330 and
+1.8e-5 with 1000, along one axis forth and back. Constant lines lose most. */
+const double MOST_BLOCK_MEMORY = 300;
+
+bool holdsByBlocks(const AxisModel& axis)
+{
+    return axis.isPointwise() || (isInsideCircle(axis.filter.causal) && isInsideCircle(axis.filter.anticausal) &&
+                                  axis.memory <= MOST_BLOCK_MEMORY);
+}
+
 } // namespace
 
 FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length)
@@ -420,6 +432,7 @@ FloatRange floatRangeOf(const FilterModel& model)
     range.onHost = sizes(xOnHost, yOnHost);
     const bool isSame = xOnHost == xOnDevice && yOnHost == yOnDevice;
     range.onDevice = isSame ? range.onHost : sizes(xOnDevice, yOnDevice);
+    range.byBlocks = std::all_of(model.axes.begin(), model.axes.end(), holdsByBlocks);
     return range;
 }
 

@@ -36,6 +36,25 @@ AxisChain::AxisChain(const AxisModel& model, const AxisRounding& rounding)
 {
 }
 
+static DecoupledAxis decoupledOf(const BlockStates& states)
+{
+    DecoupledAxis axis;
+    axis.parallel = true;
+    axis.F = {states.causal.A, states.causal.B, states.causal.C, states.center};
+    axis.R = {states.anticausal.A, states.anticausal.B, states.anticausal.C, 0};
+    axis.X = Matrix(axis.R.order(), axis.F.order(), 0.0);
+    axis.Bz = axis.R.B;
+    return axis;
+}
+
+AxisChain::AxisChain(const AxisModel& model, const AxisRounding& rounding, const BlockStates& states)
+    : borderType(model.borderType), filter(model.filter), parallel(true),
+      meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()), eps(epsOf(rounding)),
+      axis(decoupledOf(states)), constantGain(recfilter::constantGain(axis)), system(momentSystem(axis, 0)),
+      kind(CHAIN_GENERAL), parity(0), causalStates(axis.F.order()), anticausalStates(axis.R.order())
+{
+}
+
 AxisPlan::AxisPlan(const AxisChain& chain, int64 pixels)
     : AxisChain(chain), length(pixels), closing(closeLine(axis, system.isPlain, borderType, length, eps)),
       causalDecay(decayLength(axis.F.A, eps, length)), anticausalDecay(decayLength(axis.R.A, eps, length))

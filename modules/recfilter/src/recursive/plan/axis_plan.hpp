@@ -9,6 +9,7 @@
 
 #include "recursive/model/filter_model.hpp"
 #include "math/moments.hpp"
+#include "recursive/plan/block_states.hpp"
 #include "recursive/plan/chain_kind.hpp"
 
 namespace cv { namespace recfilter {
@@ -28,6 +29,8 @@ that tables belong to the filter that runs. */
 struct AxisChain
 {
     AxisChain(const AxisModel& model, const AxisRounding& rounding);
+    //! For kernels of blocks, which round no coefficients and need no gain: both directions are added.
+    AxisChain(const AxisModel& model, const AxisRounding& rounding, const BlockStates& states);
 
     int borderType;
     double gain = 1;   //!< left out of the passes

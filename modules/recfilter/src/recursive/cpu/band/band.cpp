@@ -78,11 +78,40 @@ int64 BandPlan<W>::groupElements() const
 }
 
 template <typename W>
+static AxisTables<W> tablesOf(const FilterModel& model, ImageAxis axis, int64 length, const std::vector<int>& stretches)
+{
+    const AxisModel& axisModel = model.axes[size_t(axis)];
+    const bool losesBySections = model.losesBySections && DataType<W>::depth == CV_32F;
+    if (!runsByBlocks(axisModel, losesBySections))
+        return AxisTables<W>(axisModel, length);
+    // Mirrored borders get their own moments from LineGroups, in the states of each direction.
+    return AxisTables<W>(axisModel, length, BlockStates(axisModel.filter, axisModel.gain, BORDER_CONSTANT), stretches);
+}
+
+template <typename W>
+AxisTables<W> BandPlan<W>::rowTables(const FilterModel& model) const
+{
+    return tablesOf<W>(model, ALONG_ROWS, shape.elements / channels,
+                       rowStretches(shape.elements, channels, shape.tile));
+}
+
+template <typename W>
+AxisTables<W> BandPlan<W>::columnTables(const FilterModel& model) const
+{
+    const int64 last = shape.rows - runBegin(shape.runs - 1);
+    std::vector<int> stretches = {int(std::min<int64>(shape.bandRows, last))};
+    if (shape.runRows <= shape.rows)
+        stretches.push_back(shape.bandRows);
+    if (last % shape.bandRows)
+        stretches.push_back(int(last % shape.bandRows));
+    return tablesOf<W>(model, ALONG_COLUMNS, shape.rows, stretches);
+}
+
+template <typename W>
 BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Schedule& schedule)
-    : kernels(filterKernels(W())), x(model.axes[ALONG_ROWS], array.along(ALONG_ROWS).n),
-      y(model.axes[ALONG_COLUMNS], array.along(ALONG_COLUMNS).n), lookAhead(schedule.algorithm == BAND_LOOK_AHEAD),
+    : kernels(filterKernels(W())), lookAhead(schedule.algorithm == BAND_LOOK_AHEAD),
       shape(shapeOf(array.along(ALONG_ROWS), kernels.lanes, lookAhead)), channels(array.channels()),
-      columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
+      x(rowTables(model)), y(columnTables(model)), columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
       rowBorder(x.meetsBorderValue ? model.borderValue * y.constantGain : Scalar()),
       rowGroups(x, channels, groupElements(), false, true), columnGroups(y, 1, shape.runRows, false, false)
 {

@@ -10,6 +10,7 @@
 
 #include "recursive/cpu/tables/line_groups.hpp"
 #include "arrays/extents.hpp"
+#include "recursive/cpu/band/tuning.hpp"
 #include "recursive/cpu/engine/host_engine.hpp"
 
 namespace cv { namespace recfilter {
@@ -44,6 +45,8 @@ public:
 
     void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
     size_t workBytes() const override;
+    //! Whether the states fade within the look-ahead, if there is one.
+    bool isUsable() const { return !lookAhead || y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS; }
 
 private:
     struct Shape
@@ -66,6 +69,8 @@ private:
     class Sweep;
 
     static Shape shapeOf(const LineSpace& lines, int lanes, bool lookAhead);
+    AxisTables<W> rowTables(const FilterModel& model) const;
+    AxisTables<W> columnTables(const FilterModel& model) const;
     //! Elements of a group of a row (LineGroups): whole tiles of whole pixels.
     int64 groupElements() const;
     int64 runBegin(int run) const { return run * shape.runRows; }
@@ -106,10 +111,10 @@ private:
     Sums edgeSums(int run, const Carries& carries) const;
 
     const FilterKernels<W>& kernels;
-    AxisTables<W> x, y;
     bool lookAhead;
     Shape shape;
     int channels;
+    AxisTables<W> x, y;
     Scalar columnBorder, rowBorder; //!< value outside the image for columns, and after the column filter for rows
     bool closesRows;                //!< the state before a row is not 0: the backward pass adds its response
     std::vector<W> zWeights;        //!< weights of z: of the rows of a band, or of the look-ahead

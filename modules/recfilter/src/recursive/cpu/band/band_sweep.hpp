@@ -88,8 +88,12 @@ private:
 
     void passRows(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted) const
     {
+        if (runsBlocks())
+            return blockKernels(W()).rows(backward, forward, plan.x.blocks, shape.tile, blockMemory, wanted);
         (plan.hasPairBlocks ? kernels.pairRows : kernels.rows)(backward, forward, wanted);
     }
+    //! Whether rows run by blocks.
+    bool runsBlocks() const { return !plan.x.blocks.table.empty(); }
     //! Elements of the sums of a group.
     size_t startSize() const
     {
@@ -99,6 +103,9 @@ private:
     //! Elements of `sums` for a number of pixels, of all rows together.
     size_t sumsOf(size_t pixels) const
     {
+        if (runsBlocks())
+            return pixels / size_t(shape.tile) *
+                   size_t(plan.x.blocks.blocksOf(shape.tile, plan.channels) * plan.x.blocks.kept());
         return plan.hasPairBlocks ? pixels / size_t(kernels.lanes) * size_t(pairBlockStates(plan.x.causalStates / 2))
                                   : pixels;
     }
@@ -128,6 +135,10 @@ private:
         pieces = carver.take<W>(size_t(shape.bufferRows) * (64 / sizeof(W)));
         ahead = carver.take<W>(size_t(tuning::LOOK_AHEAD_ROWS) * size_t(shape.tile));
         e = carver.take<W>(size_t(MAX_STATES) * size_t(shape.tile));
+        size_t ofBlocks = runsBlocks() ? plan.x.blocks.memory(0, shape.tile) : 0;
+        if (!plan.y.blocks.table.empty())
+            ofBlocks = std::max(ofBlocks, plan.y.blocks.memory(shape.bandRows, 0));
+        blockMemory = carver.take<W>(ofBlocks);
         closing = carver.take<W>(shape.isOneBand ? plan.propagateMemory() : 0);
         ofTile = Carries::carve(carver, plan, shape.isOneBand ? shape.tile : 0);
         for (Band& band : bands)
@@ -163,6 +174,13 @@ private:
         const ptrdiff_t tileSize = ptrdiff_t(shape.bufferRows) * shape.tile,
                         block = ptrdiff_t(shape.bufferRows) * kernels.lanes;
         const ptrdiff_t slot = shape.packsLanes ? 0 : ptrdiff_t(t);
+        if (runsBlocks())
+        {
+            const ptrdiff_t place = band.mirrored ? ptrdiff_t(shape.tiles) - 1 - slot : slot;
+            pass.transposed = rows + place * tileSize;
+            pass.parallelSum = sums + place * ptrdiff_t(sumsOf(size_t(tileSize)));
+            return;
+        }
         const ptrdiff_t offset = band.mirrored ? ptrdiff_t(shape.tiles - slot) * tileSize - block : slot * tileSize;
         pass.transposed = rows + offset;
         const int states = pairBlockStates(plan.x.causalStates / 2);
@@ -255,12 +273,32 @@ private:
     void columns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run)
     {
         W* p = carries.vectors(carries.p, run, plan.y.causalStates) + carries.at(element);
-        if (plan.columnBlocks.response.parity && band.rows % PAIR_BLOCK_ROWS == 0)
+        if (!plan.y.blocks.table.empty())
+            anyColumns(band, in, element, carries, run, p);
+        else if (plan.columnBlocks.response.parity && band.rows % PAIR_BLOCK_ROWS == 0)
             columnBlocks(band, in, element, carries, run, p);
         else
             columnsByRows(band, in, element, carries, run, p);
         for (int row = band.rows; row < band.bundles * kernels.lanes; row++)
             std::fill_n(tile + size_t(row) * size_t(shape.tile), shape.tile, W(0));
+    }
+
+    //! Both directions by blocks of any axis.
+    void anyColumns(const Band& band, const PixelView& in, int64 element, const Carries& carries, int run, W* p)
+    {
+        anticausalStart(band, element, carries, run, p);
+        BlockColumnPass<W> pass;
+        pass.tables = &plan.y.blocks;
+        pass.in = in;
+        pass.out = {tile, size_t(shape.tile)};
+        pass.rows = band.rows;
+        pass.cols = shape.tile;
+        pass.p = p;
+        pass.pStep = carries.stride;
+        pass.e = e;
+        pass.eStep = size_t(shape.tile);
+        pass.memory = blockMemory;
+        blockKernels(W()).columns(pass);
     }
 
     //! Both directions at once. Added pairs have e = z: z is read where gather left it, without a copy.
@@ -488,7 +526,7 @@ private:
     Mat& dst;
     W *rows, *sums; //!< transposed pixels and sums of row passes: of the whole band, or of one tile if packed
     W *packedRows, *packedSums; //!< if packed: of the whole band, row by row
-    W *tile, *input, *output, *pieces, *e, *ahead, *closing;
+    W *tile, *input, *output, *pieces, *e, *ahead, *closing, *blockMemory;
     Carries ofTile; //!< carries of one tile, for an image of one band
     RowStream stream;
     Band bands[2];

@@ -130,10 +130,18 @@ template <typename W, typename Pixel>
 inline void sumsOf(const WeightedSums<W>& job)
 {
     int m = 0;
-    for (; job.count - m >= 4; m += 4)
+    // 5 and 6 at once, if four vectors of each fit in registers, read the pixels less often.
+    constexpr int most = VECTOR_REGISTERS > 16 ? 6 : 4;
+    for (; job.count - m > most; m += 4)
         sumColumns<W, Pixel, 4>(job, m);
     switch (job.count - m)
     {
+    case 6:
+        return sumColumns<W, Pixel, 6>(job, m);
+    case 5:
+        return sumColumns<W, Pixel, 5>(job, m);
+    case 4:
+        return sumColumns<W, Pixel, 4>(job, m);
     case 3:
         return sumColumns<W, Pixel, 3>(job, m);
     case 2:

@@ -548,17 +548,15 @@ CV_ALWAYS_INLINE void plainColumn(const ChainType& backChain, const RowPass<W>& 
     }
 }
 
-//! Calls body with the chains of two passes: specialised ones if both are of one kind, else general ones.
+//! Calls body with the chains of two passes of one kind, or of one pass.
 template <typename W, typename Body>
 inline void withChains(const RowPass<W>* a, const RowPass<W>* b, const Body& body)
 {
-    if (a && b && a->chain->isLike(*b->chain))
+    if (a && b)
         withChain(*a->chain, [&](const auto& chain) {
             const std::decay_t<decltype(chain)> other(*b->chain);
             body(chain, other);
         });
-    else if (a && b)
-        body(GeneralChain<W>(*a->chain), GeneralChain<W>(*b->chain));
     else
         withChain(a ? *a->chain : *b->chain, [&](const auto& chain) { body(chain, chain); });
 }
@@ -632,19 +630,10 @@ inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, co
     }
 }
 
-//! Whether GeneralChain, for chains of different kinds, would run added pairs: direct form II loses precision in float.
-template <typename W>
-inline bool wouldLosePairs(const RowPass<W>* backward, const RowPass<W>* forward)
-{
-    if (!backward || !forward || backward->chain->isLike(*forward->chain))
-        return false;
-    return !backward->chain->pairs.empty() || !forward->chain->pairs.empty();
-}
-
 template <typename W>
 void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)
 {
-    if (wouldLosePairs(backward, forward))
+    if (backward && forward && !backward->chain->isLike(*forward->chain))
     {
         // In this order: the forward tile may reuse the slots that the backward tile frees.
         rowPasses<W>(backward, nullptr, wanted);

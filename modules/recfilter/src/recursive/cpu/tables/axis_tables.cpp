@@ -8,6 +8,8 @@
 #include "math/packing.hpp"
 #include "recursive/cpu/tables/axis_tables.hpp"
 
+#include "math/all_pass.hpp"
+
 namespace cv { namespace recfilter {
 
 template <typename W>
@@ -63,6 +65,36 @@ AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels)
       anticausal(chainOf<W>(filter.anticausal, parallel)), join(axis.X), startOffset(packed<W>(closing.start.offset)),
       endOffset(packed<W>(closing.end.offset))
 {
+}
+
+template <typename W>
+AxisTables<W>::AxisTables(const AxisModel& model, int64 pixels, const BlockStates& states,
+                          const std::vector<int>& stretches)
+    : AxisPlan(AxisChain(model, roundingOf<W>(), states), pixels), blocks(makeBlockTables<W>(states, stretches)),
+      join(axis.X), startOffset(packed<W>(closing.start.offset)), endOffset(packed<W>(closing.end.offset))
+{
+    causal.states = causalStates;
+    anticausal.states = anticausalStates;
+}
+
+//! Whether sections run with their number known at compile time (withChain, cpu/kernels/chains.hpp).
+static bool haveKernels(const Branches& branches, bool parallel)
+{
+    const ChainShape shape = shapeOf(branches, parallel);
+    if (shape.areAddedPairs)
+        return true;
+    return shape.isCascade &&
+           (shape.secondOrder == 0 ? shape.firstOrder <= 2
+                                   : shape.firstOrder + 2 * shape.secondOrder <= 6 && shape.firstOrder <= 1);
+}
+
+bool runsByBlocks(const AxisModel& axis, bool losesBySections)
+{
+    const AxisFilter& filter = axis.filter;
+    if (axis.isPointwise() || !isInsideCircle(filter.causal) || !isInsideCircle(filter.anticausal))
+        return false;
+    return losesBySections || !haveKernels(filter.causal, filter.parallel) ||
+           !haveKernels(filter.anticausal, filter.parallel);
 }
 
 template <typename W>

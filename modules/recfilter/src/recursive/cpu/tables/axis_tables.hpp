@@ -8,6 +8,7 @@
 // One axis with the tables that every CPU engine needs, in the working type. Knows no image, only the length of a line.
 
 #include "recursive/plan/axis_plan.hpp"
+#include "recursive/cpu/blocks/block_tables.hpp"
 #include "recursive/cpu/kernels/filter_kernels.hpp"
 
 namespace cv { namespace recfilter {
@@ -22,11 +23,17 @@ template <typename W>
 struct AxisTables : AxisPlan
 {
     AxisTables(const AxisModel& model, int64 length);
+    //! An axis that runs by blocks.
+    AxisTables(const AxisModel& model, int64 length, const BlockStates& states, const std::vector<int>& stretches);
 
     Chain<W> causal, anticausal;
+    BlockTables<W> blocks;                 //!< without tables: the chains run pixel by pixel
     SmallMatrix<W> join;                   //!< X: e = z + X p
     std::vector<W> startOffset, endOffset; //!< SumClosure::offset
 };
+
+//! Whether an axis runs by blocks. @param losesBySections sections would lose too much in the working type
+bool runsByBlocks(const AxisModel& axis, bool losesBySections);
 
 //! The border value; 0 if neither axis ever meets it.
 inline Scalar metBorderValue(const AxisPlan& x, const AxisPlan& y, const Scalar& borderValue)

@@ -34,19 +34,6 @@ bool hasFewLines(const FilterModel& model, const Extents& shape, const HostLimit
     return lines.outer * lines.inner <= (axis == ALONG_ROWS ? limits.fewRows : limits.fewColumns);
 }
 
-/** Whether whole lines take less time than bands. Not beside a border value, which they subtract from the whole image:
-far from the border a large one would cost digits. The filter alone decides: a part of an image takes the engine of the
-whole. */
-bool prefersLines(const FilterModel& model, const HostLimits& limits)
-{
-    const AxisModel& columns = model.axes[ALONG_COLUMNS];
-    const auto meetsValue = [&](const AxisModel& axis) {
-        return axis.borderType == BORDER_CONSTANT && !axis.isPointwise() && model.borderValue != Scalar();
-    };
-    return std::min(orderOf(columns.filter.causal), orderOf(columns.filter.anticausal)) >= limits.linesOrder &&
-           std::none_of(model.axes.begin(), model.axes.end(), meetsValue);
-}
-
 // ---- On a GPU ----
 
 /** Whether a filter runs along one axis in one direction, few states enter it whatever its lines hold, and there are
@@ -91,8 +78,8 @@ Facts factsOnHost(const FilterModel& model, const Extents& shape, const HostLimi
 {
     const AxisModel& columns = model.axes[ALONG_COLUMNS];
     Facts facts;
-    facts.set(NEEDS_FEW_LINES, mayHaveFewLines(model) && hasFewLines(model, shape, limits));
-    facts.set(NEEDS_LINES, prefersLines(model, limits));
+    const bool needsBlocks = model.losesBySections && limits.rounding.isFloat; // which bands have
+    facts.set(NEEDS_FEW_LINES, !needsBlocks && mayHaveFewLines(model) && hasFewLines(model, shape, limits));
     facts.set(NEEDS_FADING, AxisChain::anticausalDecayOf(columns, shape.along(ALONG_COLUMNS).n, limits.rounding) <=
                                 limits.fadingRows);
     return facts;

@@ -19,7 +19,6 @@ struct HostLimits
 {
     AxisRounding rounding;
     int64 fewRows, fewColumns; //!< most lines of NEEDS_FEW_LINES
-    int linesOrder;            //!< least order of NEEDS_LINES
     int64 fadingRows;          //!< within which states fade for NEEDS_FADING
 };
 

@@ -39,11 +39,18 @@ static bool isHeldByBlocks(const FilterModel& model, const FloatRange& range)
            std::all_of(model.axes.begin(), model.axes.end(), holds) && prefersBlocks(ChainedFilter(model, true));
 }
 
+//! Whether bands may run a filter on the CPU: they have blocks.
+static bool mayRunBands(const FilterModel& model)
+{
+    const Engine& engine = scheduleOf(model.algorithm).onHost;
+    return engine == Engine::CHOICE || engine == Engine::BANDS;
+}
+
 WorkingTypes::WorkingTypes(const FilterModel& model)
     : ddepth(model.ddepth), isExact(model.inDouble),
       losesByParts(growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH),
       losesOnDevice(losesByGeneralChains(model)), floatRange(floatRangeOf(model)),
-      blocksHold(isHeldByBlocks(model, floatRange))
+      blocksHold(isHeldByBlocks(model, floatRange)), byBlocks(floatRange.byBlocks && mayRunBands(model))
 {
 }
 
@@ -62,7 +69,7 @@ WorkingType WorkingTypes::ofFilter(int depth, Size size, const FloatSizes& inFlo
 
 WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
 {
-    const WorkingType type = ofFilter(depth, size, floatRange.onHost);
+    const WorkingType type = ofFilter(depth, size, byBlocks ? FloatSizes{INT_MAX, INT_MAX} : floatRange.onHost);
     // Without fused multiply-adds, float loses more than promised: order 3, slow poles, 1.5e-5 instead of 1e-5.
     if (!type.isDouble && !fuses)
         return {true, "the CPU has no fused multiply-adds"};

@@ -37,6 +37,8 @@ public:
     WorkingType onHost(int depth, Size size, bool fuses) const;
     //! @param runsBlocks the device has room for block states
     WorkingType onDevice(int depth, Size size, bool runsBlocks) const;
+    //! Whether float is exact enough on the CPU by blocks only (doc/block_states.md).
+    bool needsBlocks() const { return byBlocks && !floatRange.onHost.take(Size(1, 1)); }
 
 private:
     WorkingType ofFilter(int depth, Size size, const FloatSizes& inFloat) const;
@@ -47,6 +49,7 @@ private:
     const bool losesOnDevice; //!< as the GPU runs the algorithm
     const FloatRange floatRange;
     const bool blocksHold; //!< on the device, in float, whatever the size
+    const bool byBlocks;   //!< the CPU may run blocks in float
 };
 
 }} // namespace cv::recfilter

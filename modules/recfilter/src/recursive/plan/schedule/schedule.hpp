@@ -89,7 +89,6 @@ enum Needs : unsigned
     NEEDS_FLOAT = 128,         //!< computed in float
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
     NEEDS_OUT_OF_PLACE = 512,  //!< source and result are different arrays, and neither is staged
-    NEEDS_LINES = 8192,        //!< an order along columns with which bands gather more than they save; on the host only
     NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (recursive/model/joint_loss.hpp)
     NEEDS_FEW_LINES = 65536,   //!< a cascade along one axis of a few lines, on the host (recursive/cpu/few/tuning.hpp)
     NEEDS_BLOCKS =
@@ -147,7 +146,6 @@ inline const std::vector<Schedule>& schedules()
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
          {{FEW_LINES, NEEDS_FEW_LINES},
-          {RECURSIVE_ALG_RT, NEEDS_LINES},
           {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
