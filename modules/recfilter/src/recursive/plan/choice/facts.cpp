@@ -94,7 +94,9 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.set(NEEDS_ALIKE, filter.areAlike());
     facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
     facts.set(NEEDS_FLOAT, limits.isFloat);
-    facts.set(NEEDS_BLOCKS, limits.runsBlocks && prefersBlocks(filter));
+    // Blocks gather the sums of both axes at once. In double that is for mild poles; float runs no slow ones by them.
+    facts.set(NEEDS_BLOCKS, limits.runsBlocks && prefersBlocks(filter) &&
+                                (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));
     facts.set(NEEDS_ONE_DIRECTION, limits.runsMarches && isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;
