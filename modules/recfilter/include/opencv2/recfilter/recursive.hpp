@@ -120,7 +120,8 @@ number of threads.
 
 An object is immutable after its creation: any number of threads may call apply at once. NaN and infinite pixels spread
 along their row and column, over the rest of their tile, and no further than the algorithm's carries reach. Which
-pixels lose their value depends on the algorithm.
+pixels lose their value depends on the algorithm. Blocks of 8 to 32 pixels lose them whole, in filters of one direction
+too the pixels before a NaN.
 
 A call with a GpuMat runs on the device of its arrays and leaves the thread's current device as it is. A default stream
 means the default stream of that device. Managed and page-locked memory goes with any device.
