@@ -165,13 +165,14 @@ int BlockStates::statesOf(const AxisModel& model)
 
 std::vector<double> BlockStates::responses(int K) const
 {
-    std::vector<double> h(size_t(2 * K - 1));
+    std::vector<double> h(2 * size_t(K) - 1);
     const Matrix behind = causal.inputs(K - 1), ahead = anticausal.inputs(K - 1);
-    h[size_t(K) - 1] = center;
+    const size_t middle = size_t(K) - 1;
+    h[middle] = center;
     for (int n = 1; n < K; n++)
     {
-        double& after = h[size_t(K - 1 + n)];
-        double& before = h[size_t(K - 1 - n)];
+        double& after = h[middle + size_t(n)];
+        double& before = h[middle - size_t(n)];
         for (int s = 0; s < causal.states(); s++)
             after += causal.C(0, s) * behind(s, K - 1 - n);
         for (int s = 0; s < anticausal.states(); s++)

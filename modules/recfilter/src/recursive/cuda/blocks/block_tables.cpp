@@ -76,7 +76,8 @@ public:
         for (int distance = 1 - pixelTiles; distance < pixelTiles; distance++)
             putFactor(table, [&](int k, int n) {
                 const int pixels = FACTOR_SIDE * distance + pixelOfColumn(sideBySide, n) - pixelOfRow(sideBySide, k);
-                return std::abs(pixels) < Shape::block ? response[size_t(Shape::block - 1 + pixels)] : 0.;
+                const int place = Shape::block - 1 + pixels;
+                return std::abs(pixels) < Shape::block ? response[size_t(place)] : 0.;
             });
         const std::vector<W> ofBlock = sums(Shape::block, Shape::block, 0);
         table.insert(table.end(), ofBlock.begin(), ofBlock.end());
