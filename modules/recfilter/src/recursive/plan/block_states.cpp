@@ -56,17 +56,21 @@ static AllPassStates::Vector halfOf(const AllPassStates& states, const Branches&
     return parallel ? response : states.throughOther(response, other);
 }
 
-/** The states up to the last one that the response has a share of. Zeros of a filter may take sections of their own,
-whose states it does not need. */
-static int usedStates(const AllPassStates::Vector& half)
+/** The states that the response needs. Zeros of a filter may take delays of their own in its sections, which come last
+in the basis, and of which the response has no share then. Other sections stay whole. At least one state stays. */
+static int usedStates(const AllPassStates::Vector& half, const std::vector<Section>& poles)
 {
+    size_t least = 1;
+    for (const Section& section : poles)
+        if (section.f1 != 0 || section.f2 != 0)
+            least += size_t(section.order);
     double largest = 0;
     for (const DoubleDouble& share : half)
         largest = std::max(largest, std::abs(double(share)));
     size_t used = half.size();
-    while (used > 1 && std::abs(double(half[used - 1])) <= 1e-20 * largest)
+    while (used > least && std::abs(double(half[used - 1])) <= 1e-20 * largest)
         used--;
-    return int(used) - 1;
+    return int(used > 1 ? used : half.size()) - 1;
 }
 
 //! @param count of the states are taken. None depends on those behind it
@@ -130,7 +134,8 @@ BlockStates::BlockStates(const AxisFilter& filter, double gain, int border) : bo
     const AllPassStates forth(causalPoles), back(anticausalPoles);
     const auto causalHalf = halfOf(forth, filter.causal, filter.anticausal, filter.parallel),
                anticausalHalf = halfOf(back, filter.anticausal, filter.causal, filter.parallel);
-    int causalStates = usedStates(causalHalf), anticausalStates = usedStates(anticausalHalf);
+    int causalStates = usedStates(causalHalf, causalPoles),
+        anticausalStates = usedStates(anticausalHalf, anticausalPoles);
     if (isMirroredBorder(border)) // the border takes the sums of both directions
         causalStates = anticausalStates = std::max(causalStates, anticausalStates);
     causal = directionOf(forth, causalHalf, causalStates, gain, true);
