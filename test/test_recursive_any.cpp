@@ -182,6 +182,30 @@ Mat definitionOf(const Mat& src, const AnyFilter& any)
 
 typedef testing::TestWithParam<int> RecursiveAny;
 
+//! The largest response to a wave of amplitude 1.
+double largestResponse(const Axis& axis)
+{
+    const int steps = 4000;
+    double largest = 0;
+    for (int i = 0; i <= steps; i++)
+    {
+        double response = 1;
+        for (const Pass& pass : axis.passes)
+        {
+            Pole b, a, wave = 1;
+            const Pole delay = std::polar(1., -CV_PI * std::pow(double(i) / steps, 2));
+            for (size_t k = 0; k < std::max(pass.feedforward.size(), pass.feedback.size()); k++, wave *= delay)
+            {
+                b += k < pass.feedforward.size() ? pass.feedforward[k] * wave : Pole();
+                a += k < pass.feedback.size() ? pass.feedback[k] * wave : Pole();
+            }
+            response *= std::abs(b / a);
+        }
+        largest = std::max(largest, response);
+    }
+    return largest;
+}
+
 TEST_P(RecursiveAny, is_its_definition)
 {
     const AnyFilter any(GetParam());
@@ -206,6 +230,35 @@ TEST_P(RecursiveAny, is_its_definition)
         Mat inPlace = src.clone();
         filter->apply(inPlace, inPlace);
         EXPECT_EQ(0, cv::norm(inPlace, result, NORM_INF));
+    }
+}
+
+/** Cascades with kernels of their own whose sections lose more in float the longer the lines are: what runs on long lines
+must hold them. Poles up to 1 - 1/300, as near to each other as they may lie, of noise and of constant lines. */
+TEST(RecursiveAnySlow, long_lines_lose_no_more_than_promised)
+{
+    RNG rng(7 + freshSeed());
+    for (int round = 0; round < 150; round++)
+    {
+        std::vector<Pole> poles;
+        const double nearest = std::pow(10., -rng.uniform(1.5, 2.47));
+        const bool isCluster = rng.uniform(0, 2) != 0;
+        for (int left = rng.uniform(1, 6); left > 0;)
+        {
+            const double gap =
+                isCluster ? nearest * (1 + 0.02 * double(poles.size())) : std::pow(10., -rng.uniform(1., 2.47));
+            const bool isPair = left > 1 && rng.uniform(0, 2) != 0;
+            poles.push_back(isPair ? std::polar(1 - gap, std::pow(10., rng.uniform(-2.5, 0.45))) : Pole(1 - gap));
+            left -= isPair ? 2 : 1;
+        }
+        Mat src(3000, 16, CV_32F, Scalar::all(0.7));
+        if (round % 2)
+            rng.fill(src, RNG::UNIFORM, 0, 1);
+        const Axis axis = cascadeOf(poles, BORDER_REFLECT);
+        const Ptr<RecursiveFilter> filter = createRecursiveFilter(Axis(), axis);
+        const Mat expected = filtered(filter, Mat_<double>(src)), actual = filtered(filter, src);
+        const double largest = std::max(largestResponse(axis), largestValue(expected));
+        EXPECT_LE(largestError(actual, expected), 1e-5 * largest) << "round " << round;
     }
 }
 

@@ -64,6 +64,13 @@ inline bool operator==(const AxisFilter& a, const AxisFilter& b)
     return a.parallel == b.parallel && a.causal == b.causal && a.anticausal == b.anticausal;
 }
 
+//! Whether only one direction has sections, as a cascade.
+inline bool isOneWay(const AxisFilter& filter)
+{
+    return !filter.parallel && filter.causal.size() == 1 && filter.anticausal.size() == 1 &&
+           (filter.causal[0].sections.empty() || filter.anticausal[0].sections.empty());
+}
+
 /** Whether AddedPair may represent a section. Its direct tap, -c2 / f2, must not be so large that cancellation loses
 digits (poles close to 0 with a second tap). Gaussians have a direct tap for the curvature's middle pixel only. */
 inline bool isAddedPair(const Section& s)

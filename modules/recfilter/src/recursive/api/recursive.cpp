@@ -40,11 +40,18 @@ namespace {
 
 using namespace cv::recfilter;
 
+FilterModel withLoss(FilterModel model, bool losesBySections)
+{
+    model.losesBySections = losesBySections;
+    return model;
+}
+
 class RecursiveFilterImpl final : public FilterCall
 {
 public:
     explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(m, types.needsBlocks()), gpu(m)
+        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(withLoss(m, types.needsBlocksOnHost())),
+          gpu(withLoss(m, types.needsBlocksOnDevice()))
     {
     }
 

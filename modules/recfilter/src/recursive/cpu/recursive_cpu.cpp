@@ -72,16 +72,7 @@ struct RecursiveCpu::Plans
     ScratchPool scratch;
 };
 
-static FilterModel withLoss(FilterModel model, bool losesBySections)
-{
-    model.losesBySections = losesBySections;
-    return model;
-}
-
-RecursiveCpu::RecursiveCpu(const FilterModel& m, bool losesBySections)
-    : model(withLoss(m, losesBySections)), plans(std::make_shared<Plans>())
-{
-}
+RecursiveCpu::RecursiveCpu(const FilterModel& m) : model(m), plans(std::make_shared<Plans>()) {}
 
 bool RecursiveCpu::fuses()
 {

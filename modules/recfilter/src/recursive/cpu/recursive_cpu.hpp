@@ -16,8 +16,7 @@ namespace cv { namespace recfilter {
 class RecursiveCpu
 {
 public:
-    //! @param losesBySections FilterModel::losesBySections
-    explicit RecursiveCpu(const FilterModel& model, bool losesBySections = false);
+    explicit RecursiveCpu(const FilterModel& model);
 
     //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
     void apply(const Mat& src, Mat& dst, bool inDouble) const;

@@ -36,7 +36,7 @@ struct FilterModel
     Scalar borderValue;
     int ddepth = -1;
     int algorithm = 0;
-    bool losesBySections = false;            //!< in float, too much: the CPU runs blocks (doc/block_states.md)
+    bool losesBySections = false;            //!< in float, too much, so that blocks run (doc/block_states.md)
     bool inDouble = false;                   //!< compute in double, whatever the depth of the images
     double floatTolerance = FLOAT_TOLERANCE; //!< larger where the loss is documented and tested on its own
     DerivativeOrders derivative;             //!< results of a derivative have both signs

@@ -38,7 +38,8 @@ struct FloatSizes
 struct FloatRange
 {
     FloatSizes onHost, onDevice;
-    bool byBlocks = false; //!< blocks with orthonormal states (doc/block_states.md) are exact enough on all images
+    //! Whether blocks with orthonormal states (doc/block_states.md) are exact enough on all images.
+    bool blocksOnHost = false, blocksOnDevice = false;
 };
 
 /** The images on which float is exact enough. Both axes together lose no more than the model's tolerance (floatLossOf).

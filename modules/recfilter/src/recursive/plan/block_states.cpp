@@ -93,12 +93,6 @@ static bool areInsideCircle(const AxisFilter& filter)
     return isInsideCircle(filter.causal) && isInsideCircle(filter.anticausal);
 }
 
-bool BlockStates::isOneWay(const AxisFilter& filter)
-{
-    return !filter.parallel && filter.causal.size() == 1 && filter.anticausal.size() == 1 &&
-           (filter.causal[0].sections.empty() || filter.anticausal[0].sections.empty());
-}
-
 bool BlockStates::take(const AxisFilter& filter)
 {
     return areInsideCircle(filter) || isOneWay(filter);

@@ -48,8 +48,6 @@ struct BlockStates
     BlockStates(const AxisFilter& filter, double gain, int borderType);
     explicit BlockStates(const AxisModel& model);
 
-    //! Whether only one direction has passes, as a cascade.
-    static bool isOneWay(const AxisFilter& filter);
     //! States of the direction that has more of them.
     static int statesOf(const AxisModel& model);
     /** Whether all poles lie inside the unit circle: else there is no orthonormal basis. A cascade in one direction, as a

@@ -39,11 +39,12 @@ struct ChainedFilter
 //! States of a direction that blocks hold on a GPU (recursive/cuda/blocks).
 constexpr int MOST_BLOCK_STATES = 24;
 
-/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU: one of the axes has no kernels of its own, or no kernel takes
-both, and blocks hold the states of both. */
+/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU: one of the axes has no kernels of its own, no kernel takes both,
+or they would lose too much, and blocks hold the states of both. */
 inline bool prefersBlocks(const ChainedFilter& filter)
 {
-    const bool isGeneral = filter.x.kind == CHAIN_GENERAL || filter.y.kind == CHAIN_GENERAL || !filter.areAlike();
+    const bool isGeneral = filter.x.kind == CHAIN_GENERAL || filter.y.kind == CHAIN_GENERAL || !filter.areAlike() ||
+                           (filter.isFloat && filter.model.losesBySections);
     return isGeneral && std::all_of(filter.model.axes.begin(), filter.model.axes.end(), [](const AxisModel& axis) {
                return BlockStates::take(axis.filter) && BlockStates::statesOf(axis) <= MOST_BLOCK_STATES;
            });

@@ -26,17 +26,11 @@ static bool losesByGeneralChains(const FilterModel& model)
     return false;
 }
 
-/** Whether a GPU runs a filter by blocks, and they lose little in float. Their states are orthonormal: it is not their
-form that loses digits, but only how long they add up. Only asked where sections would lose too much. */
-static bool isHeldByBlocks(const FilterModel& model, const FloatRange& range)
+static const FloatSizes ALL_SIZES = {INT_MAX, INT_MAX};
+
+static bool takesAll(const FloatSizes& sizes)
 {
-    // In one direction roundings do not meet those of the other one, and a running sum adds up as exactly.
-    const auto holds = [](const AxisModel& axis) {
-        return axis.memory <= LONGEST_FLOAT_MEMORY ||
-               (BlockStates::isOneWay(axis.filter) && (std::isfinite(axis.memory) || axis.order() == 1));
-    };
-    return !range.onDevice.take(Size(INT_MAX, INT_MAX)) && scheduleOf(model.algorithm).onDevice == Engine::CHOICE &&
-           std::all_of(model.axes.begin(), model.axes.end(), holds) && prefersBlocks(ChainedFilter(model, true));
+    return sizes.take(Size(INT_MAX, INT_MAX));
 }
 
 //! Whether bands may run a filter on the CPU: they have blocks.
@@ -46,11 +40,18 @@ static bool mayRunBands(const FilterModel& model)
     return engine == Engine::CHOICE || engine == Engine::BANDS;
 }
 
+//! Whether a GPU runs a filter by blocks because it has no other kernels for it.
+static bool mustRunBlocks(const FilterModel& model)
+{
+    return scheduleOf(model.algorithm).onDevice == Engine::CHOICE && prefersBlocks(ChainedFilter(model, true));
+}
+
 WorkingTypes::WorkingTypes(const FilterModel& model)
     : ddepth(model.ddepth), isExact(model.inDouble),
       losesByParts(growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH),
       losesOnDevice(losesByGeneralChains(model)), floatRange(floatRangeOf(model)),
-      blocksHold(isHeldByBlocks(model, floatRange)), byBlocks(floatRange.byBlocks && mayRunBands(model))
+      blocksOnHost(!takesAll(floatRange.onHost) && floatRange.blocksOnHost && mayRunBands(model)),
+      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && mustRunBlocks(model))
 {
 }
 
@@ -69,7 +70,7 @@ WorkingType WorkingTypes::ofFilter(int depth, Size size, const FloatSizes& inFlo
 
 WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
 {
-    const WorkingType type = ofFilter(depth, size, byBlocks ? FloatSizes{INT_MAX, INT_MAX} : floatRange.onHost);
+    const WorkingType type = ofFilter(depth, size, blocksOnHost ? ALL_SIZES : floatRange.onHost);
     // Without fused multiply-adds, float loses more than promised: order 3, slow poles, 1.5e-5 instead of 1e-5.
     if (!type.isDouble && !fuses)
         return {true, "the CPU has no fused multiply-adds"};
@@ -78,8 +79,7 @@ WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
 
 WorkingType WorkingTypes::onDevice(int depth, Size size, bool runsBlocks) const
 {
-    const FloatSizes all = {INT_MAX, INT_MAX};
-    const WorkingType type = ofFilter(depth, size, blocksHold && runsBlocks ? all : floatRange.onDevice);
+    const WorkingType type = ofFilter(depth, size, blocksOnDevice && runsBlocks ? ALL_SIZES : floatRange.onDevice);
     if (!type.isDouble && losesOnDevice)
         return {true, "float would lose too much by the algorithm"};
     return type;
