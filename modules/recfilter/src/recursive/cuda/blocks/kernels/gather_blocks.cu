@@ -5,8 +5,8 @@
 // gather of block states: the sums of a tile are products of its pixels and fixed factors.
 
 #include "recursive/cuda/blocks/blocks.hpp"
-#include "recursive/cuda/blocks/blocks_place.cuh"
-#include "recursive/cuda/blocks/line_blocks.cuh"
+#include "recursive/cuda/blocks/kernels/blocks_place.cuh"
+#include "recursive/cuda/blocks/kernels/line_blocks.cuh"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 

@@ -5,8 +5,8 @@
 // apply of block states: filters the columns, then the rows of a tile, from the states that enter them.
 
 #include "recursive/cuda/blocks/blocks.hpp"
-#include "recursive/cuda/blocks/blocks_place.cuh"
-#include "recursive/cuda/blocks/line_blocks.cuh"
+#include "recursive/cuda/blocks/kernels/blocks_place.cuh"
+#include "recursive/cuda/blocks/kernels/line_blocks.cuh"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 

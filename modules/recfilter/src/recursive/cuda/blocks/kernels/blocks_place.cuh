@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_BLOCKS_PLACE_CUH
-#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_BLOCKS_PLACE_CUH
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_KERNELS_BLOCKS_PLACE_CUH
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_KERNELS_BLOCKS_PLACE_CUH
 
 // Where a tile's carries lie, and which kernels take a job.
 

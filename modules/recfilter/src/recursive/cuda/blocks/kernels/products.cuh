@@ -5,8 +5,8 @@
 // Products of 16 x 8 by 8 x 8 numbers, by one warp, on tensor cores: float as three products of TF32, double as it is.
 // Devices without such products take fused multiply-adds. Knows no image.
 
-#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_PRODUCTS_CUH
-#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_PRODUCTS_CUH
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_KERNELS_PRODUCTS_CUH
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_KERNELS_PRODUCTS_CUH
 
 #include <cuda_runtime.h>
 

@@ -5,8 +5,8 @@
 // The column passes of block states over the row sums: lines that are as long as a tile is high.
 
 #include "recursive/cuda/blocks/blocks.hpp"
-#include "recursive/cuda/blocks/blocks_place.cuh"
-#include "recursive/cuda/blocks/line_blocks.cuh"
+#include "recursive/cuda/blocks/kernels/blocks_place.cuh"
+#include "recursive/cuda/blocks/kernels/line_blocks.cuh"
 #include "runtime/cuda/launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

@@ -6,7 +6,7 @@
 // and a segment of the line's tiles.
 
 #include "recursive/cuda/blocks/blocks.hpp"
-#include "recursive/cuda/blocks/blocks_place.cuh"
+#include "recursive/cuda/blocks/kernels/blocks_place.cuh"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 

@@ -6,8 +6,8 @@
 // end to end, and reads ahead.
 
 #include "recursive/cuda/blocks/blocks.hpp"
-#include "recursive/cuda/blocks/blocks_place.cuh"
-#include "recursive/cuda/blocks/line_blocks.cuh"
+#include "recursive/cuda/blocks/kernels/blocks_place.cuh"
+#include "recursive/cuda/blocks/kernels/line_blocks.cuh"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 

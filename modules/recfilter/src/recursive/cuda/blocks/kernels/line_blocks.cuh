@@ -5,11 +5,11 @@
 // Filters lines that are cut into blocks of pixels, 16 lines by a warp: y = H x + O p + O' z (doc/block_states.md).
 // Knows lines of pixels in shared memory, but no image.
 
-#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_LINE_BLOCKS_CUH
-#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_LINE_BLOCKS_CUH
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_KERNELS_LINE_BLOCKS_CUH
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_BLOCKS_KERNELS_LINE_BLOCKS_CUH
 
 #include "recursive/cuda/blocks/block_shape.hpp"
-#include "recursive/cuda/blocks/products.cuh"
+#include "recursive/cuda/blocks/kernels/products.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
