@@ -62,6 +62,8 @@ struct BlockStates
 
     //! h[-(K-1)] .. h[K-1].
     std::vector<double> responses(int K) const;
+    //! What an axis without states multiplies pixels with, else 1: then its gain is part of the states.
+    double factor() const { return causal.states() || anticausal.states() ? 1. : center; }
     //! The response to constants.
     double constantGain() const;
     /** How the border closes lines of n pixels, from the sums over the line: f (causal) in the states of p, z

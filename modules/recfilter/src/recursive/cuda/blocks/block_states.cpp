@@ -18,15 +18,6 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The factor of the axes that have no states. The gain of the others is part of their states.
-double gainOf(const BlockStates& x, const BlockStates& y)
-{
-    const auto gain = [](const BlockStates& axis) {
-        return axis.causal.states() || axis.anticausal.states() ? 1. : axis.center;
-    };
-    return gain(x) * gain(y);
-}
-
 template <typename W>
 class Blocks final : public DeviceEngine
 {
@@ -40,7 +31,7 @@ public:
         job.x = x.view;
         job.y = y.view;
         job.stateTiles = stateTiles;
-        job.gain = W(gainOf(alongRows, alongColumns));
+        job.gain = W(alongRows.factor() * alongColumns.factor());
         job.evictFirst.pixels = eviction.pixels;
         input.ends.setSource(job);
         input.ends.setResult(job);
@@ -85,56 +76,7 @@ private:
     size_t columnBytes, rowBytes;
 };
 
-//! Lines from end to end, in one direction along one axis.
-template <typename W>
-class MarchOverLines final : public DeviceEngine
-{
-public:
-    MarchOverLines(const BlockStates& alongRows, const BlockStates& alongColumns, const EngineInput<W>& input)
-        : x(alongRows, input.shape.along(ALONG_ROWS).n, BlockTile::width, 1, true),
-          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, BlockTile::run, 1, false), job()
-    {
-        job.x = x.view;
-        job.y = y.view;
-        input.ends.setSource(job);
-    }
-
-    bool takes(const EngineJob& call) const override
-    {
-        return call.src.width % (16 / int(sizeof(W))) == 0 && isCopied(call.src, job.offset) &&
-               call.dst.depth == DataType<W>::depth && isCopied(call.dst, job.offset);
-    }
-
-    size_t carryBytes() const override { return 0; }
-
-    bool queue(const EngineJob& call, const EngineTarget& target) const override
-    {
-        BlocksJob<W> now = job;
-        now.src = call.src;
-        now.dst = call.dst;
-        now.stream = target.stream;
-        launchBlocksMarch(now);
-        return true;
-    }
-
-private:
-    const BlockTables<W> x, y;
-    BlocksJob<W> job; //!< without images
-};
-
 } // namespace
-
-template <typename W>
-std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input)
-{
-    const BlockStates x(input.model.axes[ALONG_ROWS]), y(input.model.axes[ALONG_COLUMNS]);
-    if (gainOf(x, y) != 1)
-        return nullptr;
-    return std::make_unique<const MarchOverLines<W>>(x, y, input);
-}
-
-template std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<float>&);
-template std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<double>&);
 
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeBlockStates(const EngineInput<W>& input)

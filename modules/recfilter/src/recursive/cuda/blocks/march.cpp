@@ -1,0 +1,73 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// A march as an engine: lines in one direction, from one read.
+
+#include "precomp.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+
+#include "recursive/cuda/blocks/block_tables.hpp"
+#include "recursive/cuda/blocks/blocks.hpp"
+#include "recursive/cuda/engine/device_engine.hpp"
+#include "runtime/cuda/io/view_of.hpp"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+namespace {
+
+//! Lines from end to end, in one direction along one axis.
+template <typename W>
+class MarchOverLines final : public DeviceEngine
+{
+public:
+    MarchOverLines(const BlockStates& alongRows, const BlockStates& alongColumns, const EngineInput<W>& input)
+        : x(alongRows, input.shape.along(ALONG_ROWS).n, BlockTile::width, 1, true),
+          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, BlockTile::run, 1, false), job()
+    {
+        job.x = x.view;
+        job.y = y.view;
+        input.ends.setSource(job);
+    }
+
+    bool takes(const EngineJob& call) const override
+    {
+        return call.src.width % (16 / int(sizeof(W))) == 0 && isCopied(call.src, job.offset) &&
+               call.dst.depth == DataType<W>::depth && isCopied(call.dst, job.offset);
+    }
+
+    size_t carryBytes() const override { return 0; }
+
+    bool queue(const EngineJob& call, const EngineTarget& target) const override
+    {
+        BlocksJob<W> now = job;
+        now.src = call.src;
+        now.dst = call.dst;
+        now.stream = target.stream;
+        launchBlocksMarch(now);
+        return true;
+    }
+
+private:
+    const BlockTables<W> x, y;
+    BlocksJob<W> job; //!< without images
+};
+
+} // namespace
+
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input)
+{
+    const BlockStates x(input.model.axes[ALONG_ROWS]), y(input.model.axes[ALONG_COLUMNS]);
+    if (x.factor() * y.factor() != 1)
+        return nullptr;
+    return std::make_unique<const MarchOverLines<W>>(x, y, input);
+}
+
+template std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<float>&);
+template std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<double>&);
+
+}}} // namespace cv::recfilter::gpu
+
+#endif
