@@ -6,6 +6,8 @@
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
 # shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
 # RECFILTER_TEST_CONSUMERS: which of these projects, "shared", "static" or both (both).
+# RECFILTER_TEST_TIMES=OFF leaves out tests with narrow bounds on times, ONLY runs nothing else: they want a machine that
+# has nothing else to do.
 # RECFILTER_TEST_REPORTS=FOLDER: reports of the accuracy tests as JUnit's XML, too, one of each process.
 
 # shellcheck source=samples/setup.sh
@@ -81,6 +83,7 @@ run_checks() {
     done
 }
 
+[[ ${RECFILTER_TEST_TIMES:-ON} =~ ^(ON|OFF|ONLY)$ ]] || die "RECFILTER_TEST_TIMES=$RECFILTER_TEST_TIMES: ON, OFF or ONLY"
 # More than the accuracy tests, if none is asked for by name. Sanitizers would have to be loaded before the interpreter.
 is_whole=
 targets=(opencv_test_recfilter)
@@ -91,6 +94,7 @@ if ! (($#)) && [[ ! ${GTEST_FILTER:-} && ! ${RECFILTER_SANITIZE:-} ]]; then
 fi
 setup "${targets[@]}"
 command=("$build_dir/bin/opencv_test_recfilter" "$@")
+[[ ${RECFILTER_TEST_TIMES:-} != ONLY ]] || command+=("--gtest_filter=*no_slower*:NewFilters.*")
 export OPENCV_SAMPLES_DATA_PATH=${OPENCV_SAMPLES_DATA_PATH:-$opencv_source/samples/data} # photographs
 case ${RECFILTER_SANITIZE:-} in
     address*)
@@ -109,6 +113,6 @@ esac
     if [[ $is_whole ]]; then
         PYTHON=$python "$repository/test/python.sh" "$build_dir/python_loader" "$python_packages"
         flock -u 9 # the lock on the build, which consumer.sh takes
-        run_checks
+        [[ ${RECFILTER_TEST_TIMES:-} == ONLY ]] || run_checks
     fi
 } | count_tests

@@ -9,14 +9,53 @@
 
 #include "test_precomp.hpp"
 
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
 namespace opencv_test {
 
-//! Skips a test of times in builds with sanitizers, where the module takes several times as long and the test does not.
-inline void needPlainCode()
+/** Skips a test of times where others run beside it (RECFILTER_TEST_TIMES=OFF), and in builds with sanitizers, where the
+module takes several times as long and the test does not. */
+inline void needQuietMachine()
 {
 #ifdef RECFILTER_INSTRUMENTED
     throw SkipTestException("instrumented code takes several times as long");
 #endif
+    const char* const times = std::getenv("RECFILTER_TEST_TIMES");
+    if (times && !std::strcmp(times, "OFF"))
+        throw SkipTestException("RECFILTER_TEST_TIMES=OFF");
+}
+
+//! What a function takes, in milliseconds.
+template <typename Function>
+double millisecondsOf(const Function& run)
+{
+    const auto start = std::chrono::steady_clock::now();
+    run();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/** The fastest of several tries of each function, by turns, in milliseconds: until `enough(times)`, or for two seconds.
+Other programs on the machine can hold up every try for some tenths of a second. */
+template <typename Enough>
+std::vector<double> fastestOf(const std::vector<std::function<void()>>& runs, const Enough& enough)
+{
+    std::vector<double> times(runs.size(), DBL_MAX);
+    double left = 2000;
+    for (int i = 0; i < 3 || (left > 0 && !enough(times)); i++)
+        left -= millisecondsOf([&] {
+            for (size_t k = 0; k < runs.size(); k++)
+                times[k] = std::min(times[k], millisecondsOf(runs[k]));
+        });
+    return times;
+}
+
+//! The fastest of several tries of one function, until it takes no more than `enough`.
+template <typename Function>
+double fastestOf(const Function& run, double enough)
+{
+    return fastestOf({run}, [&](const std::vector<double>& times) { return times[0] <= enough; })[0];
 }
 
 } // namespace opencv_test
