@@ -5,7 +5,7 @@
 // Recursive filters on the CPU against the fastest copy.
 
 #include "copy_reference.hpp"
-#include "perf_filters.hpp"
+#include "perf_any_filter.hpp"
 
 #include "opencv2/imgproc.hpp"
 
@@ -50,6 +50,47 @@ PERF_TEST_P(Recursive_Float, apply,
     Mat dst = paddedImage(size, CV_32FC1);
     const Ptr<RecursiveFilter> filter = measureFilter(src, dst, kind, borderType);
     TEST_CYCLE_N(10) filter->apply(src, dst);
+    SANITY_CHECK_NOTHING();
+}
+
+// ---- Filters that users bring
+
+typedef perf::TestBaseWithParam<tuple<int, MatDepth, AnyFilter>> Recursive_Any;
+
+//! No figure counts unless sections along whole lines have the same result in double.
+void expectAsByLines(const AnyFilter& filter, const Mat& src, const Mat& result)
+{
+    Mat byLines;
+    filter.make(RECURSIVE_ALG_RT)->apply(src, byLines);
+    ASSERT_TRUE(checkRange(result));
+    EXPECT_LE(cvtest::norm(result, byLines, NORM_INF), 1e-9 * cvtest::norm(byLines, NORM_INF));
+}
+
+//! Beside a copy, and by turns with order 3 both ways of floats, in whose times the table of doc/benchmarks.md counts.
+PERF_TEST_P(Recursive_Any, apply,
+            testing::Combine(testing::Values(512, 1024, 2048, 4096, 8192), testing::Values(CV_32F, CV_64F),
+                             testing::ValuesIn(AnyFilter::all())))
+{
+    const int side = get<0>(GetParam()), depth = get<1>(GetParam());
+    const Mat floats = noise(Size(side, side), CV_32F), src = noise(Size(side, side), depth);
+    Mat dst = paddedImage(src.size(), depth), smooth = paddedImage(src.size(), CV_32F);
+    const Ptr<RecursiveFilter> filter = get<2>(GetParam()).make(), order3 = makeFilter(ORDER_3, BORDER_REFLECT);
+    const auto apply = [&] { filter->apply(src, dst); };
+    std::vector<double> times, units;
+    for (int left = repetitionsWithin(apply); left-- > 0;)
+    {
+        times.push_back(copy_reference::warmSeconds(apply));
+        units.push_back(copy_reference::warmSeconds([&] { order3->apply(floats, smooth); }));
+    }
+    const double ofOrder3 = copy_reference::median(times) / copy_reference::median(units);
+    printf("[  ORDER 3 ] %.3f times\n", ofOrder3);
+    RecordProperty("of_order_3", format("%.3f", ofOrder3).c_str());
+    measure(src, dst, apply);
+    if (depth == CV_32F)
+        expectAsInDouble(filter, src, dst);
+    else
+        expectAsByLines(get<2>(GetParam()), src, dst);
+    TEST_CYCLE_N(3) apply();
     SANITY_CHECK_NOTHING();
 }
 
