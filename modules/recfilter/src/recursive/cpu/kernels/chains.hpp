@@ -241,10 +241,14 @@ inline void withChain(const Chain<W>& chain, const Body& body)
             return body(AllPoleChain<W, 0, 1>(chain));
         case 11:
             return body(AllPoleChain<W, 1, 1>(chain));
+        case 21:
+            return body(AllPoleChain<W, 2, 1>(chain));
         case 2:
             return body(AllPoleChain<W, 0, 2>(chain));
         case 12:
             return body(AllPoleChain<W, 1, 2>(chain));
+        case 22:
+            return body(AllPoleChain<W, 2, 2>(chain));
         case 3:
             return body(AllPoleChain<W, 0, 3>(chain));
         }

@@ -83,9 +83,7 @@ static bool haveKernels(const Branches& branches, bool parallel)
     const ChainShape shape = shapeOf(branches, parallel);
     if (shape.areAddedPairs)
         return true;
-    return shape.isCascade &&
-           (shape.secondOrder == 0 ? shape.firstOrder <= 2
-                                   : shape.firstOrder + 2 * shape.secondOrder <= 6 && shape.firstOrder <= 1);
+    return shape.isCascade && shape.firstOrder <= 2 && shape.firstOrder + 2 * shape.secondOrder <= 6;
 }
 
 bool runsByBlocks(const AxisModel& axis, bool losesBySections)
