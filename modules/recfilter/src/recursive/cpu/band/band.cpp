@@ -120,9 +120,10 @@ BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Sche
     pWeights = packed<W>(reversed(y.causalMoments(std::min(shape.runRows, y.causalDecay))));
     const Matrix powerOfBand = y.anticausalPower(shape.bandRows);
     bandPower = SmallMatrix<W>(powerOfBand);
+    if ((isPairs(y.kind) || y.blocks.folds()) && !lookAhead)
+        foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
     if (isPairs(y.kind) && !lookAhead)
     {
-        foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
         const size_t bytes = size_t(shape.rows / shape.bandRows * shape.stride * y.anticausalStates) * sizeof(W);
         streamsBands =
             !shape.isOneBand && bytes >= size_t(tuning::NON_TEMPORAL_BYTES) && kernels.lanes * sizeof(W) == 64;
@@ -140,7 +141,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Sche
         {
             const Matrix toEnd = y.anticausalPower(std::max<int64>(left, 0));
             zPowers[last].emplace_back(toEnd);
-            if (!foldedWeights.empty())
+            if (!foldedWeights.empty() && isPairs(y.kind))
                 foldedPowers[last].push_back(pairsOf<W>(toEnd));
         }
     }
@@ -325,8 +326,10 @@ void BandPlan<W>::gatherBand(const Mat& src, int run, int band, const Sums& sums
             kernels.weightedSums({rowsFrom(in, sum.first - first), int(sum.end - sum.first), shape.tile, sum.weights,
                                   sum.count, sum.sums + at, vector, prefetch});
         }
-        if (folds)
+        if (folds && isPairs(y.kind))
             foldBand(in, run, band, carries, element, reader.isDirect());
+        else if (folds)
+            foldBlocks(in, run, band, carries, element, reader.isDirect());
     }
     if (sumsBand && !folds && streamsBands)
         std::copy_n(z, size_t(q) * vector, runningZ(run, carries));
@@ -356,6 +359,30 @@ void BandPlan<W>::foldBand(const PixelView& in, int run, int band, const Carries
     job.step = carries.stride;
     job.prefetch = prefetch;
     kernels.foldedSums(job);
+}
+
+//! The same of any axis whose directions share their states.
+template <typename W>
+void BandPlan<W>::foldBlocks(const PixelView& in, int run, int band, const Carries& carries, int64 element,
+                             bool prefetch) const
+{
+    const SmallMatrix<W>& toEnd = zPowers[isLast(run)][size_t(band) + 1];
+    W* const sent = sentBy(run, carries);
+    const int64 at = carries.at(element);
+    FoldedBlockSums<W> job;
+    job.in = in;
+    job.rows = shape.bandRows;
+    job.cols = shape.tile;
+    job.weights = foldedWeights.data();
+    job.states = y.causalStates;
+    job.power = &bandPower;
+    job.below = topOf(run, band + 1, carries) + at;
+    job.z = topOf(run, band, carries) + at;
+    job.toEnd = sent && !toEnd.isZero() ? &toEnd : nullptr;
+    job.sent = sent ? sent + at : nullptr;
+    job.step = carries.stride;
+    job.prefetch = prefetch;
+    blockKernels(W()).foldedSums(job);
 }
 
 //! The state outside the image for the columns of one tile: offset times the border value.

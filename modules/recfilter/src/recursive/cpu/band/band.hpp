@@ -80,6 +80,7 @@ private:
     void gatherBand(const Mat& src, int run, int band, const Sums& sums, const Carries& carries, int64 firstTile,
                     int64 endTile, W* memory) const;
     void foldBand(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch) const;
+    void foldBlocks(const PixelView& in, int run, int band, const Carries& carries, int64 element, bool prefetch) const;
     //! The causal carry that the run sends down; null if nothing needs it.
     W* sentBy(int run, const Carries& carries) const;
     //! z at the top of a band.
@@ -119,7 +120,7 @@ private:
     bool closesRows;                //!< the state before a row is not 0: the backward pass adds its response
     std::vector<W> zWeights;        //!< weights of z: of the rows of a band, or of the look-ahead
     std::vector<W> pWeights;        //!< weights of the causal carry: of the rows of a run, first row first
-    std::vector<W> foldedWeights;   //!< of FoldedSums for a band; empty: no mirrored pairs, or look-ahead
+    std::vector<W> foldedWeights;   //!< of f and a of a band together; empty: directions unlike, or look-ahead
     std::vector<W> foldedPower;     //!< bandPower as pairs; empty if faded
     bool streamsBands = false;      //!< foldBand stores z of bands by non-temporal stores
     SmallMatrix<W> bandPower;       //!< A' over a band

@@ -56,8 +56,10 @@ struct BlockTables
     std::vector<BlockTable<W>> table; //!< of blocks of 1, 2, ... pixels; only the last one may be folded
 
     const BlockTable<W>& of(int count) const { return table[size_t(count) - 1]; }
+    //! Whether whole blocks are folded.
+    bool folds() const { return !table.empty() && table.back().parity != 0; }
     //! Vectors that stay of a block between both directions, besides its pixels.
-    int kept() const { return table.back().parity ? causalStates + anticausalStates : anticausalStates; }
+    int kept() const { return folds() ? causalStates + anticausalStates : anticausalStates; }
     //! Blocks of a tile of so many elements, of all channels.
     int blocksOf(int elements, int channels) const
     {
@@ -81,6 +83,25 @@ struct BlockColumnPass
     W* memory;
 };
 
+/** The sums f and a over all rows of every column, in states that both directions share: z = a + power * below;
+sent += toEnd * f. Rows k and rows - 1 - k share two weights (foldedWeightsOf, math/pair_weights.hpp). */
+template <typename W>
+struct FoldedBlockSums
+{
+    PixelView in;
+    int rows; //!< even
+    int cols;
+    const W* weights;
+    int states;
+    const SmallMatrix<W>* power; //!< A to the number of rows
+    const W* below;              //!< z below the rows
+    W* z;                        //!< above them
+    const SmallMatrix<W>* toEnd; //!< A to the rows from here to the end of the run; null: not needed
+    W* sent;
+    size_t step; //!< of below, z and sent
+    bool prefetch;
+};
+
 //! The inner loops for one working type, compiled for each instruction set and chosen at run time.
 template <typename W>
 struct BlockKernels
@@ -88,6 +109,7 @@ struct BlockKernels
     int partRows;       //!< most rows of a part
     int foldedPartRows; //!< most rows of a part of a folded product
     void (*columns)(const BlockColumnPass<W>&);
+    void (*foldedSums)(const FoldedBlockSums<W>&);
     /** As FilterKernels::rows. The tile in `transposed` is [two bundles][element][lane of both], in a slot of `width`
     elements a row; `parallelSum` has BlockTables::kept vectors for each of BlockTables::blocksOf, likewise. */
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const BlockTables<W>& tables, int width,

@@ -252,22 +252,34 @@ private:
     W* next;
 };
 
-/** sums = a + sign b and differences = a - sign b of `count` pairs of U vectors. Results may replace a or b.
-@param bStep may be negative */
+//! Copies `count` times U vectors.
 template <typename W, int U>
-CV_ALWAYS_INLINE void addSubtract(const W* a, const W* b, ptrdiff_t bStep, int sign, int count, W* sums, W* differences)
+CV_ALWAYS_INLINE void copyVectors(const W* from, size_t fromStep, W* to, size_t toStep, int count)
+{
+    using T = Vector<W>;
+    for (int i = 0; i < count; i++, from += fromStep, to += toStep)
+    {
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+            T::store(to + u * T::lanes, T::load(from + u * T::lanes));
+    }
+}
+
+//! sums = left + sign right and differences = left - sign right of `count` vectors, which left(i) and right(i) load.
+template <typename W, int U, typename Left, typename Right>
+CV_ALWAYS_INLINE void addSubtract(const Left& left, const Right& right, int sign, int count, W* sums, W* differences)
 {
     using T = Vector<W>;
     if (sign < 0)
         std::swap(sums, differences);
-    for (int i = 0; i < count; i++, a += U * T::lanes, b += bStep, sums += U * T::lanes, differences += U * T::lanes)
+    for (int i = 0; i < count; i++, sums += U * T::lanes, differences += U * T::lanes)
     {
         RECFILTER_UNROLL
         for (int u = 0; u < U; u++)
         {
-            const typename T::type left = T::load(a + u * T::lanes), right = T::load(b + u * T::lanes);
-            T::store(sums + u * T::lanes, T::add(left, right));
-            T::store(differences + u * T::lanes, T::sub(left, right));
+            const typename T::type a = left(i, u), b = right(i, u);
+            T::store(sums + u * T::lanes, T::add(a, b));
+            T::store(differences + u * T::lanes, T::sub(a, b));
         }
     }
 }
@@ -277,11 +289,13 @@ template <typename W, int U>
 class BlockFilter
 {
 public:
-    static constexpr int step = U * Vector<W>::lanes;
+    using T = Vector<W>;
+    static constexpr int step = U * T::lanes;
 
     BlockFilter(const BlockTables<W>& blockTables, Vectors<W, U>& memory)
-        : tables(blockTables), r(blockTables.causalStates), folds(blockTables.table.back().parity != 0),
-          half1(memory.take(std::max(tables.pixels / 2, r))), half2(memory.take(std::max(tables.pixels / 2, r)))
+        : tables(blockTables), r(blockTables.causalStates), folds(blockTables.folds()),
+          half1(memory.take(std::max(tables.pixels / 2, r))), half2(memory.take(std::max(tables.pixels / 2, r))),
+          copied(memory.take(tables.pixels))
     {
         for (W*& vectors : states)
             vectors = memory.take(std::max(r, tables.anticausalStates));
@@ -292,16 +306,22 @@ public:
     //! p behind the last block after forth(); e behind a block before back(), and before it afterwards.
     W* state() const { return states[0]; }
 
-    //! The causal direction: x to y, of a folded block to the halves of y. @param nextKept of the next block, or null
-    void forth(int pixels, const W* x, W* y, W* kept, W* nextKept)
+    /** The causal direction: pixels to y, of a folded block to the halves of y. @param load (i, u) gives vector u of
+    pixel i @param x the pixels, if they lie side by side; or null @param nextKept of the next block, or null */
+    template <typename Load>
+    void forth(int pixels, const Load& load, const W* x, W* y, W* kept, W* nextKept)
     {
         const BlockTable<W>& table = tables.of(pixels);
         const W* const p = before(kept);
         W* const next = !folds ? states[1] : nextKept ? before(nextKept) : states[0];
         if (table.parity)
-            foldForth(table, x, p, y, kept, next);
+            foldForth(table, load, p, y, kept, next);
         else
         {
+            for (int i = 0; !x && i < pixels; i++)
+                for (int u = 0; u < U; u++)
+                    T::store(copied + i * step + u * T::lanes, load(i, u));
+            x = x ? x : copied;
             multiply<W, U>(table.results, x, p, nullptr, y, step);
             multiply<W, U>(table.sums, x, nullptr, nullptr, kept, step);
             multiply<W, U>(table.ahead, x, p, nullptr, next, step);
@@ -323,10 +343,12 @@ public:
     }
 
 private:
-    void foldForth(const BlockTable<W>& table, const W* x, const W* p, W* y, W* kept, W* next)
+    template <typename Load>
+    void foldForth(const BlockTable<W>& table, const Load& load, const W* p, W* y, W* kept, W* next)
     {
-        const int half = table.pixels / 2;
-        addSubtract<W, U>(x, x + (table.pixels - 1) * step, -step, table.parity, half, half1, half2);
+        const int half = table.pixels / 2, last = table.pixels - 1;
+        addSubtract<W, U>(
+            load, [&](int i, int u) { return load(last - i, u); }, table.parity, half, half1, half2);
         for (const auto& part : table.results.parts)
             Parts<W, U>::results[part.rows - 1](table.results.weights.data() + part.weights, half1, half2, part.n1,
                                                 y + part.first * step, y + (half + part.first) * step);
@@ -339,7 +361,8 @@ private:
     void foldBack(const BlockTable<W>& table, const W* y, const W* p, W* out, ptrdiff_t outStep)
     {
         const int half = table.pixels / 2;
-        addSubtract<W, U>(p, states[0], step, table.parity, r, half1, half2);
+        const auto from = [](const W* v) { return [v](int i, int u) { return T::load(v + i * step + u * T::lanes); }; };
+        addSubtract<W, U>(from(p), from(states[0]), table.parity, r, half1, half2);
         for (const auto& part : table.back.parts)
             Parts<W, U>::back[part.rows - 1](table.back.weights.data() + part.weights, half1, half2, part.n1,
                                              y + part.first * step, y + (half + part.first) * step,
@@ -351,6 +374,7 @@ private:
     const int r;
     const bool folds;
     W *const half1, *const half2; //!< u and d of pixels or states
+    W* const copied;              //!< the pixels of a plain block
     W* states[2];
 };
 
@@ -363,26 +387,19 @@ inline void columnBlocks(const BlockColumnPass<W>& pass, int column)
     const int K = tables.pixels, blocks = (pass.rows + K - 1) / K, kept = tables.kept();
     Vectors<W, U> memory(pass.memory);
     BlockFilter<W, U> filter(tables, memory);
-    W *const x = memory.take(K), *const y = memory.take(blocks * K), *const sums = memory.take(blocks * kept);
+    W *const y = memory.take(blocks * K), *const sums = memory.take(blocks * kept);
     const auto keptOf = [&](int block) { return block < blocks ? sums + block * kept * step : nullptr; };
-    for (int m = 0; m < tables.causalStates; m++)
-        std::copy_n(pass.p + m * pass.pStep + column, step, filter.before(sums) + m * step);
+    copyVectors<W, U>(pass.p + column, pass.pStep, filter.before(sums), step, tables.causalStates);
     for (int b = 0; b < blocks; b++)
     {
-        const int count = std::min(K, pass.rows - b * K);
-        const Pixel* in = static_cast<const Pixel*>(pass.in.data) + size_t(b * K) * pass.in.step + column;
-        for (int i = 0; i < count; i++, in += pass.in.step)
-        {
-            RECFILTER_UNROLL
-            for (int u = 0; u < U; u++)
-                T::store(x + i * step + u * T::lanes, loadPixels<W>(in + u * T::lanes));
-        }
-        filter.forth(count, x, y + b * K * step, keptOf(b), keptOf(b + 1));
+        const Pixel* const in = static_cast<const Pixel*>(pass.in.data) + size_t(b * K) * pass.in.step + column;
+        filter.forth(
+            std::min(K, pass.rows - b * K),
+            [&](int i, int u) { return loadPixels<W>(in + size_t(i) * pass.in.step + u * T::lanes); }, nullptr,
+            y + b * K * step, keptOf(b), keptOf(b + 1));
     }
-    for (int m = 0; m < tables.causalStates; m++)
-        std::copy_n(filter.state() + m * step, step, pass.p + m * pass.pStep + column);
-    for (int m = 0; m < tables.anticausalStates; m++)
-        std::copy_n(pass.e + m * pass.eStep + column, step, filter.state() + m * step);
+    copyVectors<W, U>(filter.state(), step, pass.p + column, pass.pStep, tables.causalStates);
+    copyVectors<W, U>(pass.e + column, pass.eStep, filter.state(), step, tables.anticausalStates);
     for (int b = blocks - 1; b >= 0; b--)
         filter.back(std::min(K, pass.rows - b * K), y + b * K * step, keptOf(b),
                     pass.out.data + size_t(b * K) * pass.out.step + column, pass.out.step);
@@ -398,6 +415,103 @@ void blockColumns(const BlockColumnPass<W>& pass)
     });
 }
 
+//! f and a of M states and U vectors of columns, over all rows. They stay in registers.
+template <typename W, typename Pixel, int M, int U>
+RECFILTER_NOINLINE void foldRows(const FoldedBlockSums<W>& job, int first, int column, W* f, W* a)
+{
+    using T = Vector<W>;
+    constexpr int lineElements = 64 / int(sizeof(Pixel));
+    const bool prefetch = job.prefetch && first == 0;
+    PartSums<W, M, U> ofSum, ofDifference;
+    ofSum.clear();
+    ofDifference.clear();
+    const Pixel* up = static_cast<const Pixel*>(job.in.data) + column;
+    const Pixel* down = up + size_t(job.rows - 1) * job.in.step;
+    const W* weights = job.weights + first;
+    for (int k = 0; k < job.rows / 2; k++, up += job.in.step, down -= job.in.step, weights += 2 * job.states)
+    {
+        for (int e = 0; prefetch && e < U * T::lanes; e += lineElements)
+        {
+            prefetchLine(up + job.cols + e);
+            prefetchLine(down + job.cols + e);
+        }
+        typename T::type sum[U], difference[U];
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+        {
+            const auto x = loadPixels<W>(up + u * T::lanes), y = loadPixels<W>(down + u * T::lanes);
+            sum[u] = T::add(x, y);
+            difference[u] = T::sub(x, y);
+        }
+        RECFILTER_UNROLL
+        for (int m = 0; m < M; m++)
+        {
+            const auto ofSums = T::all(weights[m]), ofDifferences = T::all(weights[job.states + m]);
+            RECFILTER_UNROLL
+            for (int u = 0; u < U; u++)
+            {
+                ofSum.v[m][u] = T::madd(ofSums, sum[u], ofSum.v[m][u]);
+                ofDifference.v[m][u] = T::madd(ofDifferences, difference[u], ofDifference.v[m][u]);
+            }
+        }
+    }
+    PartSums<W, M, U>::forAll([&](int m, int u) {
+        T::store(a + ((first + m) * U + u) * T::lanes, T::add(ofSum.v[m][u], ofDifference.v[m][u]));
+        T::store(f + ((first + m) * U + u) * T::lanes, T::sub(ofSum.v[m][u], ofDifference.v[m][u]));
+    });
+}
+
+//! out = initial + M in, for U vectors of columns.
+template <typename W, int U>
+CV_ALWAYS_INLINE void addSmallProduct(const SmallMatrix<W>& M, const W* in, size_t inStep, const W* initial,
+                                      size_t initialStep, W* out, size_t outStep)
+{
+    using T = Vector<W>;
+    const auto* entry = M.entries.data();
+    for (int rowEnd : M.ends)
+    {
+        typename T::type sums[U];
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+            sums[u] = T::load(initial + u * T::lanes);
+        for (const auto* const end = M.entries.data() + rowEnd; entry != end; entry++)
+        {
+            const W* const row = in + size_t(entry->column) * inStep;
+            RECFILTER_UNROLL
+            for (int u = 0; u < U; u++)
+                sums[u] = T::madd(T::all(entry->value), T::load(row + u * T::lanes), sums[u]);
+        }
+        RECFILTER_UNROLL
+        for (int u = 0; u < U; u++)
+            T::store(out + u * T::lanes, sums[u]);
+        initial += initialStep;
+        out += outStep;
+    }
+}
+
+template <typename W>
+void foldedBlockSums(const FoldedBlockSums<W>& job)
+{
+    constexpr int U = BLOCK_VECTORS, step = U * Vector<W>::lanes, M = CV_SIMD_WIDTH >= 64 ? 4 : 2;
+    W CV_DECL_ALIGNED(64) f[MAX_STATES * step], CV_DECL_ALIGNED(64) a[MAX_STATES * step];
+    withPixels<W>(job.in.depth, [&](auto* pixels) {
+        using Pixel = std::decay_t<decltype(*pixels)>;
+        for (int c = 0; c < job.cols; c += step)
+        {
+            int m = 0;
+            for (; m + M <= job.states; m += M)
+                foldRows<W, Pixel, M, U>(job, m, c, f, a);
+            for (; m + 2 <= job.states; m += 2)
+                foldRows<W, Pixel, 2, U>(job, m, c, f, a);
+            if (m < job.states)
+                foldRows<W, Pixel, 1, U>(job, m, c, f, a);
+            addSmallProduct<W, U>(*job.power, job.below + c, job.step, a, step, job.z + c, job.step);
+            if (job.toEnd)
+                addSmallProduct<W, U>(*job.toEnd, f, step, job.sent + c, job.step, job.sent + c, job.step);
+        }
+    });
+}
+
 //! A tile of U bundles of rows in one direction. Pixels of one channel lie apart by the number of channels.
 template <typename W, int U>
 class BlockRows
@@ -405,8 +519,8 @@ class BlockRows
 public:
     BlockRows(const RowPass<W>& rowPass, const BlockTables<W>& blockTables, int width, int firstBundle, W* memory)
         : pass(rowPass), tables(blockTables), g(firstBundle), channels(rowPass.channels), vectors(memory),
-          filter(blockTables, vectors), tile(vectors.take(width)), x(vectors.take(blockTables.pixels)),
-          y(vectors.take(blockTables.pixels)), slot(rowPass.transposed + size_t(firstBundle) * width * lanes),
+          filter(blockTables, vectors), tile(vectors.take(width)), y(vectors.take(blockTables.pixels)),
+          slot(rowPass.transposed + size_t(firstBundle) * width * lanes),
           kept(rowPass.parallelSum +
                size_t(firstBundle) * blockTables.blocksOf(width, rowPass.channels) * blockTables.kept() * lanes)
     {
@@ -508,14 +622,12 @@ private:
 
     void forthBlock(int element, int count, W* keptOfBlock, W* nextKept)
     {
-        W* const results = slot + element * step;
-        if (channels == 1)
-            return filter.forth(count, tile + element * step, results, keptOfBlock, nextKept);
-        for (int i = 0; i < count; i++)
-            std::copy_n(tile + (element + i * channels) * step, step, x + i * step);
-        filter.forth(count, x, y, keptOfBlock, nextKept);
-        for (int i = 0; i < count; i++)
-            std::copy_n(y + i * step, step, results + i * channels * step);
+        W *const results = slot + element * step, *const x = tile + element * step;
+        const size_t pixelStep = size_t(channels) * step;
+        const auto load = [&](int i, int u) { return T::load(x + i * pixelStep + u * lanes); };
+        filter.forth(count, load, channels == 1 ? x : nullptr, channels == 1 ? results : y, keptOfBlock, nextKept);
+        if (channels > 1)
+            copyVectors<W, U>(y, step, results, pixelStep, count);
     }
 
     void backBlock(int element, int count, const W* keptOfBlock)
@@ -523,8 +635,7 @@ private:
         const W* results = slot + element * step;
         if (channels > 1)
         {
-            for (int i = 0; i < count; i++)
-                std::copy_n(results + i * channels * step, step, y + i * step);
+            copyVectors<W, U>(results, size_t(channels) * step, y, step, count);
             results = y;
         }
         filter.back(count, results, keptOfBlock, tile + element * step, size_t(channels) * step);
@@ -583,7 +694,7 @@ private:
     const int g, channels;
     Vectors<W, U> vectors;
     BlockFilter<W, U> filter;
-    W *const tile, *const x, *const y; //!< transposed pixels or results; pixels and results of a block of a channel
+    W *const tile, *const y; //!< transposed pixels or results; results of a block of a channel
     W *const slot, *const kept;
 };
 
@@ -625,6 +736,7 @@ static BlockKernels<W> makeBlockKernels()
     kernels.partRows = PART_ROWS;
     kernels.foldedPartRows = FOLDED_PART_ROWS;
     kernels.columns = blockColumns<W>;
+    kernels.foldedSums = foldedBlockSums<W>;
     kernels.rows = blockRowPasses<W>;
     return kernels;
 }
