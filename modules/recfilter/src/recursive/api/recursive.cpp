@@ -5,12 +5,10 @@
 // RecursiveFilter and its factories.
 
 #include "arrays/call/filter_call.hpp"
-#include "recursive/cpu/recursive_cpu.hpp"
-#include "recursive/cuda/recursive_gpu.hpp"
 #include "runtime/cuda/call_device.hpp"
 #include "recursive/api/create_filter.hpp"
 #include "recursive/api/gaussian_blur.hpp"
-#include "recursive/plan/choice/working_type.hpp"
+#include "recursive/api/image_filter.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
@@ -40,65 +38,31 @@ namespace {
 
 using namespace cv::recfilter;
 
-FilterModel withLoss(FilterModel model, bool losesBySections)
-{
-    model.losesBySections = losesBySections;
-    return model;
-}
-
 class RecursiveFilterImpl final : public FilterCall
 {
 public:
-    explicit RecursiveFilterImpl(const FilterModel& m)
-        : FilterCall(m.ddepth, m.derivative), model(m), types(m), cpu(withLoss(m, types.needsBlocksOnHost())),
-          gpu(withLoss(m, types.needsBlocksOnDevice()))
-    {
-    }
+    explicit RecursiveFilterImpl(const FilterModel& m) : FilterCall(m.ddepth, m.derivative), filter(m) {}
 
-    void clear() override
-    {
-        cpu.clear();
-        gpu.clear();
-    }
+    void clear() override { filter.clear(); }
 
-    int getAlgorithm() const override { return model.algorithm; }
-    int getOrderX() const override { return model.axes[ALONG_ROWS].order(); }
-    int getOrderY() const override { return model.axes[ALONG_COLUMNS].order(); }
+    int getAlgorithm() const override { return filter.model.algorithm; }
+    int getOrderX() const override { return filter.model.axes[ALONG_ROWS].order(); }
+    int getOrderY() const override { return filter.model.axes[ALONG_COLUMNS].order(); }
 
 private:
-    void checkSideOf(bool onDevice) const override { checkSide(scheduleOf(model.algorithm), onDevice); }
+    void checkSideOf(bool onDevice) const override { checkSide(scheduleOf(filter.model.algorithm), onDevice); }
+    size_t workBytes(Size size, int type) const override { return filter.workBytes(size, type); }
 
-    size_t workBytes(Size size, int type) const override
-    {
-        return gpu.workBytes(size, CV_MAT_CN(type),
-                             types.onDevice(CV_MAT_DEPTH(type), size, RecursiveGpu::runsBlocks()).isDouble);
-    }
+    String explained(Size size, int type, bool onDevice) const override { return filter.explain(size, type, onDevice); }
 
-    String explained(Size size, int type, bool onDevice) const override
-    {
-        const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
-        const WorkingType working = onDevice ? types.onDevice(depth, size, RecursiveGpu::runsBlocks())
-                                             : types.onHost(depth, size, RecursiveCpu::fuses());
-        return textOf(onDevice ? gpu.explain(size, channels, working.isDouble)
-                               : cpu.explain(size, channels, working.isDouble),
-                      working);
-    }
-
-    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
-    {
-        cpu.apply(src, *dst, types.onHost(src.depth(), src.size(), RecursiveCpu::fuses()).isDouble);
-    }
+    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override { filter.apply(src, *dst); }
 
     void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* dst, int, Stream& stream) const override
     {
-        gpu.apply(src, mustCopy, *dst, types.onDevice(src.depth(), src.size(), RecursiveGpu::runsBlocks()).isDouble,
-                  stream);
+        filter.apply(src, mustCopy, *dst, stream);
     }
 
-    const FilterModel model;
-    const WorkingTypes types;
-    RecursiveCpu cpu;
-    RecursiveGpu gpu;
+    ImageFilter filter;
 };
 
 } // namespace

@@ -1,0 +1,41 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_API_IMAGE_FILTER_HPP
+#define OPENCV_RECFILTER_RECURSIVE_API_IMAGE_FILTER_HPP
+
+// A filter of images on both sides: decides float or double for each call. Knows no arguments of users.
+
+#include "recursive/cpu/recursive_cpu.hpp"
+#include "recursive/cuda/recursive_gpu.hpp"
+#include "recursive/plan/choice/working_type.hpp"
+
+namespace cv { namespace recfilter {
+
+class ImageFilter
+{
+public:
+    explicit ImageFilter(const FilterModel& model);
+
+    //! Arrays are validated and have the same size and channels; dst may be src.
+    void apply(const Mat& src, Mat& dst) const;
+    void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, cuda::Stream& stream) const;
+
+    //! The values of RecursiveFilter::estimateWorkspace() and explain().
+    size_t workBytes(Size size, int type) const;
+    String explain(Size size, int type, bool onDevice) const;
+
+    void clear();
+
+    const FilterModel model;
+
+private:
+    const WorkingTypes types;
+    RecursiveCpu cpu;
+    RecursiveGpu gpu;
+};
+
+}} // namespace cv::recfilter
+
+#endif
