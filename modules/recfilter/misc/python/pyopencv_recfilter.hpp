@@ -9,6 +9,7 @@
 
 // The generator writes vector_T for a list of T.
 typedef std::vector<cv::cuda::RecursivePass> vector_RecursivePass;
+typedef std::vector<cv::cuda::RecursiveAxis> vector_RecursiveAxis;
 
 // The generated methods leave the checks of their arguments to OpenCV's converters, which read some arrays wrongly. The
 // package cv2.recfilter puts functions of Python in their place, which check the arguments first. Static types refuse

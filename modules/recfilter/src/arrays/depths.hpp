@@ -42,6 +42,7 @@ inline void checkCommonArguments(const Scalar& borderValue, int ddepth)
 struct DerivativeOrders
 {
     int dx = 0, dy = 0;
+    bool any() const { return dx > 0 || dy > 0; }
 };
 
 }} // namespace cv::recfilter

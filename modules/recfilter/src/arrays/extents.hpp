@@ -94,6 +94,14 @@ public:
     //! Bytes from one element to the next along an axis; 0 if not known.
     size_t step(int axis) const { return steps[size_t(axis)]; }
 
+    //! Takes the axes behind an axis away: their elements become channels. Returns how many.
+    int mergeBehind(int axis)
+    {
+        for (; count > axis + 1; count--)
+            samples *= int(lengths[size_t(count) - 1]);
+        return samples;
+    }
+
     LineSpace along(int axis) const
     {
         LineSpace lines = {1, lengths[size_t(axis)], samples};

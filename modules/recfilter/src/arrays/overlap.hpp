@@ -17,6 +17,13 @@ bool samePixels(const Array& a, const Array& b)
     return a.data == b.data && size_t(a.step) == size_t(b.step) && a.type() == b.type() && a.size() == b.size();
 }
 
+//! The same for arrays of any dimensions.
+inline bool samePixels(const Mat& a, const Mat& b)
+{
+    return a.data == b.data && a.type() == b.type() && a.size == b.size &&
+           std::equal(a.step.p, a.step.p + a.dims, b.step.p);
+}
+
 //! Whether every row begins at a multiple of `bytes`.
 template <typename Array>
 bool isAligned(const Array& a, size_t bytes)

@@ -44,6 +44,15 @@ large as its pixels. Rounding them to float leaves as much.
 CV_EXPORTS_W Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType = BORDER_DEFAULT, int ddepth = -1,
                                                          int algorithm = RECURSIVE_AUTO);
 
+/** @overload
+@param degree of the spline, 2 to 9.
+@param dimensions to filter along, see createRecursiveFilter: {0, 1, 2} for the coefficients of a volume.
+@param borderType, ddepth, algorithm as above.
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createBSplinePrefilter(int degree, const std::vector<int>& dimensions,
+                                                         int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                                         int algorithm = RECURSIVE_AUTO);
+
 //! @}
 
 }} // namespace cv::cuda

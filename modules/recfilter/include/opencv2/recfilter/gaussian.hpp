@@ -105,6 +105,47 @@ computed in double somewhere between sigma 9 and 100, depending on how the taps 
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams& params);
 
+/** Everything that a recursive Gaussian along numbered dimensions can be told. Lists have an element for each of
+`dimensions`, in their order, or one for all of them. */
+struct CV_EXPORTS_W_SIMPLE RecursiveGaussianNDParams
+{
+    //! @param dimensions, sigmas see the members of these names.
+    CV_WRAP explicit RecursiveGaussianNDParams(const std::vector<int>& dimensions = std::vector<int>(),
+                                               const std::vector<double>& sigmas = std::vector<double>(1, 1.));
+
+    //! The dimensions to filter along, see createRecursiveFilter: {0, 1, 2} for a volume.
+    CV_PROP_RW std::vector<int> dimensions;
+    //! Standard deviations in the unit of `spacing`: 0.1 to 1e5 samples.
+    CV_PROP_RW std::vector<double> sigmas;
+    //! Distances between samples, in any unit. Empty: 1, so that sigmas count samples. Derivatives are per this unit.
+    CV_PROP_RW std::vector<double> spacing;
+    //! Orders of derivatives, 0 to 2. Empty: 0.
+    CV_PROP_RW std::vector<int> derivatives;
+    //! Borders, see RecursiveAxis. Empty: BORDER_DEFAULT.
+    CV_PROP_RW std::vector<int> borderTypes;
+    //! Value outside the array with BORDER_CONSTANT, as in #createRecursiveFilter.
+    CV_PROP_RW Scalar borderValue;
+    //! One of #GaussianApproximation.
+    CV_PROP_RW int approximation;
+    //! Depth of the result, see RecursiveGaussianParams.
+    CV_PROP_RW int ddepth;
+    //! One of #RecursiveAlgorithm or #PaperAlgorithm.
+    CV_PROP_RW int algorithm;
+};
+
+/** @overload
+@brief Creates a Gaussian blur, or a derivative of one, of volumes, series, batches and signals.
+@param params what to compute.
+
+A volume of slices that lie 2.5 mm apart, with pixels of 0.7 mm, smoothed by a sigma of 3 mm:
+@code
+RecursiveGaussianNDParams params({0, 1, 2}, {3.0});
+params.spacing = {2.5, 0.7, 0.7};
+createRecursiveGaussianFilter(params)->apply(volume, smooth);
+@endcode
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianNDParams& params);
+
 /** @overload
 @brief Creates a Gaussian blur along both axes. For one axis alone, derivatives and other approximations pass
 RecursiveGaussianParams.

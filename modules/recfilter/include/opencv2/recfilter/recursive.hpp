@@ -136,7 +136,7 @@ class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {
 public:
     /** @brief Filters an image.
-        @param src source, of one or two dimensions, not empty.
+        @param src source, not empty, of one or two dimensions; a filter along numbered dimensions takes up to eight.
         @param dst destination of the same size and channels, allocated if needed. May be src. An error leaves it
         untouched, unless the host has no memory left.
         @throws cv::Exception
@@ -245,6 +245,30 @@ CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axi
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scalar& borderValue = Scalar(),
                                                         int ddepth = -1, int algorithm = RECURSIVE_AUTO);
+
+/** @brief Creates a recursive filter along any dimensions of arrays: volumes, series and batches of images, signals.
+
+@param dimensions numbers of the dimensions to filter along, 0 to 7, in any order, each once. 0 is the slowest: along
+dimension 0 of an image run its columns, along dimension 1 its rows.
+@param axes passes and border of each of these dimensions.
+@param borderValue, ddepth, algorithm as above.
+
+A Mat may have up to eight dimensions, at least as many as the filter names, and any steps, as an ROI of a volume has.
+All lines along a named dimension are filtered, and the other dimensions are a batch: with dimensions {1, 2}, a Mat of
+64 x 1080 x 1920 is a series of 64 images. A GpuMat has dimensions 0 and 1. A vector is a row.
+
+Two dimensions, the last one and another, take one pass over the array, and every further one takes another. Results of
+passes in between are kept in CV_32F, or CV_64F where the filter is computed in double, in dst if that has this depth,
+else in an array of its own. Integers are rounded once, at the end.
+
+getOrderX() and getOrderY() are the orders along dimensions 1 and 0. estimateWorkspace() and explain() are those of
+images.
+@throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
+*/
+CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const std::vector<int>& dimensions,
+                                                        const std::vector<RecursiveAxis>& axes,
+                                                        const Scalar& borderValue = Scalar(), int ddepth = -1,
+                                                        int algorithm = RECURSIVE_AUTO);
 
 //! @}
 

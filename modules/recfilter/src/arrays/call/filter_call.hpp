@@ -64,7 +64,7 @@ private:
     void checkSource(int depth, const char* name) const
     {
         checkDepth(depth, name);
-        if (ddepth < 0 && (derivative.dx > 0 || derivative.dy > 0) && (depth == CV_8U || depth == CV_16U))
+        if (ddepth < 0 && derivative.any() && (depth == CV_8U || depth == CV_16U))
             CV_Error(Error::StsBadArg,
                      format("ddepth is -1 and %s has depth %s, which cannot hold the negative results of a derivative "
                             "(dx is %d, dy is %d); CV_32F and CV_64F are accepted as ddepth then",

@@ -6,6 +6,7 @@
 
 #include "precomp.hpp"
 
+#include "recursive/api/array_filter.hpp"
 #include "recursive/api/create_filter.hpp"
 #include "math/design/bspline.hpp"
 
@@ -15,7 +16,7 @@ namespace cv { namespace cuda {
 //! 4.1e-7.
 static const int FLOAT_DEGREE = 5;
 
-Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType, int ddepth, int algorithm)
+static RecursiveAxis splineAxis(int degree, int borderType)
 {
     if (degree < 2 || degree > 9)
         CV_Error(Error::StsOutOfRange, format("degree is %d; 2 to 9 are accepted", degree));
@@ -23,9 +24,25 @@ Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType, int ddep
     for (double pole : recfilter::splinePoles(degree))
         for (bool anticausal : {false, true})
             axis.passes.push_back(RecursivePass({1 - pole}, {1, -pole}, anticausal));
+    return axis;
+}
+
+Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType, int ddepth, int algorithm)
+{
+    const RecursiveAxis axis = splineAxis(degree, borderType);
     recfilter::FilterModel model = recfilter::makeFilterModel(axis, axis, Scalar(), ddepth, algorithm);
     model.inDouble = degree > FLOAT_DEGREE;
     return recfilter::createFilter(model);
+}
+
+Ptr<RecursiveFilter> createBSplinePrefilter(int degree, const std::vector<int>& dimensions, int borderType, int ddepth,
+                                            int algorithm)
+{
+    recfilter::checkDimensions(dimensions, dimensions.size(), "degrees");
+    const std::vector<RecursiveAxis> axes(dimensions.size(), splineAxis(degree, borderType));
+    recfilter::FilterModel model = recfilter::makeArrayModel(axes, Scalar(), ddepth, algorithm);
+    model.inDouble = degree > FLOAT_DEGREE;
+    return recfilter::createArrayFilter(dimensions, model);
 }
 
 }} // namespace cv::cuda

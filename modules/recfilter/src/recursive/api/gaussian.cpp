@@ -6,7 +6,9 @@
 
 #include "precomp.hpp"
 
+#include "recursive/api/array_filter.hpp"
 #include "recursive/api/create_filter.hpp"
+#include "arrays/border_type.hpp"
 #include "papers/api/lee_filter.hpp"
 #include "math/design/gaussian.hpp"
 
@@ -42,6 +44,11 @@ void checkDerivative(int derivative, const char* name, bool isFiltered, int axes
                                               name, derivative, axes));
 }
 
+bool isKnown(int approximation)
+{
+    return approximation >= GAUSSIAN_ACCURATE && approximation <= GAUSSIAN_YOUNG_VAN_VLIET;
+}
+
 void check(const RecursiveGaussianParams& params)
 {
     if (params.axes < GAUSSIAN_X || params.axes > GAUSSIAN_XY)
@@ -54,10 +61,7 @@ void check(const RecursiveGaussianParams& params)
         checkSigma(params.sigmaY, "sigmaY");
     checkDerivative(params.dx, "dx", hasX, params.axes);
     checkDerivative(params.dy, "dy", hasY, params.axes);
-    const bool isListed =
-        (params.approximation >= GAUSSIAN_ACCURATE && params.approximation <= GAUSSIAN_YOUNG_VAN_VLIET) ||
-        recfilter::isLee(params.approximation);
-    if (!isListed)
+    if (!isKnown(params.approximation) && !recfilter::isLee(params.approximation))
         CV_Error(Error::StsBadArg, format("approximation is %d; the values of GaussianApproximation and PaperGaussian "
                                           "are accepted",
                                           params.approximation));
@@ -98,6 +102,72 @@ RecursiveAxis gaussianAxis(double sigma, int derivative, int borderType, int app
     return cascaded(recfilter::youngVanVlietFeedback(sigma));
 }
 
+//! The working type of Gaussians. @param sigma the largest one
+void setPrecision(recfilter::FilterModel& model, double sigma)
+{
+    if (sigma <= MAX_FLOAT_SIGMA)
+        model.floatTolerance = FLOAT_TOLERANCE;
+    const bool isCascade = std::none_of(model.axes.begin(), model.axes.end(),
+                                        [](const recfilter::AxisModel& axis) { return axis.filter.parallel; });
+    model.inDouble = isCascade && sigma > MAX_CASCADE_SIGMA;
+}
+
+//! An element of a list that has one for all dimensions, one for each, or none.
+template <typename T>
+T valueAt(const std::vector<T>& list, size_t i, T absent)
+{
+    return list.empty() ? absent : list[list.size() == 1 ? 0 : i];
+}
+
+template <typename T>
+void checkLength(const std::vector<T>& list, size_t dimensions, const char* name, bool mayBeEmpty)
+{
+    if (list.size() != dimensions && list.size() != 1 && !(mayBeEmpty && list.empty()))
+        CV_Error(Error::StsBadArg, format("%s has %d elements and dimensions %d; one for each, or one for all, is "
+                                          "accepted%s",
+                                          name, int(list.size()), int(dimensions), mayBeEmpty ? ", or none" : ""));
+}
+
+//! Multiplies what the passes add up to.
+RecursiveAxis scaled(RecursiveAxis axis, double factor)
+{
+    const size_t count = axis.form == RECURSIVE_PARALLEL ? axis.passes.size() : std::min<size_t>(axis.passes.size(), 1);
+    for (size_t i = 0; i < count; i++)
+        for (double& tap : axis.passes[i].feedforward)
+            tap *= factor;
+    return axis;
+}
+
+void check(const RecursiveGaussianNDParams& params)
+{
+    const size_t count = params.dimensions.size();
+    recfilter::checkDimensions(params.dimensions, count, "dimensions");
+    checkLength(params.sigmas, count, "sigmas", false);
+    checkLength(params.spacing, count, "spacing", true);
+    checkLength(params.derivatives, count, "derivatives", true);
+    checkLength(params.borderTypes, count, "borderTypes", true);
+    for (size_t i = 0; i < params.spacing.size(); i++)
+        if (!(params.spacing[i] > 0 && std::isfinite(params.spacing[i])))
+            CV_Error(Error::StsOutOfRange,
+                     format("spacing[%d] is %g; positive numbers are accepted", int(i), params.spacing[i]));
+    for (size_t i = 0; i < count; i++)
+    {
+        const double spacing = valueAt(params.spacing, i, 1.), sigma = valueAt(params.sigmas, i, 1.) / spacing;
+        const int k = params.sigmas.size() == 1 ? 0 : int(i);
+        checkSigma(sigma, (spacing == 1 ? format("sigmas[%d]", k) : format("sigmas[%d] / spacing", k)).c_str());
+    }
+    for (size_t i = 0; i < params.derivatives.size(); i++)
+        checkDerivative(params.derivatives[i], format("derivatives[%d]", int(i)).c_str(), true, 0);
+    for (size_t i = 0; i < params.borderTypes.size(); i++)
+        if (!recfilter::isKnownBorder(recfilter::withoutIsolated(params.borderTypes[i])))
+            CV_Error(Error::StsBadArg, format("borderTypes[%d] is %d; BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 "
+                                              "and WRAP are accepted",
+                                              int(i), params.borderTypes[i]));
+    if (!isKnown(params.approximation))
+        CV_Error(Error::StsBadArg,
+                 format("approximation is %d; the values of GaussianApproximation are accepted", params.approximation));
+}
+
 } // namespace
 
 RecursiveGaussianParams::RecursiveGaussianParams(double sigmaX_, double sigmaY_)
@@ -119,12 +189,34 @@ Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams
                                    gaussianAxis(sigmaY, params.dy, params.borderType, params.approximation),
                                    params.borderValue, params.ddepth, params.algorithm);
     model.derivative = {params.dx, params.dy};
-    if (std::max(sigmaX, sigmaY) <= MAX_FLOAT_SIGMA)
-        model.floatTolerance = FLOAT_TOLERANCE;
-    const bool isCascade = std::none_of(model.axes.begin(), model.axes.end(),
-                                        [](const recfilter::AxisModel& axis) { return axis.filter.parallel; });
-    model.inDouble = isCascade && std::max(sigmaX, sigmaY) > MAX_CASCADE_SIGMA;
+    setPrecision(model, std::max(sigmaX, sigmaY));
     return recfilter::createFilter(model);
+}
+
+RecursiveGaussianNDParams::RecursiveGaussianNDParams(const std::vector<int>& numbers, const std::vector<double>& widths)
+    : dimensions(numbers), sigmas(widths), approximation(GAUSSIAN_ACCURATE), ddepth(-1), algorithm(RECURSIVE_AUTO)
+{
+}
+
+Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianNDParams& params)
+{
+    check(params);
+    std::vector<RecursiveAxis> axes;
+    double largest = 0;
+    int derivative = 0;
+    for (size_t i = 0; i < params.dimensions.size(); i++)
+    {
+        const double spacing = valueAt(params.spacing, i, 1.), sigma = valueAt(params.sigmas, i, 1.) / spacing;
+        const int order = valueAt(params.derivatives, i, 0),
+                  border = valueAt(params.borderTypes, i, int(BORDER_DEFAULT));
+        axes.push_back(scaled(gaussianAxis(sigma, order, border, params.approximation), std::pow(spacing, -order)));
+        largest = std::max(largest, sigma);
+        derivative = std::max(derivative, order);
+    }
+    recfilter::FilterModel model = recfilter::makeArrayModel(axes, params.borderValue, params.ddepth, params.algorithm);
+    model.derivative = {derivative, 0};
+    setPrecision(model, largest);
+    return recfilter::createArrayFilter(params.dimensions, model);
 }
 
 Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY, int borderType, int ddepth)

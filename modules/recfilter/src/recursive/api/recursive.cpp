@@ -6,6 +6,7 @@
 
 #include "arrays/call/filter_call.hpp"
 #include "runtime/cuda/call_device.hpp"
+#include "recursive/api/array_filter.hpp"
 #include "recursive/api/create_filter.hpp"
 #include "recursive/api/gaussian_blur.hpp"
 #include "recursive/api/image_filter.hpp"
@@ -77,6 +78,13 @@ Ptr<RecursiveFilter> createRecursiveFilter(const RecursiveAxis& axis, const Scal
                                            int algorithm)
 {
     return createRecursiveFilter(axis, axis, borderValue, ddepth, algorithm);
+}
+
+Ptr<RecursiveFilter> createRecursiveFilter(const std::vector<int>& dimensions, const std::vector<RecursiveAxis>& axes,
+                                           const Scalar& borderValue, int ddepth, int algorithm)
+{
+    recfilter::checkDimensions(dimensions, axes.size(), "axes");
+    return recfilter::createArrayFilter(dimensions, recfilter::makeArrayModel(axes, borderValue, ddepth, algorithm));
 }
 
 }} // namespace cv::cuda

@@ -185,17 +185,35 @@ static bool areSame(const RecursiveAxis& a, const RecursiveAxis& b)
                       });
 }
 
-FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
-                            int ddepth, int algorithm)
+//! All but the axes.
+static FilterModel makeModel(const Scalar& borderValue, int ddepth, int algorithm)
 {
     checkCommonArguments(borderValue, ddepth);
     FilterModel model;
-    model.axes[ALONG_ROWS] = checkedAxis(axisX, "axisX", borderValue);
-    model.axes[ALONG_COLUMNS] =
-        areSame(axisX, axisY) ? model.axes[ALONG_ROWS] : checkedAxis(axisY, "axisY", borderValue);
     model.borderValue = borderValue;
     model.ddepth = ddepth;
     model.algorithm = algorithm;
+    return model;
+}
+
+FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
+                            int ddepth, int algorithm)
+{
+    FilterModel model = makeModel(borderValue, ddepth, algorithm);
+    model.axes[ALONG_ROWS] = checkedAxis(axisX, "axisX", borderValue);
+    model.axes[ALONG_COLUMNS] =
+        areSame(axisX, axisY) ? model.axes[ALONG_ROWS] : checkedAxis(axisY, "axisY", borderValue);
+    return model;
+}
+
+FilterModel makeArrayModel(const std::vector<RecursiveAxis>& axes, const Scalar& borderValue, int ddepth, int algorithm)
+{
+    FilterModel model = makeModel(borderValue, ddepth, algorithm);
+    model.axes.clear();
+    for (size_t i = 0; i < axes.size(); i++)
+        model.axes.push_back(i > 0 && areSame(axes[i], axes[i - 1])
+                                 ? model.axes.back()
+                                 : checkedAxis(axes[i], format("axes[%d]", int(i)), borderValue));
     return model;
 }
 

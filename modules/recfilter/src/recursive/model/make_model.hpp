@@ -15,6 +15,10 @@ namespace cv { namespace recfilter {
 FilterModel makeFilterModel(const cuda::RecursiveAxis& axisX, const cuda::RecursiveAxis& axisY,
                             const Scalar& borderValue, int ddepth, int algorithm);
 
+//! The same of createRecursiveFilter for any dimensions: one axis for each.
+FilterModel makeArrayModel(const std::vector<cuda::RecursiveAxis>& axes, const Scalar& borderValue, int ddepth,
+                           int algorithm);
+
 }} // namespace cv::recfilter
 
 #endif

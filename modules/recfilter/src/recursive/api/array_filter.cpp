@@ -1,0 +1,296 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Filters the last axis and one other in one pass over images, and every further axis in a pass of its own, over columns.
+
+#include "recursive/api/array_filter.hpp"
+
+#include "arrays/call/array_call.hpp"
+#include "arrays/call/array_kind.hpp"
+#include "arrays/image_walk.hpp"
+#include "math/axis.hpp"
+#include "recursive/api/image_filter.hpp"
+#include "recursive/api/tuning.hpp"
+#include "recursive/plan/schedule/schedule_needs.hpp"
+#include "runtime/cpu/memory/parallel.hpp"
+
+#include <memory>
+#include <mutex>
+#include <numeric>
+
+namespace cv { namespace recfilter {
+
+namespace {
+
+//! One pass over the array: along one or two of its filtered axes, which are counted from the slowest; -1: none.
+struct ArrayPass
+{
+    int y, x;
+    std::unique_ptr<ImageFilter> filter;
+};
+
+//! How the last filtered axis runs.
+enum LastAxis
+{
+    AS_COLUMNS,     //!< too many elements lie behind it
+    AS_ROWS,        //!< it is the last one of the array
+    AS_ROWS_OF_MANY //!< the elements behind it are channels, in arrays of one channel
+};
+
+double gainOf(const AxisModel& axis)
+{
+    return constantGain(decouple(axis.filter)) * axis.gain;
+}
+
+class ArrayFilter final : public cuda::RecursiveFilter, private ArrayOperator
+{
+public:
+    ArrayFilter(const std::vector<int>& numbers, const FilterModel& m) : dimensions(numbers), model(m)
+    {
+        std::vector<size_t> order(numbers.size());
+        std::iota(order.begin(), order.end(), size_t(0));
+        std::sort(order.begin(), order.end(), [&](size_t i, size_t k) { return numbers[i] < numbers[k]; });
+        for (size_t i = 0; i < order.size(); i++)
+        {
+            dimensions[i] = numbers[order[i]];
+            model.axes[i] = m.axes[order[i]];
+        }
+        passesOf(AS_ROWS); // which refuses what its algorithm does not take
+    }
+
+    void apply(InputArray src, OutputArray dst) const override { applyOn(src, dst, nullptr); }
+    void apply(InputArray src, OutputArray dst, cuda::Stream& stream) const override { applyOn(src, dst, &stream); }
+
+    size_t estimateWorkspace(Size size, int type) const override
+    {
+        checkTypeNumber(type);
+        checkArray(CV_MAT_DEPTH(type), 2, "type", "size");
+        checkEstimate(size);
+        checkSide(scheduleOf(model.algorithm), true);
+        const ArrayPass* const pass = onlyPassOfImages();
+        return pass ? pass->filter->workBytes(size, type) : 0;
+    }
+
+    String explain(Size size, int type, bool onDevice) const override
+    {
+        checkTypeNumber(type);
+        checkArray(CV_MAT_DEPTH(type), 2, "type", "size");
+        if (onDevice)
+            checkEstimate(size);
+        else if (size.width <= 0 || size.height <= 0)
+            CV_Error(Error::StsBadArg,
+                     format("size is %d x %d; at least one pixel is needed", size.width, size.height));
+        checkSide(scheduleOf(model.algorithm), onDevice);
+        return onlyPassOfImages()->filter->explain(size, type, onDevice);
+    }
+
+    void clear() override
+    {
+        for (const Passes& passes : variants)
+            for (const ArrayPass& pass : passes.list)
+                pass.filter->clear();
+    }
+
+    int getAlgorithm() const override { return model.algorithm; }
+    int getOrderX() const override { return orderOf(1); }
+    int getOrderY() const override { return orderOf(0); }
+
+private:
+    struct Passes
+    {
+        std::once_flag made;
+        std::vector<ArrayPass> list;
+    };
+
+    int orderOf(int dimension) const
+    {
+        const auto found = std::find(dimensions.begin(), dimensions.end(), dimension);
+        return found == dimensions.end() ? 0 : model.axes[size_t(found - dimensions.begin())].order();
+    }
+
+    void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
+    {
+        CallOutput output = {"dst", dst};
+        call(src, std::max(src.dims(), 2), &output, 1, stream);
+    }
+
+    void checkArray(int depth, int dims, const char* ofDepth, const char* ofDims) const
+    {
+        checkDepth(depth, ofDepth);
+        if (dims > MAX_AXES)
+            CV_Error(Error::StsBadArg, format("%s has %d dimensions; up to %d are accepted", ofDims, dims, MAX_AXES));
+        if (dimensions.back() >= dims)
+            CV_Error(Error::StsBadArg, format("%s has %d dimensions, and the filter runs along dimension %d; at least "
+                                              "%d dimensions are needed",
+                                              ofDims, dims, dimensions.back(), dimensions.back() + 1));
+        if (model.ddepth < 0 && model.derivative.any() && (depth == CV_8U || depth == CV_16U))
+            CV_Error(Error::StsBadArg,
+                     format("ddepth is -1 and %s has depth %s, which cannot hold the negative results "
+                            "of a derivative; CV_32F and CV_64F are accepted as ddepth then",
+                            ofDepth, depthToString(depth)));
+    }
+
+    void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
+    {
+        const int depth = src.depth();
+        checkArray(depth, std::max(src.dims(), 2), "src", "src");
+        outputs->sizes = Extents(src);
+        outputs->type = CV_MAKETYPE(model.ddepth < 0 ? depth : model.ddepth, src.channels());
+        outputs->allowed = Overlap::SAME_PIXELS;
+        checkSide(scheduleOf(model.algorithm), onDevice);
+    }
+
+    ArrayPass passOf(int y, int x, const Scalar& borderValue) const
+    {
+        FilterModel ofImages = model;
+        AxisModel none; // a cascade of nothing
+        none.filter.causal.resize(1);
+        none.filter.anticausal.resize(1);
+        none.borderType = model.axes[size_t(std::max(x, y))].borderType;
+        ofImages.axes = {y < 0 ? none : model.axes[size_t(y)], x < 0 ? none : model.axes[size_t(x)]};
+        ofImages.borderValue = borderValue;
+        checkSchedule(ofImages);
+        return {y, x, std::make_unique<ImageFilter>(ofImages)};
+    }
+
+    //! What passes filter how, made when it is first needed: most filters only see arrays of one kind.
+    const std::vector<ArrayPass>& passesOf(LastAxis last) const
+    {
+        Passes& passes = variants[size_t(last)];
+        std::call_once(passes.made, [&] {
+            Scalar outside = last == AS_ROWS_OF_MANY ? Scalar::all(model.borderValue[0]) : model.borderValue;
+            int y = int(model.axes.size()) - 1;
+            const auto add = [&](int ofY, int ofX) {
+                passes.list.push_back(passOf(ofY, ofX, outside));
+                // What lies around the array has passed the axes before, too.
+                for (int axis : {ofY, ofX})
+                    if (axis >= 0 && outside != Scalar())
+                        outside *= gainOf(model.axes[size_t(axis)]);
+            };
+            if (last != AS_COLUMNS)
+            {
+                const int x = y--;
+                add(y, x);
+                y--;
+            }
+            for (; y >= 0; y--)
+                add(y, -1);
+        });
+        return passes.list;
+    }
+
+    //! The pass over images of two dimensions.
+    const ArrayPass* onlyPassOfImages() const
+    {
+        return &passesOf(dimensions.back() == 1 ? AS_ROWS : AS_COLUMNS).front();
+    }
+
+    //! How the last filtered axis of arrays runs, and their last axis then.
+    LastAxis lastAxisOf(const OfBoth<Extents>& arrays, int channels) const
+    {
+        const int axes = arrays[0].axes(), last = dimensions.back();
+        if (last == axes - 1)
+            return AS_ROWS;
+        int64 behind = 1;
+        for (int i = axes - 1; i > last; i--)
+        {
+            const size_t side = size_t(behind);
+            if (arrays[0][i] > 1 && (arrays[0].step(i) != side * arrays[0].step(axes - 1) ||
+                                     arrays[1].step(i) != side * arrays[1].step(axes - 1)))
+                return AS_COLUMNS;
+            behind *= arrays[0][i];
+        }
+        const auto areNext = [&](const Extents& array) {
+            return array[last] == 1 || array.step(last) == size_t(behind) * array.step(axes - 1);
+        };
+        const bool fits = channels == 1 && behind <= tuning::MOST_CHANNELS && areNext(arrays[0]) && areNext(arrays[1]);
+        return fits ? AS_ROWS_OF_MANY : AS_COLUMNS;
+    }
+
+    void runOnHost(const Mat& src, Mat* results, const CallOutput*, int) const override
+    {
+        Mat& dst = results[0];
+        const int depth = src.depth() == CV_64F || dst.depth() == CV_64F || model.inDouble ? CV_64F : CV_32F;
+        const OfBoth<Extents> arrays = {Extents::ofMemory(src, src.dims), Extents::ofMemory(dst, dst.dims)};
+        const LastAxis last = lastAxisOf(arrays, src.channels());
+        const std::vector<ArrayPass>& passes = passesOf(last);
+        Mat between; // several passes round once, at their end
+        if (passes.size() > 1)
+            between = dst.depth() == depth ? dst : Mat(src.dims, src.size.p, CV_MAKETYPE(depth, src.channels()));
+        for (size_t i = 0; i < passes.size(); i++)
+            run(passes[i], last, i == 0 ? src : between, i + 1 == passes.size() ? dst : between);
+    }
+
+    //! Runs a pass over all images of an array, side by side if they are small.
+    void run(const ArrayPass& pass, LastAxis last, const Mat& src, Mat& dst) const
+    {
+        OfBoth<Extents> arrays = {Extents::ofMemory(src, src.dims), Extents::ofMemory(dst, dst.dims)};
+        int channels = src.channels();
+        if (last == AS_ROWS_OF_MANY)
+            for (Extents& array : arrays)
+                channels = array.mergeBehind(dimensions.back());
+        const auto dimensionOf = [&](int axis) { return axis < 0 ? -1 : dimensions[size_t(axis)]; };
+        const int y = dimensionOf(pass.y), x = dimensionOf(pass.x);
+        const int64 bytes = std::max<int64>({int64(src.elemSize()), int64(dst.elemSize()), int64(sizeof(float))});
+        const ImageWalk walk(arrays, y, x, x >= 0 ? INT_MAX : tuning::pieceColumns(arrays[0][y], bytes));
+        const auto filterImages = [&](int64 begin, int64 end) {
+            for (int64 i = begin; i < end; i++)
+            {
+                const Size size = walk.size(i);
+                const OfBoth<size_t> at = walk.offsets(i), &steps = walk.rowSteps();
+                const auto imageOf = [&](const Mat& array, size_t side) {
+                    return Mat(size, CV_MAKETYPE(array.depth(), channels), array.data + at[side],
+                               size.height == 1 ? size_t(Mat::AUTO_STEP) : steps[side]);
+                };
+                Mat image = imageOf(dst, 1);
+                pass.filter->apply(imageOf(src, 0), image);
+            }
+        };
+        const Size first = walk.size(0);
+        const int64 images = walk.images();
+        // Within a parallel loop, the loops of the filter are not parallel.
+        if (images >= getNumThreads() && int64(first.width) * first.height * bytes <= tuning::IMAGE_BYTES)
+            parallelFor(images, filterImages, double(images));
+        else
+            filterImages(0, images);
+    }
+
+    void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* dst, int,
+                     cuda::Stream& stream) const override
+    {
+        onlyPassOfImages()->filter->apply(src, mustCopy, *dst, stream);
+    }
+
+    std::vector<int> dimensions; //!< from the slowest to the fastest
+    FilterModel model;           //!< its axes likewise
+    mutable std::array<Passes, 3> variants;
+};
+
+} // namespace
+
+void checkDimensions(const std::vector<int>& dimensions, size_t count, const char* values)
+{
+    if (dimensions.empty())
+        CV_Error(Error::StsBadArg, format("dimensions is empty; 1 to %d are accepted", MAX_AXES));
+    if (dimensions.size() != count)
+        CV_Error(Error::StsBadArg, format("dimensions has %d elements and %s %d; one for each dimension is needed",
+                                          int(dimensions.size()), values, int(count)));
+    for (size_t i = 0; i < dimensions.size(); i++)
+    {
+        if (dimensions[i] < 0 || dimensions[i] >= MAX_AXES)
+            CV_Error(Error::StsOutOfRange, format("dimensions[%d] is %d; 0, the slowest, to %d are accepted", int(i),
+                                                  dimensions[i], MAX_AXES - 1));
+        if (std::find(dimensions.begin(), dimensions.begin() + ptrdiff_t(i), dimensions[i]) !=
+            dimensions.begin() + ptrdiff_t(i))
+            CV_Error(Error::StsBadArg,
+                     format("dimensions[%d] is %d, as one before it; each is accepted once", int(i), dimensions[i]));
+    }
+}
+
+Ptr<cuda::RecursiveFilter> createArrayFilter(const std::vector<int>& dimensions, const FilterModel& model)
+{
+    return makePtr<ArrayFilter>(dimensions, model);
+}
+
+}} // namespace cv::recfilter
