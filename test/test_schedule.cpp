@@ -250,7 +250,7 @@ TEST(Recursive_Choice, general_chains_on_a_gpu)
 class CopyingEngine final : public HostEngine
 {
 public:
-    void run(const Mat& src, Mat& dst, ScratchPool&) const override { src.copyTo(dst); }
+    void run(const Mat& src, Mat& dst, const HostCall&) const override { src.copyTo(dst); }
     size_t workBytes() const override { return 0; }
 
     static std::shared_ptr<const HostEngine> make(const FilterModel&, const Extents& shape, const Schedule&)
@@ -262,7 +262,7 @@ public:
 class OtherEngine final : public HostEngine
 {
 public:
-    void run(const Mat&, Mat&, ScratchPool&) const override {}
+    void run(const Mat&, Mat&, const HostCall&) const override {}
     size_t workBytes() const override { return 1; }
 
     static std::shared_ptr<const HostEngine> make(const FilterModel&, const Extents&, const Schedule&)

@@ -259,7 +259,7 @@ All lines along a named dimension are filtered, and the other dimensions are a b
 
 Two dimensions, the last one and another, take one pass over the array, and every further one takes another. Results of
 passes in between are kept in CV_32F, or CV_64F where the filter is computed in double, in dst if that has this depth,
-else in an array of its own. Integers are rounded once, at the end.
+else in working memory, which is kept until clear(). Integers are rounded once, at the end.
 
 getOrderX() and getOrderY() are the orders along dimensions 1 and 0. estimateWorkspace() and explain() are those of
 images.

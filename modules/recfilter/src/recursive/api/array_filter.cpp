@@ -14,6 +14,8 @@
 #include "recursive/api/tuning.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
 #include "runtime/cpu/memory/parallel.hpp"
+#include "runtime/cpu/memory/scratch.hpp"
+#include "runtime/cpu/memory/tuning.hpp"
 
 #include <memory>
 #include <mutex>
@@ -90,6 +92,7 @@ public:
         for (const Passes& passes : variants)
             for (const ArrayPass& pass : passes.list)
                 pass.filter->clear();
+        scratch.clear();
     }
 
     int getAlgorithm() const override { return model.algorithm; }
@@ -215,9 +218,11 @@ private:
         const OfBoth<Extents> arrays = {Extents::ofMemory(src, src.dims), Extents::ofMemory(dst, dst.dims)};
         const LastAxis last = lastAxisOf(arrays, src.channels());
         const std::vector<ArrayPass>& passes = passesOf(last);
-        Mat between; // several passes round once, at their end
-        if (passes.size() > 1)
-            between = dst.depth() == depth ? dst : Mat(src.dims, src.size.p, CV_MAKETYPE(depth, src.channels()));
+        // Several passes round once, at their end.
+        const int type = CV_MAKETYPE(depth, src.channels());
+        const bool isKept = passes.size() > 1 && dst.depth() != depth;
+        ScratchPool::Lease lease(scratch, isKept ? src.total() * size_t(CV_ELEM_SIZE(type)) : 0);
+        Mat between = isKept ? Mat(src.dims, src.size.p, type, lease.data()) : dst;
         for (size_t i = 0; i < passes.size(); i++)
             run(passes[i], last, i == 0 ? src : between, i + 1 == passes.size() ? dst : between);
     }
@@ -234,6 +239,11 @@ private:
         const int y = dimensionOf(pass.y), x = dimensionOf(pass.x);
         const int64 bytes = std::max<int64>({int64(src.elemSize()), int64(dst.elemSize()), int64(sizeof(float))});
         const ImageWalk walk(arrays, y, x, x >= 0 ? INT_MAX : tuning::pieceColumns(arrays[0][y], bytes));
+        const Size first = walk.size(0);
+        const int64 imageBytes = int64(first.width) * first.height * bytes;
+        // In place, results replace pixels that are in the cache, if an image fits.
+        const bool isLarge = dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES) &&
+                             (src.data != dst.data || imageBytes >= tuning::NON_TEMPORAL_BYTES);
         const auto filterImages = [&](int64 begin, int64 end) {
             for (int64 i = begin; i < end; i++)
             {
@@ -244,13 +254,12 @@ private:
                                size.height == 1 ? size_t(Mat::AUTO_STEP) : steps[side]);
                 };
                 Mat image = imageOf(dst, 1);
-                pass.filter->apply(imageOf(src, 0), image);
+                pass.filter->apply(imageOf(src, 0), image, isLarge);
             }
         };
-        const Size first = walk.size(0);
         const int64 images = walk.images();
         // Within a parallel loop, the loops of the filter are not parallel.
-        if (images >= getNumThreads() && int64(first.width) * first.height * bytes <= tuning::IMAGE_BYTES)
+        if (images >= getNumThreads() && imageBytes <= tuning::IMAGE_BYTES)
             parallelFor(images, filterImages, double(images));
         else
             filterImages(0, images);
@@ -265,6 +274,7 @@ private:
     std::vector<int> dimensions; //!< from the slowest to the fastest
     FilterModel model;           //!< its axes likewise
     mutable std::array<Passes, 3> variants;
+    mutable ScratchPool scratch; //!< of what lies between passes
 };
 
 } // namespace

@@ -19,9 +19,9 @@ ImageFilter::ImageFilter(const FilterModel& m)
 {
 }
 
-void ImageFilter::apply(const Mat& src, Mat& dst) const
+void ImageFilter::apply(const Mat& src, Mat& dst, bool isLarge) const
 {
-    cpu.apply(src, dst, types.onHost(src.depth(), src.size(), RecursiveCpu::fuses()).isDouble);
+    cpu.apply(src, dst, types.onHost(src.depth(), src.size(), RecursiveCpu::fuses()).isDouble, isLarge);
 }
 
 void ImageFilter::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, cuda::Stream& stream) const

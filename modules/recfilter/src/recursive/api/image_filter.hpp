@@ -18,8 +18,8 @@ class ImageFilter
 public:
     explicit ImageFilter(const FilterModel& model);
 
-    //! Arrays are validated and have the same size and channels; dst may be src.
-    void apply(const Mat& src, Mat& dst) const;
+    //! Arrays are validated and have the same size and channels; dst may be src. @param isLarge see HostCall
+    void apply(const Mat& src, Mat& dst, bool isLarge) const;
     void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, cuda::Stream& stream) const;
 
     //! The values of RecursiveFilter::estimateWorkspace() and explain().

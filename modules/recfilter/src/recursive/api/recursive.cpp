@@ -10,6 +10,7 @@
 #include "recursive/api/create_filter.hpp"
 #include "recursive/api/gaussian_blur.hpp"
 #include "recursive/api/image_filter.hpp"
+#include "runtime/cpu/memory/tuning.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace cuda {
@@ -39,6 +40,11 @@ namespace {
 
 using namespace cv::recfilter;
 
+bool isLarge(const Mat& dst)
+{
+    return dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES);
+}
+
 class RecursiveFilterImpl final : public FilterCall
 {
 public:
@@ -56,7 +62,10 @@ private:
 
     String explained(Size size, int type, bool onDevice) const override { return filter.explain(size, type, onDevice); }
 
-    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override { filter.apply(src, *dst); }
+    void runOnHost(const Mat& src, Mat* dst, const CallOutput*, int) const override
+    {
+        filter.apply(src, *dst, isLarge(*dst));
+    }
 
     void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* dst, int, Stream& stream) const override
     {

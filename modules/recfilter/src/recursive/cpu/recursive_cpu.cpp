@@ -79,9 +79,9 @@ bool RecursiveCpu::fuses()
     return filterKernels(float()).fuses;
 }
 
-void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble) const
+void RecursiveCpu::apply(const Mat& src, Mat& dst, bool inDouble, bool isLarge) const
 {
-    plans->get(model, src.size(), src.channels(), inDouble)->engine->run(src, dst, plans->scratch);
+    plans->get(model, src.size(), src.channels(), inDouble)->engine->run(src, dst, {plans->scratch, isLarge});
 }
 
 Explanation RecursiveCpu::explain(Size size, int channels, bool inDouble) const

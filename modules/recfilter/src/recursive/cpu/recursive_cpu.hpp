@@ -18,8 +18,9 @@ class RecursiveCpu
 public:
     explicit RecursiveCpu(const FilterModel& model);
 
-    //! Filters validated arrays of the same size and channels; dst may be src. @param inDouble computes in double.
-    void apply(const Mat& src, Mat& dst, bool inDouble) const;
+    /** Filters validated arrays of the same size and channels; dst may be src.
+    @param inDouble computes in double. @param isLarge see HostCall */
+    void apply(const Mat& src, Mat& dst, bool inDouble, bool isLarge) const;
 
     //! What runs for an image; plans its size.
     Explanation explain(Size size, int channels, bool inDouble) const;

@@ -41,13 +41,13 @@ size_t PaddedPlan<W>::workBytes() const
 }
 
 template <typename W>
-void PaddedPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+void PaddedPlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 {
     const FilterKernels<W>& kernels = filterKernels(W());
     const int width = int(columns.size()), height = int(rows.size());
     const LineSpace lines = padding.shape.along(ALONG_ROWS);
     const size_t step = WorkingImage<W>::stepOf(lines);
-    ScratchPool::Lease lease(pool, WorkingImage<W>::bytesOf(lines));
+    ScratchPool::Lease lease(call.scratch, WorkingImage<W>::bytesOf(lines));
     Mat padded(height, width, CV_MAKETYPE(DataType<W>::depth, channels), lease.data(), step * sizeof(W));
     const auto fill = [&](W* line, int first, int end) {
         for (int x = first; x < end; x++)
@@ -71,7 +71,7 @@ void PaddedPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
             fill(line, padding.x + src.cols, width);
         }
     });
-    tiles.run(padded, padded, pool);
+    tiles.run(padded, padded, call);
     parallel_for_(Range(0, src.rows), [&](const Range& range) {
         for (int y = range.start; y < range.end; y++)
             storeElements(kernels, padded.ptr<W>(padding.y + y) + int64(padding.x) * channels, dst, y, 0,

@@ -18,7 +18,7 @@ class PaddedPlan final : public HostEngine
 {
 public:
     PaddedPlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    void run(const Mat& src, Mat& dst, const HostCall& call) const override;
     size_t workBytes() const override;
 
 private:

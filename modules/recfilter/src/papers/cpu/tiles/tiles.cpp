@@ -492,9 +492,9 @@ size_t TilePlan<W>::workBytes() const
 }
 
 template <typename W>
-void TilePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+void TilePlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 {
-    Run(*this, src, dst, pool).run();
+    Run(*this, src, dst, call.scratch).run();
 }
 
 template class TilePlan<float>;

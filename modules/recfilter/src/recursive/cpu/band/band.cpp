@@ -196,9 +196,9 @@ size_t BandPlan<W>::workBytes() const
 }
 
 template <typename W>
-void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+void BandPlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 {
-    ScratchPool::Lease lease(pool, workBytes());
+    ScratchPool::Lease lease(call.scratch, workBytes());
     Carver carver(lease.data());
     const Carries carries = Carries::carve(carver, *this, shape.isOneBand ? 0 : shape.stride);
 
@@ -211,19 +211,19 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
             [&](const Range& range) {
                 const DenormalsAsZero guard;
                 const StreamFence fence;
-                ScratchPool::Lease tile(pool, tileBytes);
+                ScratchPool::Lease tile(call.scratch, tileBytes);
                 for (int run = range.start; run < range.end; run++)
                     gather(src, run, carries, 0, shape.tiles, reinterpret_cast<W*>(tile.data()));
             },
             shape.runs);
-        propagate(src, carries, pool);
+        propagate(src, carries, call.scratch);
     }
     parallel_for_(
         Range(0, shape.runs),
         [&](const Range& range) {
             const DenormalsAsZero guard;
             const StreamFence fence;
-            Sweep sweep(*this, src, dst, pool);
+            Sweep sweep(*this, src, dst, call);
             for (int run = range.start; run < range.end; run++)
                 sweep.run(run, carries);
         },

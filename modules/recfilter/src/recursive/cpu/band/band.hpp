@@ -43,7 +43,7 @@ public:
     BandPlan(const BandPlan&) = delete;
     BandPlan& operator=(const BandPlan&) = delete;
 
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    void run(const Mat& src, Mat& dst, const HostCall& call) const override;
     size_t workBytes() const override;
     //! Whether the states fade within the look-ahead, if there is one.
     bool isUsable() const { return !lookAhead || y.anticausalDecay <= tuning::LOOK_AHEAD_ROWS; }

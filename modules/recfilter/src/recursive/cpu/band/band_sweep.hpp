@@ -22,20 +22,19 @@ template <typename W>
 class BandPlan<W>::Sweep
 {
 public:
-    Sweep(const BandPlan& p, const Mat& source, Mat& destination, ScratchPool& pool)
+    Sweep(const BandPlan& p, const Mat& source, Mat& destination, const HostCall& call)
         : plan(p), kernels(p.kernels), shape(p.shape), src(source), dst(destination)
     {
         Carver size;
         carve(size);
-        lease = std::make_unique<ScratchPool::Lease>(pool, size.bytes());
+        lease = std::make_unique<ScratchPool::Lease>(call.scratch, size.bytes());
         Carver carver(lease->data());
         carve(carver);
         filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
         direct = dst.depth() == DataType<W>::depth;
-        const bool isLarge = dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES);
         const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0;
-        nonTemporal = isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
-        streamed = isLarge && !nonTemporal;
+        nonTemporal = call.isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
+        streamed = call.isLarge && !nonTemporal;
     }
 
     //! @param carries of all runs. Not used for an image of one band, whose carries are found here.

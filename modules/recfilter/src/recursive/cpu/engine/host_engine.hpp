@@ -12,6 +12,14 @@
 
 namespace cv { namespace recfilter {
 
+//! What a call needs besides its arrays.
+struct HostCall
+{
+    ScratchPool& scratch;
+    //! The result is larger than the caches, or part of an array that is: stores go around them.
+    bool isLarge;
+};
+
 //! An engine with its tables for one filter and one array shape. Any number of threads may share it.
 class HostEngine
 {
@@ -19,7 +27,7 @@ public:
     virtual ~HostEngine() = default;
 
     //! Filters arrays of the shape; dst may be src.
-    virtual void run(const Mat& src, Mat& dst, ScratchPool& pool) const = 0;
+    virtual void run(const Mat& src, Mat& dst, const HostCall& call) const = 0;
 
     //! Bytes of the images and carries that a call keeps, besides buffers of each thread.
     virtual size_t workBytes() const = 0;

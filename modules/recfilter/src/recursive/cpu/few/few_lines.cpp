@@ -365,10 +365,10 @@ size_t FewLinesPlan<W>::workBytes() const
 }
 
 template <typename W>
-void FewLinesPlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+void FewLinesPlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 {
     const DenormalsAsZero guard;
-    Call(*this, src, dst, pool).run();
+    Call(*this, src, dst, call.scratch).run();
 }
 
 template class FewLinesPlan<float>;

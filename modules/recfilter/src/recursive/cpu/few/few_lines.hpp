@@ -26,7 +26,7 @@ public:
     //! The schedule is FEW_LINES.
     FewLinesPlan(const FilterModel& model, const Extents& array, const Schedule&);
 
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    void run(const Mat& src, Mat& dst, const HostCall& call) const override;
     size_t workBytes() const override;
 
 private:

@@ -271,12 +271,13 @@ size_t LinePlan<W>::workBytes() const
 }
 
 template <typename W>
-void LinePlan<W>::run(const Mat& src, Mat& dst, ScratchPool& pool) const
+void LinePlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 {
-    WorkingImage<W> image(kernels, rows, borderValue, x, y, true, pool);
+    WorkingImage<W> image(kernels, rows, borderValue, x, y, true, call.scratch);
     image.load(src);
-    LineFilter<W>(kernels, y, columnGroups, pool).filterColumns(image.view(), {1, columns.n, image.paddedElements()});
-    LineFilter<W>(kernels, x, rowGroups, pool).filterRows(image.view(), rows);
+    LineFilter<W>(kernels, y, columnGroups, call.scratch)
+        .filterColumns(image.view(), {1, columns.n, image.paddedElements()});
+    LineFilter<W>(kernels, x, rowGroups, call.scratch).filterRows(image.view(), rows);
     image.store(dst);
 }
 

@@ -53,7 +53,7 @@ class LinePlan final : public HostEngine
 {
 public:
     LinePlan(const FilterModel& model, const Extents& array, const Schedule& schedule);
-    void run(const Mat& src, Mat& dst, ScratchPool& pool) const override;
+    void run(const Mat& src, Mat& dst, const HostCall& call) const override;
     size_t workBytes() const override;
 
 private:
