@@ -7,6 +7,7 @@
 #include "dense/model/kernel_bank.hpp"
 
 #include "arrays/border_type.hpp"
+#include "arrays/depths.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -90,32 +91,15 @@ AxisInts anchorOf(const std::vector<int>& given, const AxisInts& size, int dims)
     return anchor;
 }
 
-void checkBorders(const AxisInts& border, int dims)
-{
-    for (size_t i = size_t(CONV_AXES - dims); i < CONV_AXES; i++)
-        if (!isKnownBorder(border[i]))
-            CV_Error(Error::StsBadArg,
-                     format("borderType is %d; BORDER_CONSTANT (0), BORDER_REPLICATE (1), BORDER_REFLECT (2), "
-                            "BORDER_WRAP (3) and BORDER_REFLECT_101 (4) are accepted",
-                            border[i]));
-}
-
 void checkNumbers(const cuda::NonSeparableParams& params, bool isComplex)
 {
-    for (int i = 0; i < 4; i++)
-        if (!std::isfinite(params.borderValue[i]))
-            CV_Error(Error::StsBadArg,
-                     format("borderValue[%d] is %g; finite values are accepted", i, params.borderValue[i]));
+    checkBorderValue(params.borderValue);
     if (!std::isfinite(params.delta))
         CV_Error(Error::StsBadArg, format("delta is %g; finite values are accepted", params.delta));
     if (params.delta != 0 && isComplex)
         CV_Error(Error::StsBadArg, format("delta is %g and the results are complex; 0 is accepted then", params.delta));
-    const int depth = params.ddepth;
-    if (depth != -1 && depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
-        depth != CV_64F)
-        CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and CV_64F are "
-                                          "accepted",
-                                          depth));
+    if (params.ddepth != -1 && !isFilterDepth(params.ddepth))
+        CV_Error(Error::StsBadArg, format("ddepth is %d; -1, %s are accepted", params.ddepth, FILTER_DEPTHS));
 }
 
 //! One part of a kernel as a list, x fastest.
@@ -148,7 +132,8 @@ KernelBank makeKernelBank(InputArrayOfArrays kernels, const cuda::NonSeparablePa
     bank.anchor = anchorOf(params.anchor, bank.size, bank.dims);
     bank.border = byAxis(params.borderType, bank.dims, "borderType");
     std::transform(bank.border.begin(), bank.border.end(), bank.border.begin(), withoutIsolated);
-    checkBorders(bank.border, bank.dims);
+    for (int border : bank.border) // BORDER_CONSTANT along axes that arrays lack
+        checkBorder(border, "borderType");
     bank.filters = int(list.size());
     bank.complexKernels = list[0].channels() == 2;
     bank.complexSource = params.complexSource;

@@ -100,7 +100,8 @@ cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const cuda::Re
 {
     const bool twoWay = params.approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
     const char* const name = twoWay ? "GAUSSIAN_LEE_TWO_WAY" : "GAUSSIAN_LEE_ONE_WAY";
-    checkCommonArguments(params.borderValue, params.ddepth);
+    checkResultDepth(params.ddepth);
+    checkBorderValue(params.borderValue);
     checkLeeSigma(sigmaX, "sigmaX", name);
     checkLeeSigma(sigmaY, "sigmaY", name);
     checkOnly(params.dx, "dx", 0, "0", name);

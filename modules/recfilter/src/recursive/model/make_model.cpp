@@ -188,7 +188,8 @@ static bool areSame(const RecursiveAxis& a, const RecursiveAxis& b)
 FilterModel makeFilterModel(const RecursiveAxis& axisX, const RecursiveAxis& axisY, const Scalar& borderValue,
                             int ddepth, int algorithm)
 {
-    checkCommonArguments(borderValue, ddepth);
+    checkResultDepth(ddepth);
+    checkBorderValue(borderValue);
     FilterModel model;
     model.axes[ALONG_ROWS] = checkedAxis(axisX, "axisX", borderValue);
     model.axes[ALONG_COLUMNS] =
