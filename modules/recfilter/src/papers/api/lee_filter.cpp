@@ -9,7 +9,7 @@
 #include "papers/cpu/lee/lee_cpu.hpp"
 #include "papers/cuda/lee/lee_gpu.hpp"
 #include "arrays/call/filter_call.hpp"
-#include "recursive/plan/choice/explanation.hpp"
+#include "arrays/explanation.hpp"
 #include "arrays/border_type.hpp"
 
 namespace cv { namespace recfilter { namespace {

@@ -256,7 +256,7 @@ private:
     const bool adds;
     const SourceRows<W> source_;
     const ConvKernels<W>& kernels = convKernels(W());
-    const FilterKernels<W>& conversions = filterKernels(W());
+    const PixelKernels<W>& conversions = pixelKernels(W());
     const bool streams; //!< results go around the cache
     const int variants; //!< of the source: itself, and times i
     const int height;   //!< rows of the source for a tile

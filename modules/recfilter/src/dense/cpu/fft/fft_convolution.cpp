@@ -301,7 +301,7 @@ private:
     bool hasZeros = false;               //!< some results of the tile and channel have windows of zeros
     const SourceRows<W> rows;
     const FftFunctions<W>& functions = fftFunctions(W());
-    const FilterKernels<W>& conversions = filterKernels(W());
+    const PixelKernels<W>& conversions = pixelKernels(W());
 
     size_t used = 0;
     W* tile;
