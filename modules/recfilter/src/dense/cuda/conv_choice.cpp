@@ -40,15 +40,16 @@ SharedEngine makeEngine(int algorithm, const SharedBank& bank)
         return makeMatrix(bank, makeDirectGpu(bank));
     case cuda::CONVOLUTION_SEPARABLE:
         return makeSeparableGpu(bank);
-    case cuda::CONVOLUTION_TEXTURE:
-    case cuda::CONVOLUTION_SHARED:
     case cuda::CONVOLUTION_SHARED_UNROLLED:
-        return makePaperGpu(bank, algorithm);
+        return makeUnrolledGpu(bank);
 #ifdef HAVE_RECFILTER_CUFFT
     case cuda::CONVOLUTION_FFT:
         return makeFftGpu(bank);
 #endif
     default:
+        if constexpr (HAS_PAPERS)
+            if (algorithm == cuda::CONVOLUTION_TEXTURE || algorithm == cuda::CONVOLUTION_SHARED)
+                return makePaperGpu(bank, algorithm);
         CV_Error(Error::StsInternal, "an algorithm without a GPU half");
     }
 }

@@ -4,7 +4,7 @@
 
 // GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY as a RecursiveFilter: argument checks, and the choice of CPU or GPU.
 
-#include "papers/api/lee_filter.hpp"
+#include "recursive/api/lee_filter.hpp"
 
 #include "papers/cpu/lee/lee_cpu.hpp"
 #include "papers/cuda/lee/lee_gpu.hpp"
@@ -99,7 +99,7 @@ cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const cuda::Re
                                                                   double sigmaX, double sigmaY)
 {
     const bool twoWay = params.approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
-    const char* const name = twoWay ? "GAUSSIAN_LEE_TWO_WAY" : "GAUSSIAN_LEE_ONE_WAY";
+    const char* const name = nameOfLee(params.approximation);
     checkResultDepth(params.ddepth);
     checkBorderValue(params.borderValue);
     checkLeeSigma(sigmaX, "sigmaX", name);

@@ -61,7 +61,8 @@ SharedEngine makeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback)
 SharedEngine makeByteMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
 SharedEngine makeVolumeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
 SharedEngine makeSeparableGpu(const SharedBank& bank);
-SharedEngine makePaperGpu(const SharedBank& bank, int algorithm);
+SharedEngine makeUnrolledGpu(const SharedBank& bank);
+SharedEngine makePaperGpu(const SharedBank& bank, int algorithm); //!< of papers/
 SharedEngine makeFftGpu(const SharedBank& bank); //!< only with cuFFT
 
 namespace gpu {
