@@ -59,7 +59,9 @@ public:
                                 Extents::of(size).text().c_str(), bank.size[firstAxis + size_t(i)], i));
         const Extents array = Extents::of(size);
         checkEstimate(array);
-        return gpu->workBytes(array.last<CONV_AXES>(), type);
+        std::vector<int> lengths(firstAxis, 1);
+        lengths.insert(lengths.end(), size.begin(), size.end());
+        return gpu->workBytes(Extents::of(lengths), type);
     }
 
     void clear() override

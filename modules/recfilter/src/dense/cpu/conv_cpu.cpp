@@ -63,7 +63,7 @@ bool ConvCpu::transformsPay(const Mat& src, const Mat& dst, ConvPrecision precis
 {
     if (src.channels() > tuning::CONV_FFT_CHANNELS)
         return false;
-    const double taps = inFloat.fft.taps(ArrayView(dst).size.last<CONV_AXES>());
+    const double taps = inFloat.fft.taps(ArrayView(dst).size);
     return precision == ConvPrecision::EXACT ? 2 * taps < directExactTaps : taps < directTaps;
 }
 

@@ -7,7 +7,7 @@
 
 // Rows of the source as direct convolution reads them: continued by the border, in the working type.
 
-#include "dense/cpu/direct/array_view.hpp"
+#include "arrays/array_view.hpp"
 #include "dense/cpu/direct/conv_kernels.hpp"
 #include "dense/cpu/direct/tuning.hpp"
 #include "runtime/cpu/pixels/pixel_kernels.hpp"

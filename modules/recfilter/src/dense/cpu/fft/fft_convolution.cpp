@@ -350,7 +350,7 @@ template <typename W>
 void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision,
                               ScratchPool& scratch, const DirectConvolution<W>* direct) const
 {
-    const auto kept = tilingOf(dst[0].size.last<CONV_AXES>());
+    const auto kept = tilingOf(dst[0].size);
     const FftTiling& tiling = *kept;
     const auto kernels =
         spectra.get(tiling.shape.size, [&] { return std::make_shared<const Spectra>(transformKernels(tiling.shape)); });
@@ -381,22 +381,22 @@ std::vector<ExactSums> FftConvolution<W>::exactSums(const std::vector<BankResult
 }
 
 template <typename W>
-AxisInts FftConvolution<W>::largeArray() const
+Extents FftConvolution<W>::largeArray() const
 {
-    AxisInts large;
+    std::vector<int> large;
     for (size_t axis = 0; axis < CONV_AXES; axis++)
-        large[axis] = bank.size[axis] > 1 || axis == CONV_AXES - 1 ? 1 << 14 : 1;
-    return large;
+        large.push_back(bank.size[axis] > 1 || axis == CONV_AXES - 1 ? 1 << 14 : 1);
+    return Extents::of(large);
 }
 
 template <typename W>
-std::shared_ptr<const FftTiling> FftConvolution<W>::tilingOf(const AxisInts& results) const
+std::shared_ptr<const FftTiling> FftConvolution<W>::tilingOf(const Extents& results) const
 {
     return tilings.get(results, [&] { return std::make_shared<const FftTiling>(chooseTiling(bank.size, results)); });
 }
 
 template <typename W>
-double FftConvolution<W>::tapsOf(const FftTiling& tiling, const AxisInts& results, int workers) const
+double FftConvolution<W>::tapsOf(const FftTiling& tiling, const Extents& results, int workers) const
 {
     return fftTaps(tiling, results, workers) * (1 + bank.filters * bank.parts()) / 2.;
 }
@@ -408,7 +408,7 @@ double FftConvolution<W>::taps() const
 }
 
 template <typename W>
-double FftConvolution<W>::taps(const AxisInts& results) const
+double FftConvolution<W>::taps(const Extents& results) const
 {
     return tapsOf(*tilingOf(results), results, 1);
 }

@@ -122,13 +122,11 @@ public:
     void clear() override { textures.clear(); }
 
 private:
-    std::shared_ptr<const Texture> textureOf(const VolumeView& src, const Queue& queue) const
+    std::shared_ptr<const Texture> textureOf(const ArrayView& src, const Queue& queue) const
     {
-        const cuda::GpuMat& plane = src.plane;
-        const size_t step = alignSize(plane.step, int(rowAlignment())); // a single row has any
-        const size_t last = size_t(src.t - 1) * src.stepT + size_t(src.z - 1) * src.stepZ;
-        const TextureKey key = {plane.data, step, plane.cols * plane.channels(), int64(last / step) + plane.rows,
-                                queue.device};
+        const size_t step = alignSize(src.rowStep(), int(rowAlignment())); // a single row has any
+        const auto last = size_t(src.row(int(src.size[0]) - 1, int(src.size[1]) - 1, 0) - src.data); // plane
+        const TextureKey key = {src.data, step, int(src.rowElements()), int64(last / step) + src.size[2], queue.device};
         const auto texture = textures.get(key, [&] { return std::make_shared<const Texture>(key); });
         if (queue.isCaptured)
         {
