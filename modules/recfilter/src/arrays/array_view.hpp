@@ -13,6 +13,8 @@ namespace cv { namespace recfilter {
 
 //! The axes of an ArrayView: t, z, y, x. Axes that an array lacks have length 1.
 constexpr int VIEW_AXES = 4;
+//! A number for each of them: taps, anchors, borders, tiles, positions. The lengths of arrays are Extents.
+typedef std::array<int, VIEW_AXES> AxisInts;
 
 struct ArrayView
 {

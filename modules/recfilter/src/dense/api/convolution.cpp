@@ -103,7 +103,7 @@ private:
         Extents sizes(src);
         for (int i = 0; i < bank.dims; i++)
         {
-            const int axis = CONV_AXES - bank.dims + i, length = bank.size[size_t(axis)], size = int(sizes[i]);
+            const int axis = VIEW_AXES - bank.dims + i, length = bank.size[size_t(axis)], size = int(sizes[i]);
             if (bank.valid && length > size)
                 CV_Error(Error::StsUnmatchedSizes,
                          format("src has %d elements along dimension %d and the kernels %d; at least as many as the "

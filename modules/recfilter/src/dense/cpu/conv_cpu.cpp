@@ -18,7 +18,7 @@ namespace {
 bool isTooComplex(const KernelBank& bank, double taps)
 {
     double ofTerm = 0;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         if (bank.size[axis] > 1)
             ofTerm += bank.size[axis] + tuning::CONV_PASS_TAPS;
     const int terms = int(std::min(taps / std::max(ofTerm, 1.), 1e6)) - (bank.filters - 1); // others have one at least

@@ -44,7 +44,7 @@ void checkKernels(const std::vector<Mat>& kernels)
         const String name = format("kernels[%d]", int(i));
         if (kernel.empty())
             CV_Error(Error::StsBadArg, format("%s is empty; at least one tap is needed", name.c_str()));
-        if (kernel.dims > CONV_AXES)
+        if (kernel.dims > VIEW_AXES)
             CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 to 4 are accepted", name.c_str(), kernel.dims));
         if (kernel.depth() > CV_64F)
             CV_Error(Error::StsUnsupportedFormat,
@@ -72,21 +72,21 @@ AxisInts byAxis(const std::vector<int>& values, int dims, const char* name)
                                           name, int(values.size()), dims));
     AxisInts list = {};
     for (int i = 0; i < dims; i++)
-        list[size_t(CONV_AXES) - size_t(dims) + size_t(i)] = values.size() == 1 ? values[0] : values[size_t(i)];
+        list[size_t(VIEW_AXES) - size_t(dims) + size_t(i)] = values.size() == 1 ? values[0] : values[size_t(i)];
     return list;
 }
 
 AxisInts anchorOf(const std::vector<int>& given, const AxisInts& size, int dims)
 {
     AxisInts anchor = given.empty() ? AxisInts{} : byAxis(given, dims, "anchor");
-    for (size_t i = size_t(CONV_AXES - dims); i < CONV_AXES; i++)
+    for (size_t i = size_t(VIEW_AXES - dims); i < VIEW_AXES; i++)
     {
         if (given.empty() || anchor[i] == -1)
             anchor[i] = size[i] / 2;
         if (anchor[i] < 0 || anchor[i] >= size[i])
             CV_Error(Error::StsOutOfRange,
                      format("anchor[%d] is %d; -1 (the middle) and 0 to %d, positions inside the kernel, are accepted",
-                            int(i) - (CONV_AXES - dims), anchor[i], size[i] - 1));
+                            int(i) - (VIEW_AXES - dims), anchor[i], size[i] - 1));
     }
     return anchor;
 }
@@ -128,7 +128,7 @@ KernelBank makeKernelBank(InputArrayOfArrays kernels, const cuda::NonSeparablePa
     bank.dims = std::max(2, list[0].dims);
     bank.size.fill(1);
     for (int i = 0; i < list[0].dims; i++)
-        bank.size[size_t(CONV_AXES) - size_t(list[0].dims) + size_t(i)] = list[0].size[i];
+        bank.size[size_t(VIEW_AXES) - size_t(list[0].dims) + size_t(i)] = list[0].size[i];
     bank.anchor = anchorOf(params.anchor, bank.size, bank.dims);
     bank.border = byAxis(params.borderType, bank.dims, "borderType");
     std::transform(bank.border.begin(), bank.border.end(), bank.border.begin(), withoutIsolated);
@@ -145,7 +145,7 @@ KernelBank makeKernelBank(InputArrayOfArrays kernels, const cuda::NonSeparablePa
     {
         for (std::vector<double>& taps : bank.taps)
             std::reverse(taps.begin(), taps.end());
-        for (size_t i = 0; i < CONV_AXES; i++)
+        for (size_t i = 0; i < VIEW_AXES; i++)
             bank.anchor[i] = bank.size[i] - 1 - bank.anchor[i];
     }
     bank.borderValue = params.borderValue;
@@ -161,7 +161,7 @@ namespace {
 bool seesConstant(const KernelBank& bank)
 {
     bool sees = false;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         sees = sees || (bank.size[axis] > 1 && bank.border[axis] == BORDER_CONSTANT);
     return sees && !bank.valid;
 }

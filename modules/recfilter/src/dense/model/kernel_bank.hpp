@@ -13,12 +13,8 @@
 
 namespace cv { namespace recfilter {
 
-//! Kernels and arrays have the axes of an ArrayView: t, z, y, x.
-constexpr int CONV_AXES = VIEW_AXES;
-//! A number for each axis: taps, anchors, borders, tiles, positions. The lengths of arrays are Extents.
-typedef std::array<int, CONV_AXES> AxisInts;
-
-//! Real kernels, or complex ones as two parts. Applied by correlation: convolution has turned them round.
+/** Real kernels with the axes of an ArrayView, or complex ones as two parts. Applied by correlation: convolution has
+turned them round. */
 struct KernelBank
 {
     int dims; //!< of the arrays, 2 to 4
@@ -47,7 +43,7 @@ struct KernelBank
     //! @param array the source, by four axes
     Extents resultSize(Extents array) const
     {
-        for (int axis = 0; axis < CONV_AXES; axis++)
+        for (int axis = 0; axis < VIEW_AXES; axis++)
             array[axis] = resultLength(axis, int(array[axis]));
         return array;
     }

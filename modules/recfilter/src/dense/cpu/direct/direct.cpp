@@ -346,7 +346,7 @@ void DirectConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayVi
 {
     const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
     const std::vector<ResultTaps<W>>& packed = precision == ConvPrecision::EXACT ? exactTaps : taps;
-    const ResultBox all = {{}, dst[0].size.last<CONV_AXES>()};
+    const ResultBox all = {{}, dst[0].size.last<VIEW_AXES>()};
     const Tiling tiling(all.size, bank, src.channels, sizeof(W), getNumThreads());
     const size_t bytes = TileWorker<W>(bank, src, dst, results, packed, all, tiling, adds, nullptr).bytes();
     parallelFor(tiling.tiles(all.size), [&](int64 first, int64 end) {

@@ -21,7 +21,7 @@ namespace {
 //! The next row (t, z, y) of a box; false behind the last one.
 bool nextRow(AxisInts& row, const AxisInts& box)
 {
-    for (size_t axis = CONV_AXES - 1; axis-- > 0;)
+    for (size_t axis = VIEW_AXES - 1; axis-- > 0;)
     {
         if (++row[axis] < box[axis])
             return true;
@@ -64,7 +64,7 @@ public:
 
     void run(int64 index, const std::vector<std::vector<Complex>>& kernels)
     {
-        for (size_t axis = CONV_AXES; axis-- > 0; index /= tiling.count[axis])
+        for (size_t axis = VIEW_AXES; axis-- > 0; index /= tiling.count[axis])
         {
             first[axis] = int(index % tiling.count[axis]) * tiling.step[axis];
             wanted[axis] = std::min(tiling.step[axis], int(dst[0].size[int(axis)]) - first[axis]);
@@ -185,7 +185,7 @@ private:
                 from[3] = begin;
                 until[3] = x - 1;
                 ResultBox box;
-                for (size_t axis = 0; axis < CONV_AXES; axis++)
+                for (size_t axis = 0; axis < VIEW_AXES; axis++)
                 {
                     box.first[axis] = first[axis] + from[axis] * size[axis];
                     box.size[axis] = std::min((until[axis] + 1) * size[axis], wanted[axis]) - from[axis] * size[axis];
@@ -321,7 +321,7 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
     std::vector<double> tile(shape.elements());
     std::vector<std::complex<double>> spectrum(shape.frequencies());
     AxisInts box = bank.size; // the same taps for all rows along an axis that is not transformed
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         if (!shape.transforms[axis])
             box[axis] = shape.size[axis];
     Spectra result;
@@ -332,7 +332,7 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
         do
         {
             AxisInts from = row;
-            for (size_t axis = 0; axis < CONV_AXES; axis++)
+            for (size_t axis = 0; axis < VIEW_AXES; axis++)
                 from[axis] %= bank.size[axis];
             std::copy_n(taps.begin() + ptrdiff_t(rowStart(from, bank.size)), bank.size[3],
                         tile.begin() + ptrdiff_t(rowStart(row, shape.size)));
@@ -384,8 +384,8 @@ template <typename W>
 Extents FftConvolution<W>::largeArray() const
 {
     std::vector<int> large;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
-        large.push_back(bank.size[axis] > 1 || axis == CONV_AXES - 1 ? 1 << 14 : 1);
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
+        large.push_back(bank.size[axis] > 1 || axis == VIEW_AXES - 1 ? 1 << 14 : 1);
     return Extents::of(large);
 }
 

@@ -19,7 +19,7 @@ public:
     Search(const AxisInts& kernelSizes, const Extents& resultSizes) : kernel(kernelSizes), results(resultSizes)
     {
         double least = 1; // elements of a tile of three kernels a side, or of the whole array
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
         {
             size[axis] = transforms(axis) ? std::min(goodSize(3 * int64(kernel[axis])), largest(axis))
                                           : std::min(tuning::CONV_FFT_ROWS, resultsAlong(axis));
@@ -33,7 +33,7 @@ public:
         for (double before = DBL_MAX; time() < before;)
         {
             before = time();
-            for (size_t axis = 0; axis < CONV_AXES; axis++)
+            for (size_t axis = 0; axis < VIEW_AXES; axis++)
                 if (transforms(axis))
                     improve(axis);
         }
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    bool transforms(size_t axis) const { return kernel[axis] > 1 || axis == CONV_AXES - 1; }
+    bool transforms(size_t axis) const { return kernel[axis] > 1 || axis == VIEW_AXES - 1; }
     //! The next length that transforms take soon. Capped, so that there always is one.
     static int goodSize(int64 length) { return getOptimalDFTSize(int(std::min<int64>(length, 1 << 30))); }
     int resultsAlong(size_t axis) const { return int(results[int(axis)]); }
@@ -71,7 +71,7 @@ private:
     {
         FftTiling result;
         result.shape.size = size;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
         {
             result.shape.transforms[axis] = transforms(axis);
             result.step[axis] = size[axis] - kernel[axis] + 1;

@@ -27,7 +27,7 @@ gpu::FftRange rangeOf(const AxisInts& kernel, const AxisInts& window)
 {
     const RangeCells cells = RangeCells::withEvenRows(kernel, 32);
     gpu::FftRange range = {};
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
     {
         range.cell[axis] = cells.size[axis];
         range.cells[axis] = (window[axis] + cells.size[axis] - 1) / cells.size[axis];

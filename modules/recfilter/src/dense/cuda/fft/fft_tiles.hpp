@@ -23,8 +23,8 @@ struct FftTiles
     FftTiles(const AxisInts& kernel, const Extents& results, int channels, size_t elementBytes)
     {
         const double perElement = 3. * double(elementBytes) * channels;
-        std::array<std::vector<int>, CONV_AXES> lengths;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        std::array<std::vector<int>, VIEW_AXES> lengths;
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
             lengths[axis] = candidates(axis, kernel[axis], int(results[int(axis)]));
         double least = DBL_MAX;
         AxisInts window;
@@ -46,7 +46,7 @@ struct FftTiles
                             size = window;
                         }
                     }
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
             count[axis] = tilesAlong(results[int(axis)], size[axis] - kernel[axis] + 1);
         const double bytes = perElement * double(planes()) * size[2] * (size[3] + 2);
         const int64 tiles = tilesOf(size, kernel, results);
@@ -80,7 +80,7 @@ private:
     static int64 tilesOf(const AxisInts& window, const AxisInts& kernel, const Extents& results)
     {
         int64 tiles = 1;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
             tiles *= tilesAlong(results[int(axis)], window[axis] - kernel[axis] + 1);
         return tiles;
     }
