@@ -5,5 +5,6 @@
 // The main function of the benchmarks.
 
 #include "perf_precomp.hpp"
+#include "../test/skip_papers.hpp"
 
-CV_PERF_TEST_MAIN(recfilter)
+CV_PERF_TEST_MAIN(recfilter, opencv_test::skipPapers())

@@ -311,7 +311,7 @@ struct RandomFilter
         type = CV_MAKETYPE(rng.uniform(0, 2) ? CV_32F : CV_64F, rng.uniform(1, 5));
         algorithm = ALGORITHMS[size_t(rng.uniform(0, int(ALGORITHMS.size())))];
         if (algorithm == RECURSIVE_ALG_5 || !takesForms(algorithm, x, y))
-            algorithm = RECURSIVE_ALG_6;
+            algorithm = cv::recfilter::HAS_PAPERS ? int(RECURSIVE_ALG_6) : int(RECURSIVE_AUTO);
     }
 
     Axis axis()

@@ -5,6 +5,7 @@
 #include "test_precomp.hpp"
 
 #include "fork_join.hpp"
+#include "skip_papers.hpp"
 #include "opencv2/ts/cuda_test.hpp"
 
 #include <cstdlib>
@@ -35,4 +36,4 @@ static void initCuda(int argc, char** argv)
 #endif
 }
 
-CV_TEST_MAIN("cv", chooseThreads(), initCuda(argc, argv))
+CV_TEST_MAIN("cv", opencv_test::skipPapers(), chooseThreads(), initCuda(argc, argv))

@@ -38,7 +38,7 @@ TEST(Recursive_Schedule, rows_are_filters)
     {
         SCOPED_TRACE(row.name);
         EXPECT_EQ(&row, findSchedule(row.algorithm)) << "a number twice";
-        EXPECT_TRUE(row.onHost != Engine::NONE || row.onDevice != Engine::NONE);
+        EXPECT_TRUE(row.isBuilt() || !cv::recfilter::HAS_PAPERS);
         EXPECT_EQ(row.steps.empty(), !row.choices.empty());
         std::string applied[2], gathered[2];
         for (const Step& step : row.steps)
@@ -399,6 +399,8 @@ TEST(Recursive_Schedule, public_rows)
     const Mat src = noise(Size(90, 70), CV_64F);
     for (const RecursiveAlgorithmInfo& info : recursiveAlgorithms())
     {
+        if (!info.onHost && !info.onDevice)
+            continue;
         SCOPED_TRACE(info.name);
         const int border = info.needs == "zero borders" ? BORDER_CONSTANT : BORDER_REFLECT;
         const auto filter = createRecursiveFilter(smoothing({0.9, 0.6}, border), Scalar(), -1, info.algorithm);
@@ -421,11 +423,38 @@ TEST(Recursive_Schedule, public_rows)
 
 TEST(Recursive_Schedule, page)
 {
+    if (!cv::recfilter::HAS_PAPERS)
+        throw SkipTestException("the page has the algorithms of papers/");
     const AccuracyTable table("schedules", "architecture.md");
     for (const Schedule& row : schedules())
         table.row({row.isPublic() ? "`" + std::string(row.name) + "`" : std::string(row.name), stepsOrChoicesOf(row),
                    row.transfers ? std::to_string(row.transfers) + " images" : std::string("-"), row.onHost.name,
                    row.onDevice.name, row.needs ? textOfNeeds(row.needs) : std::string("-"), std::string(row.origin)});
 }
+
+#ifdef RECFILTER_WITHOUT_PAPERS
+//! The error names what was asked for and the option.
+TEST(Recursive_Schedule, papers_that_are_left_out)
+{
+    const cv::ErrorCallback skips = cv::redirectError(nullptr); // skipPapers
+    const auto refuses = [](const std::string& what, const std::function<void()>& call) {
+        expectError(Error::StsNotImplemented, what + ", " + cv::recfilter::WITHOUT_PAPERS, call);
+    };
+    const auto filter = [](int algorithm) {
+        return createRecursiveFilter(smoothing({0.5}, BORDER_REFLECT), Scalar(), -1, algorithm);
+    };
+    refuses("algorithm is RECURSIVE_ALG_1 (11)", [&] { filter(RECURSIVE_ALG_1); });
+    refuses("algorithm is RECURSIVE_ALG_6B (17)", [&] { filter(RECURSIVE_ALG_6B); });
+    const Mat src(5, 5, CV_32F, Scalar(1));
+    Mat dst;
+    refuses("algorithm is RECURSIVE_ALG_6 (16) and src a Mat", [&] { filter(RECURSIVE_ALG_6)->apply(src, dst); });
+    refuses("approximation is GAUSSIAN_LEE_TWO_WAY",
+            [] { gaussianFilter(3, 3, 0, 0, BORDER_REPLICATE, Scalar(), GAUSSIAN_LEE_TWO_WAY); });
+    NonSeparableParams params;
+    params.algorithm = CONVOLUTION_SHARED;
+    refuses("algorithm is CONVOLUTION_SHARED", [&] { createNonSeparableFilter(Mat::ones(3, 3, CV_32F), params); });
+    cv::redirectError(skips);
+}
+#endif
 
 }} // namespace opencv_test

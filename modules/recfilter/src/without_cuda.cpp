@@ -60,7 +60,7 @@ struct ConvGpu::Parts
 ConvGpu::ConvGpu(const KernelBank& bank) : parts(new Parts{bank.algorithm}) {}
 void ConvGpu::apply(const cuda::GpuMat&, const cuda::GpuMat*, int, cuda::Stream&) const {}
 void ConvGpu::apply(const cuda::GpuMatND&, const cuda::GpuMatND&, cuda::Stream&) const {}
-size_t ConvGpu::workBytes(const AxisInts&, int) const
+size_t ConvGpu::workBytes(const Extents&, int) const
 {
     return 0;
 }

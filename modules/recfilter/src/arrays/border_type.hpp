@@ -5,9 +5,9 @@
 #ifndef OPENCV_RECFILTER_ARRAYS_BORDER_TYPE_HPP
 #define OPENCV_RECFILTER_ARRAYS_BORDER_TYPE_HPP
 
-// Border types as callers write them.
+// Border types and values as callers write them: the one check of both.
 
-#include "opencv2/core.hpp"
+#include "precomp.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -23,6 +23,22 @@ inline int withoutIsolated(int borderType)
 {
     const int plain = borderType & ~int(BORDER_ISOLATED);
     return isKnownBorder(plain) ? plain : borderType;
+}
+
+//! @param name of the argument
+inline void checkBorder(int borderType, const String& name)
+{
+    if (!isKnownBorder(borderType))
+        CV_Error(Error::StsBadArg, format("%s is %d; BORDER_CONSTANT (0), BORDER_REPLICATE (1), BORDER_REFLECT (2), "
+                                          "BORDER_WRAP (3) and BORDER_REFLECT_101 (4) are accepted",
+                                          name.c_str(), borderType));
+}
+
+inline void checkBorderValue(const Scalar& value)
+{
+    for (int c = 0; c < 4; c++)
+        if (!std::isfinite(value[c]))
+            CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, value[c]));
 }
 
 }} // namespace cv::recfilter

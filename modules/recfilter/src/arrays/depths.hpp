@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_ARRAYS_DEPTHS_HPP
 #define OPENCV_RECFILTER_ARRAYS_DEPTHS_HPP
 
-// The depths of the pixels of recursive and dense filters.
+// The depths of the pixels of recursive and dense filters: the one check of them.
 
 #include "precomp.hpp"
 
@@ -28,14 +28,11 @@ inline void checkDepth(int depth, const char* name)
                  format("%s has depth %s; %s are accepted", name, depthToString(depth), FILTER_DEPTHS));
 }
 
-//! Checks the arguments that every RecursiveFilter has; throws cv::Exception.
-inline void checkCommonArguments(const Scalar& borderValue, int ddepth)
+//! The depth of the results of a RecursiveFilter.
+inline void checkResultDepth(int ddepth)
 {
     if (ddepth != -1 && ddepth != CV_32F && ddepth != CV_64F)
         CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_32F and CV_64F are accepted", ddepth));
-    for (int c = 0; c < 4; c++)
-        if (!std::isfinite(borderValue[c]))
-            CV_Error(Error::StsBadArg, format("borderValue[%d] is %g; it must be finite", c, borderValue[c]));
 }
 
 //! Orders of the derivatives of a Gaussian, along the rows and along the columns.

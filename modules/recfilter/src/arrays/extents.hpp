@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
 
 namespace cv { namespace recfilter {
 
@@ -73,16 +75,39 @@ public:
         return image;
     }
 
-    //! Of the last axes of an array and its memory. Axes that it lacks have length 1.
-    static Extents ofMemory(const Mat& array, int axes)
+    /** Of the last axes of an array and its memory. Axes that it lacks have length 1. A single row has its length as
+    step, as in a GpuMat, and a single plane has step 0.
+    @tparam Array Mat or cuda::GpuMatND */
+    template <typename Array>
+    static Extents ofMemory(const Array& array, int axes)
     {
-        Extents memory;
-        memory.count = axes;
-        std::fill_n(memory.lengths.begin(), axes, 1);
+        Extents memory = ofOnes(axes);
         for (int i = 1; i <= std::min(axes, array.dims); i++)
         {
-            memory[axes - i] = array.size[array.dims - i];
-            memory.steps[size_t(axes - i)] = array.step[array.dims - i];
+            const int length = array.size[array.dims - i];
+            const size_t single = i == 2 ? memory.steps[size_t(axes - 1)] * size_t(memory[axes - 1]) : 0;
+            memory[axes - i] = length;
+            memory.steps[size_t(axes - i)] = i > 1 && length == 1 ? single : array.step[array.dims - i];
+        }
+        return memory;
+    }
+    static Extents ofMemory(const cuda::GpuMat& image, int axes)
+    {
+        Extents memory = ofOnes(axes);
+        memory[axes - 1] = image.cols;
+        memory[axes - 2] = image.rows;
+        memory.steps[size_t(axes - 1)] = image.elemSize();
+        memory.steps[size_t(axes - 2)] = image.step;
+        return memory;
+    }
+    //! The same lengths in memory whose rows, of all planes, are `step` bytes apart. @param element bytes of a pixel
+    Extents inRows(size_t step, size_t element) const
+    {
+        Extents memory = *this;
+        for (int axis = count - 1; axis >= 0; axis--)
+        {
+            memory.steps[size_t(axis)] = axis == count - 1 ? element : step;
+            step *= axis == count - 1 ? 1 : size_t(lengths[size_t(axis)]);
         }
         return memory;
     }
@@ -91,6 +116,10 @@ public:
     int channels() const { return samples; }
     int64 operator[](int axis) const { return lengths[size_t(axis)]; }
     int64& operator[](int axis) { return lengths[size_t(axis)]; }
+    int64 total() const
+    {
+        return std::accumulate(lengths.begin(), lengths.begin() + count, int64(1), std::multiplies<int64>());
+    }
     //! Bytes from one element to the next along an axis; 0 if not known.
     size_t step(int axis) const { return steps[size_t(axis)]; }
 
@@ -157,6 +186,14 @@ public:
     }
 
 private:
+    static Extents ofOnes(int axes)
+    {
+        Extents ones;
+        ones.count = axes;
+        std::fill_n(ones.lengths.begin(), axes, 1);
+        return ones;
+    }
+
     int count = 0, samples = 1;
     std::array<int64, MAX_AXES> lengths = {};
     std::array<size_t, MAX_AXES> steps = {};

@@ -87,9 +87,9 @@ class Recfilter(unittest.TestCase):
         params = cv.cuda.RecursiveGaussianParams(sigmaX=3)
         params.axes, params.dx, params.ddepth = cv.cuda.GAUSSIAN_X, 1, cv.CV_64F
         params.borderType, params.borderValue = cv.BORDER_CONSTANT, (5, 5, 5, 5)
-        params.approximation, params.algorithm = cv.cuda.GAUSSIAN_DERICHE, cv.cuda.RECURSIVE_ALG_4
+        params.approximation, params.algorithm = cv.cuda.GAUSSIAN_DERICHE, cv.cuda.RECURSIVE_ALG_RT
         blur = cv.cuda.createRecursiveGaussianFilter(params)
-        self.assertEqual((blur.getAlgorithm(), blur.getOrderY()), (cv.cuda.RECURSIVE_ALG_4, 0))
+        self.assertEqual((blur.getAlgorithm(), blur.getOrderY()), (cv.cuda.RECURSIVE_ALG_RT, 0))
         result = blur.apply(image)
         self.assertEqual(result.dtype, np.float64)
         # The derivative sees the step from the border value to the image.

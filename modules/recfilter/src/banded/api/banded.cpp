@@ -7,7 +7,7 @@
 #include "arrays/call/filter_call.hpp"
 #include "banded/cpu/banded_cpu.hpp"
 #include "banded/cuda/banded_gpu.hpp"
-#include "recursive/plan/choice/explanation.hpp"
+#include "arrays/explanation.hpp"
 
 namespace cv { namespace recfilter { namespace {
 

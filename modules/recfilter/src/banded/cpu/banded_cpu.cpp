@@ -13,7 +13,7 @@
 #include "runtime/cpu/memory/parallel.hpp"
 #include "runtime/cpu/memory/scratch.hpp"
 #include "runtime/cpu/memory/stream_fence.hpp"
-#include "recursive/cpu/kernels/tile_io.hpp"
+#include "runtime/cpu/pixels/pixel_kernels.hpp"
 #include "runtime/cpu/memory/tuning.hpp"
 #include "banded/plan/banded_plan.hpp"
 #include "math/packing.hpp"
@@ -216,7 +216,7 @@ private:
     void load(int64 band, int64 element, int count, W* strip) const
     {
         for (int i = 0; i < rowsOf(band); i++)
-            loadElements(filterKernels(W()), src, band * BAND + i, element, strip + i * STRIP, count);
+            loadElements(pixelKernels(W()), src, band * BAND + i, element, strip + i * STRIP, count);
     }
 
     //! The carries that a band sends out if none come in.
@@ -409,7 +409,7 @@ private:
     void store(int64 band, int64 element, int count, const W* strip) const
     {
         for (int i = 0; i < rowsOf(band); i++)
-            storeElements(filterKernels(W()), strip + i * STRIP, dst, band * BAND + i, element, count, aroundCache);
+            storeElements(pixelKernels(W()), strip + i * STRIP, dst, band * BAND + i, element, count, aroundCache);
     }
 
     const BandedImagePlan& plan;

@@ -35,15 +35,6 @@ static void checkBand(const std::vector<double>& band, const String& name)
                                               name.c_str(), largest, least, most));
 }
 
-static void checkBorder(int borderType, const String& name)
-{
-    if (isKnownBorder(borderType))
-        return;
-    CV_Error(Error::StsBadArg, format("%s is %d; BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 "
-                                      "and BORDER_WRAP are accepted",
-                                      name.c_str(), borderType));
-}
-
 static void refuse(const BandedMatrix& matrix, const String& name)
 {
     const BandedFault& fault = matrix.fault;
@@ -81,7 +72,7 @@ static void refuse(const BandedMatrix& matrix, const String& name)
 BandedModel makeBandedModel(const std::vector<double>& bandX, int borderTypeX, const std::vector<double>& bandY,
                             int borderTypeY, int ddepth)
 {
-    checkCommonArguments(Scalar(), ddepth);
+    checkResultDepth(ddepth);
     BandedModel model;
     model.ddepth = ddepth;
     const auto add = [&](ImageAxis axis, const std::vector<double>& band, int border, const String& suffix) {

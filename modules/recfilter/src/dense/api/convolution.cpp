@@ -59,7 +59,9 @@ public:
                                 Extents::of(size).text().c_str(), bank.size[firstAxis + size_t(i)], i));
         const Extents array = Extents::of(size);
         checkEstimate(array);
-        return gpu->workBytes(array.last<CONV_AXES>(), type);
+        std::vector<int> lengths(firstAxis, 1);
+        lengths.insert(lengths.end(), size.begin(), size.end());
+        return gpu->workBytes(Extents::of(lengths), type);
     }
 
     void clear() override
@@ -101,7 +103,7 @@ private:
         Extents sizes(src);
         for (int i = 0; i < bank.dims; i++)
         {
-            const int axis = CONV_AXES - bank.dims + i, length = bank.size[size_t(axis)], size = int(sizes[i]);
+            const int axis = VIEW_AXES - bank.dims + i, length = bank.size[size_t(axis)], size = int(sizes[i]);
             if (bank.valid && length > size)
                 CV_Error(Error::StsUnmatchedSizes,
                          format("src has %d elements along dimension %d and the kernels %d; at least as many as the "

@@ -18,7 +18,7 @@ namespace {
 bool isTooComplex(const KernelBank& bank, double taps)
 {
     double ofTerm = 0;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         if (bank.size[axis] > 1)
             ofTerm += bank.size[axis] + tuning::CONV_PASS_TAPS;
     const int terms = int(std::min(taps / std::max(ofTerm, 1.), 1e6)) - (bank.filters - 1); // others have one at least
@@ -63,7 +63,7 @@ bool ConvCpu::transformsPay(const Mat& src, const Mat& dst, ConvPrecision precis
 {
     if (src.channels() > tuning::CONV_FFT_CHANNELS)
         return false;
-    const double taps = inFloat.fft.taps(ArrayView(dst).size.last<CONV_AXES>());
+    const double taps = inFloat.fft.taps(ArrayView(dst).size);
     return precision == ConvPrecision::EXACT ? 2 * taps < directExactTaps : taps < directTaps;
 }
 

@@ -30,7 +30,7 @@ struct Intermediate
         std::vector<int> sizes;
         sizes.reserve(size_t(src.dims));
         for (int i = 0; i < src.dims; i++)
-            sizes.push_back(pass.resultLength(CONV_AXES - src.dims + i, src.size[i]));
+            sizes.push_back(pass.resultLength(VIEW_AXES - src.dims + i, src.size[i]));
         return sizes;
     }
 

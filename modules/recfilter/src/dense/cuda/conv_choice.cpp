@@ -40,15 +40,16 @@ SharedEngine makeEngine(int algorithm, const SharedBank& bank)
         return makeMatrix(bank, makeDirectGpu(bank));
     case cuda::CONVOLUTION_SEPARABLE:
         return makeSeparableGpu(bank);
-    case cuda::CONVOLUTION_TEXTURE:
-    case cuda::CONVOLUTION_SHARED:
     case cuda::CONVOLUTION_SHARED_UNROLLED:
-        return makePaperGpu(bank, algorithm);
+        return makeUnrolledGpu(bank);
 #ifdef HAVE_RECFILTER_CUFFT
     case cuda::CONVOLUTION_FFT:
         return makeFftGpu(bank);
 #endif
     default:
+        if constexpr (HAS_PAPERS)
+            if (algorithm == cuda::CONVOLUTION_TEXTURE || algorithm == cuda::CONVOLUTION_SHARED)
+                return makePaperGpu(bank, algorithm);
         CV_Error(Error::StsInternal, "an algorithm without a GPU half");
     }
 }
@@ -104,20 +105,20 @@ bool ConvChoice::takesMatrix(int64 pixels, int channels) const
     return matrix && double(pixels) >= gpu::tuning::matrixPixels(kernel.size, channels);
 }
 
-bool ConvChoice::takesVolumeMatrix(const AxisInts& source) const
+bool ConvChoice::takesVolumeMatrix(const Extents& source) const
 {
     const int columns = 64 * gpu::tuning::volumeMatrixParts(kernel.size);
     const int rows = 2 * gpu::tuning::volumeMatrixWarps(kernel.size);
     const double computed = double(alignSize(size_t(source[3]), columns)) * double(alignSize(size_t(source[2]), rows));
-    const double plane = double(source[2]) * source[3], pixels = plane * source[0] * source[1];
+    const double plane = double(source[2]) * double(source[3]), pixels = plane * double(source[0] * source[1]);
     const bool hasOddRows = source[3] % 4 != 0; // if its rows follow each other
     return matrix && pixels >= gpu::tuning::volumeMatrixPixels(kernel.size, hasOddRows) &&
            computed <= plane * gpu::tuning::volumeMatrixGain(kernel.size, hasOddRows);
 }
 
-const ConvEngineGpu& ConvChoice::of(const AxisInts& source, int type) const
+const ConvEngineGpu& ConvChoice::of(const Extents& source, int type) const
 {
-    const int64 pixels = int64(source[0]) * source[1] * source[2] * source[3];
+    const int64 pixels = source.total();
     const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
     const ConvPrecision precision = precisionOf(bank, depth);
     if (precision == ConvPrecision::EXACT)

@@ -18,7 +18,7 @@ public:
     explicit ConvChoice(const SharedBank& bank);
 
     //! @param source its size along the axes t, z, y, x @param type of the source
-    const ConvEngineGpu& of(const AxisInts& source, int type) const;
+    const ConvEngineGpu& of(const Extents& source, int type) const;
 
     /** Makes resident what any size of a depth may take: later calls of other sizes allocate nothing.
     @param device the current one */
@@ -32,7 +32,7 @@ public:
 private:
     bool takesUnrolled(int64 pixels, int channels) const;
     bool takesMatrix(int64 pixels, int channels) const; //!< of floats
-    bool takesVolumeMatrix(const AxisInts& source) const;
+    bool takesVolumeMatrix(const Extents& source) const;
 
     const SharedBank shared;
     const KernelBank& bank;

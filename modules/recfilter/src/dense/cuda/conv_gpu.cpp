@@ -26,8 +26,7 @@ struct ConvGpu::Parts
 
     /** @param dst one array for all results, or one for each filter
     @param sharesMemory the source with a result */
-    void queue(const VolumeView& src, const std::vector<VolumeView>& dst, bool sharesMemory,
-               cuda::Stream& stream) const;
+    void queue(const ArrayView& src, const std::vector<ArrayView>& dst, bool sharesMemory, cuda::Stream& stream) const;
 
     const SharedBank bank;
     ConvChoice choice;
@@ -37,10 +36,10 @@ struct ConvGpu::Parts
 namespace {
 
 /** Whether the channels of results are stored as arrays first.
-@param size of a result along the axes t, z, y, x @param channels of it */
-bool takesPlanes(const ConvEngineGpu& engine, int srcType, const AxisInts& size, int depth, int channels)
+@param size of a result @param channels of it */
+bool takesPlanes(const ConvEngineGpu& engine, int srcType, const Extents& size, int depth, int channels)
 {
-    const double elements = double(size[0]) * size[1] * size[2] * size[3] * channels;
+    const double elements = double(size.total()) * channels;
     return engine.prefersPlanes() && CV_MAT_CN(srcType) == 1 && (depth == CV_32F || depth == CV_8U) &&
            channels >= gpu::tuning::planesChannels(depth == CV_8U) && elements >= gpu::tuning::PLANES_ELEMENTS &&
            elements <= gpu::tuning::PLANES_MOST_ELEMENTS;
@@ -50,23 +49,23 @@ bool takesPlanes(const ConvEngineGpu& engine, int srcType, const AxisInts& size,
 
 ConvGpu::ConvGpu(const KernelBank& bank) : parts(std::make_shared<Parts>(bank)) {}
 
-void ConvGpu::Parts::queue(const VolumeView& src, const std::vector<VolumeView>& dst, bool sharesMemory,
+void ConvGpu::Parts::queue(const ArrayView& src, const std::vector<ArrayView>& dst, bool sharesMemory,
                            cuda::Stream& stream) const
 {
     const Queue queue(stream);
     choice.prepare(queue.device);
-    const int type = src.plane.type(), depth = dst[0].plane.depth(), channels = dst[0].plane.channels();
-    const ConvEngineGpu& engine = choice.of(src.size(), type);
-    const bool inPlanes = takesPlanes(engine, type, dst[0].size(), depth, channels);
-    const ResultPlanes planes(dst[0].size(), depth, int(dst.size()) * channels, inPlanes);
-    const size_t engineBytes = alignSize(engine.workBytes(src.size(), type), 256), alignment = engine.rowAlignment();
-    const VolumeStage source(src, !src.isAligned(src.plane.elemSize1()) || (!inPlanes && sharesMemory) ||
+    const int type = src.type(), depth = dst[0].depth, channels = dst[0].channels;
+    const ConvEngineGpu& engine = choice.of(src.size, type);
+    const bool inPlanes = takesPlanes(engine, type, dst[0].size, depth, channels);
+    const ResultPlanes planes(dst[0].size, depth, int(dst.size()) * channels, inPlanes);
+    const size_t engineBytes = alignSize(engine.workBytes(src.size, type), 256), alignment = engine.rowAlignment();
+    const VolumeStage source(src, !src.isAligned(src.elementBytes()) || (!inPlanes && sharesMemory) ||
                                       (alignment > 1 && !src.isImage(alignment)));
     size_t bytes = engineBytes + planes.bytes() + source.bytes();
     std::vector<VolumeStage> results;
-    for (const VolumeView& result : dst)
+    for (const ArrayView& result : dst)
     {
-        results.emplace_back(result, !result.isAligned(result.plane.elemSize1()));
+        results.emplace_back(result, !result.isAligned(result.elementBytes()));
         bytes += results.back().bytes();
     }
     std::optional<Workspace::Lease> lease;
@@ -74,9 +73,9 @@ void ConvGpu::Parts::queue(const VolumeView& src, const std::vector<VolumeView>&
         lease.emplace(*workspace, bytes, queue);
     uchar* const memory = lease ? lease->data() : nullptr;
     uchar* stages = memory + engineBytes;
-    const std::vector<VolumeView> byChannel = planes.at(stages);
-    const VolumeView from = source.at(stages);
-    std::vector<VolumeView> to;
+    const std::vector<ArrayView> byChannel = planes.at(stages);
+    const ArrayView from = source.at(stages);
+    std::vector<ArrayView> to;
     to.reserve(results.size());
     for (const VolumeStage& result : results)
         to.push_back(result.at(stages));
@@ -95,22 +94,23 @@ void ConvGpu::apply(const GpuMat& src, const GpuMat* dst, int count, cuda::Strea
     bool sharesMemory = false;
     for (int i = 0; i < count; i++)
         sharesMemory = sharesMemory || overlap(src, dst[i]);
-    parts->queue(VolumeView(src), std::vector<VolumeView>(dst, dst + count), sharesMemory, stream);
+    parts->queue(ArrayView(src), std::vector<ArrayView>(dst, dst + count), sharesMemory, stream);
 }
 
 void ConvGpu::apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::Stream& stream) const
 {
-    const VolumeView volume(src), result(dst);
-    if (parts->bank->bank.dims == 2)
-        return apply(volume.plane, &result.plane, 1, stream);
-    parts->queue(volume, {result}, overlap(volume, result), stream);
+    const ArrayView volume(src), result(dst);
+    if (parts->bank->bank.dims > 2)
+        return parts->queue(volume, {result}, overlap(volume, result), stream);
+    const GpuMat image = result.planeOnDevice();
+    apply(volume.planeOnDevice(), &image, 1, stream);
 }
 
-size_t ConvGpu::workBytes(const AxisInts& size, int type) const
+size_t ConvGpu::workBytes(const Extents& size, int type) const
 {
     const KernelBank& bank = parts->bank->bank;
     const ConvEngineGpu& engine = parts->choice.of(size, type);
-    const AxisInts results = bank.resultSize(size);
+    const Extents results = bank.resultSize(size);
     const int channels = bank.filters * bank.resultChannels(CV_MAT_CN(type));
     const int depth = bank.resultDepth(CV_MAT_DEPTH(type));
     const bool inPlanes = takesPlanes(engine, type, results, depth, channels);

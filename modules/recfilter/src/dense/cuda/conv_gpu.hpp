@@ -29,7 +29,7 @@ public:
     void apply(const cuda::GpuMatND& src, const cuda::GpuMatND& dst, cuda::Stream& stream) const;
 
     //! Most bytes that a call takes of the workspace of its stream if its arrays are aligned and share no memory.
-    size_t workBytes(const AxisInts& size, int type) const;
+    size_t workBytes(const Extents& size, int type) const;
 
     //! What runs: one of cuda::NonSeparableAlgorithm or cuda::PaperConvolution.
     int algorithm() const;

@@ -23,24 +23,24 @@ template <typename W>
 class PassArrays
 {
 public:
-    PassArrays(uchar* memory_, const AxisInts& size, int channels_)
+    PassArrays(uchar* memory_, const Extents& size, int channels_)
         : memory(memory_), channels(channels_), bytes(bytesOf(size, channels_))
     {
     }
 
-    static size_t bytesOf(const AxisInts& size, int channels)
+    static size_t bytesOf(const Extents& size, int channels)
     {
-        return stepOf(size, channels) * size_t(size[0]) * size_t(size[1]) * size_t(size[2]);
+        return stepOf(size, channels) * size_t(size.total() / size[3]);
     }
 
-    VolumeView at(int number, const AxisInts& size) const
+    ArrayView at(int number, const Extents& size) const
     {
         return {size, CV_MAKETYPE(DataType<W>::depth, channels), memory + size_t(number) * bytes,
                 stepOf(size, channels)};
     }
 
 private:
-    static size_t stepOf(const AxisInts& size, int channels)
+    static size_t stepOf(const Extents& size, int channels)
     {
         return alignSize(size_t(size[3]) * size_t(channels) * sizeof(W), 256);
     }
@@ -71,7 +71,7 @@ public:
         }
     }
 
-    size_t bytes(const AxisInts& size, int channels) const
+    size_t bytes(const Extents& size, int channels) const
     {
         return size_t(sumNumber() + (rank > 1 ? 1 : 0)) * PassArrays<W>::bytesOf(size, channels);
     }
@@ -79,23 +79,23 @@ public:
     //! @param call its memory has bytes() @param kernel of the bank @param result where the kernel's results go
     void queue(const ConvCall& call, size_t kernel, const gpu::ConvResult& result, const Queue& queue) const
     {
-        const VolumeView &src = call.src, &dst = call.dst[0];
-        const PassArrays<W> arrays(call.memory, src.size(), call.channels());
-        const VolumeView sum = arrays.at(sumNumber(), dst.size());
+        const ArrayView &src = call.src, &dst = call.dst[0];
+        const PassArrays<W> arrays(call.memory, src.size, call.channels());
+        const ArrayView sum = arrays.at(sumNumber(), dst.size);
         const auto& terms = kernels[kernel];
         for (size_t k = 0; k < terms.size(); k++)
         {
-            VolumeView from = src;
+            ArrayView from = src;
             for (size_t i = 0; i + 1 < terms[k].size(); i++)
             {
                 const ResidentBank& pass = *terms[k][i];
-                const VolumeView to = arrays.at(int(i % 2), pass.bank.resultSize(from.size()));
+                const ArrayView to = arrays.at(int(i % 2), pass.bank.resultSize(from.size));
                 run(pass, from, to, gpu::wholeResult(to), {}, queue);
                 from = to;
             }
             gpu::ConvPrevious<W> previous;
             if (k > 0)
-                previous = {gpu::wholeResult(sum), int64(sum.stepT), int64(sum.stepZ)};
+                previous = {gpu::wholeResult(sum), int64(sum.size.step(0)), int64(sum.size.step(1))};
             const bool isLast = k + 1 == terms.size();
             run(*terms[k].back(), from, isLast ? dst : sum, isLast ? result : gpu::wholeResult(sum), previous, queue);
         }
@@ -105,8 +105,8 @@ private:
     //! A kernel along one axis.
     typedef std::unique_ptr<const ResidentBank> Pass;
 
-    static void run(const ResidentBank& pass, const VolumeView& from, const VolumeView& to,
-                    const gpu::ConvResult& result, const gpu::ConvPrevious<W>& previous, const Queue& queue)
+    static void run(const ResidentBank& pass, const ArrayView& from, const ArrayView& to, const gpu::ConvResult& result,
+                    const gpu::ConvPrevious<W>& previous, const Queue& queue)
     {
         gpu::runAny(gpu::convJobOf(pass.bank, from, to), {result, {}, 0.f}, pass.taps<W>(ALL, queue.device),
                     queue.stream, previous);
@@ -138,7 +138,7 @@ public:
         }
     }
 
-    size_t workBytes(const AxisInts& size, int type) const override
+    size_t workBytes(const Extents& size, int type) const override
     {
         const int channels = CV_MAT_CN(type);
         const bool isWide = precisionOf(bank, CV_MAT_DEPTH(type)) == ConvPrecision::DOUBLE;

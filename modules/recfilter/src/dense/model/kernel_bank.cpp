@@ -7,6 +7,7 @@
 #include "dense/model/kernel_bank.hpp"
 
 #include "arrays/border_type.hpp"
+#include "arrays/depths.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -43,7 +44,7 @@ void checkKernels(const std::vector<Mat>& kernels)
         const String name = format("kernels[%d]", int(i));
         if (kernel.empty())
             CV_Error(Error::StsBadArg, format("%s is empty; at least one tap is needed", name.c_str()));
-        if (kernel.dims > CONV_AXES)
+        if (kernel.dims > VIEW_AXES)
             CV_Error(Error::StsBadArg, format("%s has %d dimensions; 2 to 4 are accepted", name.c_str(), kernel.dims));
         if (kernel.depth() > CV_64F)
             CV_Error(Error::StsUnsupportedFormat,
@@ -71,51 +72,34 @@ AxisInts byAxis(const std::vector<int>& values, int dims, const char* name)
                                           name, int(values.size()), dims));
     AxisInts list = {};
     for (int i = 0; i < dims; i++)
-        list[size_t(CONV_AXES) - size_t(dims) + size_t(i)] = values.size() == 1 ? values[0] : values[size_t(i)];
+        list[size_t(VIEW_AXES) - size_t(dims) + size_t(i)] = values.size() == 1 ? values[0] : values[size_t(i)];
     return list;
 }
 
 AxisInts anchorOf(const std::vector<int>& given, const AxisInts& size, int dims)
 {
     AxisInts anchor = given.empty() ? AxisInts{} : byAxis(given, dims, "anchor");
-    for (size_t i = size_t(CONV_AXES - dims); i < CONV_AXES; i++)
+    for (size_t i = size_t(VIEW_AXES - dims); i < VIEW_AXES; i++)
     {
         if (given.empty() || anchor[i] == -1)
             anchor[i] = size[i] / 2;
         if (anchor[i] < 0 || anchor[i] >= size[i])
             CV_Error(Error::StsOutOfRange,
                      format("anchor[%d] is %d; -1 (the middle) and 0 to %d, positions inside the kernel, are accepted",
-                            int(i) - (CONV_AXES - dims), anchor[i], size[i] - 1));
+                            int(i) - (VIEW_AXES - dims), anchor[i], size[i] - 1));
     }
     return anchor;
 }
 
-void checkBorders(const AxisInts& border, int dims)
-{
-    for (size_t i = size_t(CONV_AXES - dims); i < CONV_AXES; i++)
-        if (!isKnownBorder(border[i]))
-            CV_Error(Error::StsBadArg,
-                     format("borderType is %d; BORDER_CONSTANT (0), BORDER_REPLICATE (1), BORDER_REFLECT (2), "
-                            "BORDER_WRAP (3) and BORDER_REFLECT_101 (4) are accepted",
-                            border[i]));
-}
-
 void checkNumbers(const cuda::NonSeparableParams& params, bool isComplex)
 {
-    for (int i = 0; i < 4; i++)
-        if (!std::isfinite(params.borderValue[i]))
-            CV_Error(Error::StsBadArg,
-                     format("borderValue[%d] is %g; finite values are accepted", i, params.borderValue[i]));
+    checkBorderValue(params.borderValue);
     if (!std::isfinite(params.delta))
         CV_Error(Error::StsBadArg, format("delta is %g; finite values are accepted", params.delta));
     if (params.delta != 0 && isComplex)
         CV_Error(Error::StsBadArg, format("delta is %g and the results are complex; 0 is accepted then", params.delta));
-    const int depth = params.ddepth;
-    if (depth != -1 && depth != CV_8U && depth != CV_16U && depth != CV_16S && depth != CV_16F && depth != CV_32F &&
-        depth != CV_64F)
-        CV_Error(Error::StsBadArg, format("ddepth is %d; -1, CV_8U, CV_16U, CV_16S, CV_16F, CV_32F and CV_64F are "
-                                          "accepted",
-                                          depth));
+    if (params.ddepth != -1 && !isFilterDepth(params.ddepth))
+        CV_Error(Error::StsBadArg, format("ddepth is %d; -1, %s are accepted", params.ddepth, FILTER_DEPTHS));
 }
 
 //! One part of a kernel as a list, x fastest.
@@ -144,11 +128,12 @@ KernelBank makeKernelBank(InputArrayOfArrays kernels, const cuda::NonSeparablePa
     bank.dims = std::max(2, list[0].dims);
     bank.size.fill(1);
     for (int i = 0; i < list[0].dims; i++)
-        bank.size[size_t(CONV_AXES) - size_t(list[0].dims) + size_t(i)] = list[0].size[i];
+        bank.size[size_t(VIEW_AXES) - size_t(list[0].dims) + size_t(i)] = list[0].size[i];
     bank.anchor = anchorOf(params.anchor, bank.size, bank.dims);
     bank.border = byAxis(params.borderType, bank.dims, "borderType");
     std::transform(bank.border.begin(), bank.border.end(), bank.border.begin(), withoutIsolated);
-    checkBorders(bank.border, bank.dims);
+    for (int border : bank.border) // BORDER_CONSTANT along axes that arrays lack
+        checkBorder(border, "borderType");
     bank.filters = int(list.size());
     bank.complexKernels = list[0].channels() == 2;
     bank.complexSource = params.complexSource;
@@ -160,7 +145,7 @@ KernelBank makeKernelBank(InputArrayOfArrays kernels, const cuda::NonSeparablePa
     {
         for (std::vector<double>& taps : bank.taps)
             std::reverse(taps.begin(), taps.end());
-        for (size_t i = 0; i < CONV_AXES; i++)
+        for (size_t i = 0; i < VIEW_AXES; i++)
             bank.anchor[i] = bank.size[i] - 1 - bank.anchor[i];
     }
     bank.borderValue = params.borderValue;
@@ -176,7 +161,7 @@ namespace {
 bool seesConstant(const KernelBank& bank)
 {
     bool sees = false;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         sees = sees || (bank.size[axis] > 1 && bank.border[axis] == BORDER_CONSTANT);
     return sees && !bank.valid;
 }

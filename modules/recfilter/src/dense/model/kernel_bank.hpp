@@ -7,17 +7,14 @@
 
 // Checked kernels of a non-separable filter, in double.
 
-#include "precomp.hpp"
+#include "arrays/array_view.hpp"
 
 #include <array>
 
 namespace cv { namespace recfilter {
 
-//! Arrays have four axes, from the slowest to the fastest: t, z, y, x. Axes that an array lacks have length 1.
-constexpr int CONV_AXES = 4;
-typedef std::array<int, CONV_AXES> AxisInts;
-
-//! Real kernels, or complex ones as two parts. Applied by correlation: convolution has turned them round.
+/** Real kernels with the axes of an ArrayView, or complex ones as two parts. Applied by correlation: convolution has
+turned them round. */
 struct KernelBank
 {
     int dims; //!< of the arrays, 2 to 4
@@ -43,12 +40,12 @@ struct KernelBank
 
     //! Length of a result along an axis of a source of length n.
     int resultLength(int axis, int n) const { return valid ? n - size[size_t(axis)] + 1 : n; }
-    //! The size of a result along the axes t, z, y, x. @param lengths of the source
-    AxisInts resultSize(AxisInts lengths) const
+    //! @param array the source, by four axes
+    Extents resultSize(Extents array) const
     {
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
-            lengths[axis] = resultLength(int(axis), lengths[axis]);
-        return lengths;
+        for (int axis = 0; axis < VIEW_AXES; axis++)
+            array[axis] = resultLength(axis, int(array[axis]));
+        return array;
     }
     //! Position of a result's window: its first pixel, relative to the result.
     int windowStart(int axis) const { return valid ? 0 : -anchor[size_t(axis)]; }

@@ -13,7 +13,7 @@ namespace {
 //! The first axis from `axis` on along which the kernel has several taps, or the last one.
 int firstLong(const AxisInts& size, int axis)
 {
-    while (axis < CONV_AXES - 1 && size[size_t(axis)] == 1)
+    while (axis < VIEW_AXES - 1 && size[size_t(axis)] == 1)
         axis++;
     return axis;
 }

@@ -12,7 +12,7 @@
 namespace cv { namespace recfilter {
 
 //! Taps along each axis whose product is a kernel; {1} along an axis of length 1.
-typedef std::array<std::vector<double>, CONV_AXES> SeparableTerm;
+typedef std::array<std::vector<double>, VIEW_AXES> SeparableTerm;
 
 /** The terms whose sum is a kernel, with an error of at most `tolerance` of its norm. A singular value decomposition
 splits off the slowest axis, and each remainder is split again. */

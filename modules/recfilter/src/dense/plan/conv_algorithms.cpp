@@ -15,7 +15,7 @@ String namesOf(const Predicate& predicate)
 {
     String names;
     for (const ConvAlgorithm& row : convAlgorithms())
-        if (predicate(row))
+        if ((row.onHost || row.onDevice) && predicate(row))
             names += (names.empty() ? "" : ", ") + format("%s (%d)", row.name, row.algorithm);
     return names;
 }
@@ -42,6 +42,9 @@ void checkConvAlgorithm(const KernelBank& bank)
         refuse(CONV_NEEDS_SMALL, format("are %d x %d", height, width), "up to 17 taps along the last two dimensions");
     if (width != height || width % 2 == 0 || width == 1)
         refuse(CONV_NEEDS_ODD_SQUARES, format("are %d x %d", height, width), "3 x 3, 5 x 5, ..., 17 x 17 taps");
+    if (!row->onHost && !row->onDevice)
+        CV_Error(Error::StsNotImplemented, format("algorithm is %s, %s; accepted are %s", row->name, WITHOUT_PAPERS,
+                                                  namesOf([](const ConvAlgorithm&) { return true; }).c_str()));
 }
 
 void checkConvDepths(const KernelBank& bank, int srcDepth, int dstDepth)

@@ -7,6 +7,7 @@
 
 // The table of algorithms for dense kernels. Checks, error texts, tests and benchmarks read it.
 
+#include "build_options.hpp"
 #include "dense/model/kernel_bank.hpp"
 
 #include <vector>
@@ -43,13 +44,6 @@ struct ConvAlgorithm
     const char* origin;
 };
 
-//! Whether this build has Fourier transforms for a GPU. Without CUDA all calls with a GpuMat are refused alike.
-#if defined(HAVE_RECFILTER_CUDA) && !defined(HAVE_RECFILTER_CUFFT)
-constexpr bool HAS_DEVICE_FFT = false;
-#else
-constexpr bool HAS_DEVICE_FFT = true;
-#endif
-
 inline const std::vector<ConvAlgorithm>& convAlgorithms()
 {
     using namespace cuda;
@@ -66,9 +60,9 @@ inline const std::vector<ConvAlgorithm>& convAlgorithms()
          "products of Fourier transforms, tile by tile (Eklund and Dufort 2013, section 3)"},
         {CONVOLUTION_MATRIX, "CONVOLUTION_MATRIX", false, true, CONV_NEEDS_NOTHING, false, 2,
          "all taps on tensor cores, with pixels and taps in two halves each"},
-        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, true, paper, true, 2,
+        {CONVOLUTION_TEXTURE, "CONVOLUTION_TEXTURE", false, HAS_PAPERS, paper, true, 2,
          "a result a thread, by texture (Eklund and Dufort 2013, section 4)"},
-        {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, true, paper, true, 2,
+        {CONVOLUTION_SHARED, "CONVOLUTION_SHARED", false, HAS_PAPERS, paper, true, 2,
          "a result a thread, by shared memory (Eklund and Dufort 2013, section 4)"},
         {CONVOLUTION_SHARED_UNROLLED, "CONVOLUTION_SHARED_UNROLLED", false, true, paper | CONV_NEEDS_ODD_SQUARES, true,
          2, "several results a thread, unrolled (Eklund and Dufort 2013, section 4)"},

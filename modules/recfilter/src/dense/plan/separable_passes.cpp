@@ -34,9 +34,9 @@ SeparablePasses passesOf(const KernelBank& bank, const SeparableTerm& term, doub
 {
     SeparablePasses list;
     double gain = 1;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
     {
-        const bool isLast = axis == CONV_AXES - 1;
+        const bool isLast = axis == VIEW_AXES - 1;
         if (bank.size[axis] == 1 && !isLast)
         {
             CV_DbgAssert(term[axis].size() == 1 && term[axis][0] == 1);

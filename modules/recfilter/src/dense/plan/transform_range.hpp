@@ -31,7 +31,7 @@ struct RangeCells
 
     explicit RangeCells(const AxisInts& kernelSize) : kernel(kernelSize)
     {
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
             size[axis] = kernel[axis] >= 6 ? kernel[axis] / 3 : kernel[axis] >= 4 ? 2 : 1;
     }
 
@@ -39,8 +39,8 @@ struct RangeCells
     static RangeCells withEvenRows(const AxisInts& kernelSize, int most)
     {
         RangeCells cells(kernelSize);
-        int& columns = cells.size[CONV_AXES - 1];
-        for (columns = 1; columns < most && 4 * columns <= kernelSize[CONV_AXES - 1];)
+        int& columns = cells.size[VIEW_AXES - 1];
+        for (columns = 1; columns < most && 4 * columns <= kernelSize[VIEW_AXES - 1];)
             columns *= 2;
         return cells;
     }

@@ -4,12 +4,12 @@
 
 // GAUSSIAN_LEE_ONE_WAY and GAUSSIAN_LEE_TWO_WAY as a RecursiveFilter: argument checks, and the choice of CPU or GPU.
 
-#include "papers/api/lee_filter.hpp"
+#include "recursive/api/lee_filter.hpp"
 
 #include "papers/cpu/lee/lee_cpu.hpp"
 #include "papers/cuda/lee/lee_gpu.hpp"
 #include "arrays/call/filter_call.hpp"
-#include "recursive/plan/choice/explanation.hpp"
+#include "arrays/explanation.hpp"
 #include "arrays/border_type.hpp"
 
 namespace cv { namespace recfilter { namespace {
@@ -99,8 +99,9 @@ cv::Ptr<cv::cuda::RecursiveFilter> cv::recfilter::createLeeFilter(const cuda::Re
                                                                   double sigmaX, double sigmaY)
 {
     const bool twoWay = params.approximation == cuda::GAUSSIAN_LEE_TWO_WAY;
-    const char* const name = twoWay ? "GAUSSIAN_LEE_TWO_WAY" : "GAUSSIAN_LEE_ONE_WAY";
-    checkCommonArguments(params.borderValue, params.ddepth);
+    const char* const name = nameOfLee(params.approximation);
+    checkResultDepth(params.ddepth);
+    checkBorderValue(params.borderValue);
     checkLeeSigma(sigmaX, "sigmaX", name);
     checkLeeSigma(sigmaY, "sigmaY", name);
     checkOnly(params.dx, "dx", 0, "0", name);

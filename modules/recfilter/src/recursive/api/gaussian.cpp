@@ -9,7 +9,7 @@
 #include "recursive/api/array_filter.hpp"
 #include "recursive/api/create_filter.hpp"
 #include "arrays/border_type.hpp"
-#include "papers/api/lee_filter.hpp"
+#include "recursive/api/lee_filter.hpp"
 #include "math/design/gaussian.hpp"
 
 namespace cv { namespace cuda {
@@ -183,7 +183,13 @@ Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams
     const double sigmaX = params.axes & GAUSSIAN_X ? params.sigmaX : 0;
     const double sigmaY = params.axes & GAUSSIAN_Y ? (params.sigmaY == 0 ? params.sigmaX : params.sigmaY) : 0;
     if (recfilter::isLee(params.approximation))
-        return recfilter::createLeeFilter(params, sigmaX, sigmaY);
+    {
+        if constexpr (recfilter::HAS_PAPERS)
+            return recfilter::createLeeFilter(params, sigmaX, sigmaY);
+        CV_Error(Error::StsNotImplemented,
+                 format("approximation is %s, %s; the values of GaussianApproximation are accepted",
+                        recfilter::nameOfLee(params.approximation), recfilter::WITHOUT_PAPERS));
+    }
     recfilter::FilterModel model =
         recfilter::makeFilterModel(gaussianAxis(sigmaX, params.dx, params.borderType, params.approximation),
                                    gaussianAxis(sigmaY, params.dy, params.borderType, params.approximation),

@@ -12,8 +12,6 @@
 #include "recursive/cpu/few/few_lines.hpp"
 #include "recursive/cpu/few/tuning.hpp"
 #include "recursive/cpu/lines/lines.hpp"
-#include "papers/cpu/tiles/padded.hpp"
-#include "papers/cpu/tiles/tiles.hpp"
 #include "recursive/cpu/lines/tuning.hpp"
 
 namespace cv { namespace recfilter {
@@ -37,11 +35,14 @@ std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Exte
 template <typename W>
 const std::vector<HostEngineRow>& engines()
 {
-    static const std::vector<HostEngineRow> rows = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
-                                                    {Engine::BANDS, makeBands<W>},
-                                                    {Engine::WHOLE_LINES, make<LinePlan<W>>},
-                                                    {Engine::TILES, make<TilePlan<W>>},
-                                                    {Engine::PADDED, make<PaddedPlan<W>>}};
+    static const std::vector<HostEngineRow> rows = [] {
+        std::vector<HostEngineRow> list = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
+                                           {Engine::BANDS, makeBands<W>},
+                                           {Engine::WHOLE_LINES, make<LinePlan<W>>}};
+        if constexpr (HAS_PAPERS)
+            list.insert(list.end(), {{Engine::TILES, makeTiles<W>}, {Engine::PADDED, makePaddedTiles<W>}});
+        return list;
+    }();
     return rows;
 }
 

@@ -27,10 +27,18 @@ static_assert(MOST_BLOCK_STATES == int(FACTOR_SIDE) * int(MAX_STATE_TILES), "the
 template <typename W>
 const std::vector<DeviceEngineRow<W>>& engineRows()
 {
-    static const std::vector<DeviceEngineRow<W>> rows = {
-        {Engine::ONE_READ, makeOneRead<W>},   {Engine::ONE_LAUNCH, makeOneLaunch<W>}, {Engine::MARCH, makeMarch<W>},
-        {Engine::BLOCKS, makeBlockStates<W>}, {Engine::TWO_READS, makeTwoReads<W>},   {Engine::TILES, makeSteps<W>},
-        {Engine::WHOLE_LINES, makeSteps<W>},  {Engine::PADDED, makePadded<W>}};
+    static const std::vector<DeviceEngineRow<W>> rows = [] {
+        std::vector<DeviceEngineRow<W>> list = {{Engine::ONE_READ, makeOneRead<W>},
+                                                {Engine::ONE_LAUNCH, makeOneLaunch<W>},
+                                                {Engine::MARCH, makeMarch<W>},
+                                                {Engine::BLOCKS, makeBlockStates<W>},
+                                                {Engine::TWO_READS, makeTwoReads<W>}};
+        if constexpr (HAS_PAPERS)
+            list.insert(
+                list.end(),
+                {{Engine::TILES, makeSteps<W>}, {Engine::WHOLE_LINES, makeSteps<W>}, {Engine::PADDED, makePadded<W>}});
+        return list;
+    }();
     return rows;
 }
 

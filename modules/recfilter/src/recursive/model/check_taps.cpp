@@ -6,6 +6,7 @@
 
 #include "recursive/model/check_taps.hpp"
 
+#include "arrays/border_type.hpp"
 #include "math/limits.hpp"
 #include "math/roots.hpp"
 
@@ -25,16 +26,6 @@ static void checkTaps(const std::vector<double>& taps, const String& name)
     for (size_t k = 0; k < taps.size(); k++)
         if (!std::isfinite(taps[k]))
             CV_Error(Error::StsBadArg, format("%s[%d] is %g; taps must be finite", name.c_str(), int(k), taps[k]));
-}
-
-static void checkBorder(int borderType, const String& name)
-{
-    for (int known : {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
-        if (borderType == known)
-            return;
-    CV_Error(Error::StsBadArg, format("%s.borderType is %d; BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, "
-                                      "BORDER_REFLECT_101 and BORDER_WRAP are accepted",
-                                      name.c_str(), borderType));
 }
 
 //! The pole of a pass with the largest magnitude.
@@ -116,7 +107,7 @@ static double checkStability(const RecursiveAxis& axis, const String& name, cons
 
 double checkAxis(const RecursiveAxis& axis, const String& name, const Scalar& borderValue)
 {
-    checkBorder(axis.borderType, name);
+    checkBorder(axis.borderType, name + ".borderType");
     if (axis.form != cuda::RECURSIVE_CASCADE && axis.form != cuda::RECURSIVE_PARALLEL)
         CV_Error(Error::StsBadArg, format("%s.form is %d; RECURSIVE_CASCADE and RECURSIVE_PARALLEL are accepted",
                                           name.c_str(), axis.form));

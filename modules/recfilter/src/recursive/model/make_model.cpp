@@ -188,7 +188,8 @@ static bool areSame(const RecursiveAxis& a, const RecursiveAxis& b)
 //! All but the axes.
 static FilterModel makeModel(const Scalar& borderValue, int ddepth, int algorithm)
 {
-    checkCommonArguments(borderValue, ddepth);
+    checkResultDepth(ddepth);
+    checkBorderValue(borderValue);
     FilterModel model;
     model.borderValue = borderValue;
     model.ddepth = ddepth;

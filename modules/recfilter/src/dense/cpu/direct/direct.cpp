@@ -256,7 +256,7 @@ private:
     const bool adds;
     const SourceRows<W> source_;
     const ConvKernels<W>& kernels = convKernels(W());
-    const FilterKernels<W>& conversions = filterKernels(W());
+    const PixelKernels<W>& conversions = pixelKernels(W());
     const bool streams; //!< results go around the cache
     const int variants; //!< of the source: itself, and times i
     const int height;   //!< rows of the source for a tile
@@ -346,7 +346,7 @@ void DirectConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayVi
 {
     const std::vector<BankResult> results = resultsOf(bank, src.channels, dst.size() == 1);
     const std::vector<ResultTaps<W>>& packed = precision == ConvPrecision::EXACT ? exactTaps : taps;
-    const ResultBox all = {{}, dst[0].size.last<CONV_AXES>()};
+    const ResultBox all = {{}, dst[0].size.last<VIEW_AXES>()};
     const Tiling tiling(all.size, bank, src.channels, sizeof(W), getNumThreads());
     const size_t bytes = TileWorker<W>(bank, src, dst, results, packed, all, tiling, adds, nullptr).bytes();
     parallelFor(tiling.tiles(all.size), [&](int64 first, int64 end) {

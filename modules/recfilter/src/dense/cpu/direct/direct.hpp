@@ -7,7 +7,7 @@
 
 // Direct convolution: all taps of all kernels, one tile of the results after the other.
 
-#include "dense/cpu/direct/array_view.hpp"
+#include "arrays/array_view.hpp"
 #include "dense/cpu/direct/conv_kernels.hpp"
 #include "runtime/cpu/memory/scratch.hpp"
 #include "dense/plan/bank_results.hpp"

@@ -7,7 +7,7 @@
 
 // Writes sums into the channels of a row of results.
 
-#include "recursive/cpu/kernels/filter_kernels.hpp"
+#include "runtime/cpu/pixels/pixel_kernels.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -40,7 +40,7 @@ void spread(const uchar* converted, const ResultRow& row, int pixels)
 @param sums pixels * channels
 @param converted room for as many elements of the row's depth */
 template <typename W>
-void storeRow(const FilterKernels<W>& kernels, const W* sums, const ResultRow& row, int pixels, uchar* converted)
+void storeRow(const PixelKernels<W>& kernels, const W* sums, const ResultRow& row, int pixels, uchar* converted)
 {
     const int count = pixels * row.channels;
     if (row.pixelStep == row.channels)

@@ -7,10 +7,10 @@
 
 // Rows of the source as direct convolution reads them: continued by the border, in the working type.
 
-#include "dense/cpu/direct/array_view.hpp"
+#include "arrays/array_view.hpp"
 #include "dense/cpu/direct/conv_kernels.hpp"
 #include "dense/cpu/direct/tuning.hpp"
-#include "recursive/cpu/kernels/filter_kernels.hpp"
+#include "runtime/cpu/pixels/pixel_kernels.hpp"
 #include "runtime/cpu/memory/prefetch.hpp"
 
 namespace cv { namespace recfilter {
@@ -130,7 +130,7 @@ private:
 
     const ArrayView& src;
     const KernelBank& bank;
-    const FilterKernels<W>& kernels = filterKernels(W());
+    const PixelKernels<W>& kernels = pixelKernels(W());
 };
 
 }} // namespace cv::recfilter

@@ -44,7 +44,7 @@ namespace ducc = DUCC0_NAMESPACE;
 std::vector<size_t> axesOf(const FftShape& shape)
 {
     std::vector<size_t> axes;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         if (shape.transforms[axis])
             axes.push_back(axis);
     return axes;

@@ -21,7 +21,7 @@ namespace {
 //! The next row (t, z, y) of a box; false behind the last one.
 bool nextRow(AxisInts& row, const AxisInts& box)
 {
-    for (size_t axis = CONV_AXES - 1; axis-- > 0;)
+    for (size_t axis = VIEW_AXES - 1; axis-- > 0;)
     {
         if (++row[axis] < box[axis])
             return true;
@@ -64,7 +64,7 @@ public:
 
     void run(int64 index, const std::vector<std::vector<Complex>>& kernels)
     {
-        for (size_t axis = CONV_AXES; axis-- > 0; index /= tiling.count[axis])
+        for (size_t axis = VIEW_AXES; axis-- > 0; index /= tiling.count[axis])
         {
             first[axis] = int(index % tiling.count[axis]) * tiling.step[axis];
             wanted[axis] = std::min(tiling.step[axis], int(dst[0].size[int(axis)]) - first[axis]);
@@ -185,7 +185,7 @@ private:
                 from[3] = begin;
                 until[3] = x - 1;
                 ResultBox box;
-                for (size_t axis = 0; axis < CONV_AXES; axis++)
+                for (size_t axis = 0; axis < VIEW_AXES; axis++)
                 {
                     box.first[axis] = first[axis] + from[axis] * size[axis];
                     box.size[axis] = std::min((until[axis] + 1) * size[axis], wanted[axis]) - from[axis] * size[axis];
@@ -301,7 +301,7 @@ private:
     bool hasZeros = false;               //!< some results of the tile and channel have windows of zeros
     const SourceRows<W> rows;
     const FftFunctions<W>& functions = fftFunctions(W());
-    const FilterKernels<W>& conversions = filterKernels(W());
+    const PixelKernels<W>& conversions = pixelKernels(W());
 
     size_t used = 0;
     W* tile;
@@ -321,7 +321,7 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
     std::vector<double> tile(shape.elements());
     std::vector<std::complex<double>> spectrum(shape.frequencies());
     AxisInts box = bank.size; // the same taps for all rows along an axis that is not transformed
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
         if (!shape.transforms[axis])
             box[axis] = shape.size[axis];
     Spectra result;
@@ -332,7 +332,7 @@ typename FftConvolution<W>::Spectra FftConvolution<W>::transformKernels(const Ff
         do
         {
             AxisInts from = row;
-            for (size_t axis = 0; axis < CONV_AXES; axis++)
+            for (size_t axis = 0; axis < VIEW_AXES; axis++)
                 from[axis] %= bank.size[axis];
             std::copy_n(taps.begin() + ptrdiff_t(rowStart(from, bank.size)), bank.size[3],
                         tile.begin() + ptrdiff_t(rowStart(row, shape.size)));
@@ -350,7 +350,7 @@ template <typename W>
 void FftConvolution<W>::apply(const ArrayView& src, const std::vector<ArrayView>& dst, ConvPrecision precision,
                               ScratchPool& scratch, const DirectConvolution<W>* direct) const
 {
-    const auto kept = tilingOf(dst[0].size.last<CONV_AXES>());
+    const auto kept = tilingOf(dst[0].size);
     const FftTiling& tiling = *kept;
     const auto kernels =
         spectra.get(tiling.shape.size, [&] { return std::make_shared<const Spectra>(transformKernels(tiling.shape)); });
@@ -381,22 +381,22 @@ std::vector<ExactSums> FftConvolution<W>::exactSums(const std::vector<BankResult
 }
 
 template <typename W>
-AxisInts FftConvolution<W>::largeArray() const
+Extents FftConvolution<W>::largeArray() const
 {
-    AxisInts large;
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
-        large[axis] = bank.size[axis] > 1 || axis == CONV_AXES - 1 ? 1 << 14 : 1;
-    return large;
+    std::vector<int> large;
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
+        large.push_back(bank.size[axis] > 1 || axis == VIEW_AXES - 1 ? 1 << 14 : 1);
+    return Extents::of(large);
 }
 
 template <typename W>
-std::shared_ptr<const FftTiling> FftConvolution<W>::tilingOf(const AxisInts& results) const
+std::shared_ptr<const FftTiling> FftConvolution<W>::tilingOf(const Extents& results) const
 {
     return tilings.get(results, [&] { return std::make_shared<const FftTiling>(chooseTiling(bank.size, results)); });
 }
 
 template <typename W>
-double FftConvolution<W>::tapsOf(const FftTiling& tiling, const AxisInts& results, int workers) const
+double FftConvolution<W>::tapsOf(const FftTiling& tiling, const Extents& results, int workers) const
 {
     return fftTaps(tiling, results, workers) * (1 + bank.filters * bank.parts()) / 2.;
 }
@@ -408,7 +408,7 @@ double FftConvolution<W>::taps() const
 }
 
 template <typename W>
-double FftConvolution<W>::taps(const AxisInts& results) const
+double FftConvolution<W>::taps(const Extents& results) const
 {
     return tapsOf(*tilingOf(results), results, 1);
 }

@@ -36,7 +36,7 @@ public:
     //! Estimated time in taps of the direct algorithm, for each pixel of a large array.
     double taps() const;
     //! The same of results of this size, by one thread.
-    double taps(const AxisInts& results) const;
+    double taps(const Extents& results) const;
     //! The distance from a half, for integers from bytes, from which on sums are added up again.
     double tieBound() const;
 
@@ -46,13 +46,13 @@ private:
 
     Spectra transformKernels(const FftShape& shape) const;
     std::vector<ExactSums> exactSums(const std::vector<BankResult>& results, const FftShape& shape) const;
-    AxisInts largeArray() const;
-    std::shared_ptr<const FftTiling> tilingOf(const AxisInts& results) const;
-    double tapsOf(const FftTiling& tiling, const AxisInts& results, int workers) const;
+    Extents largeArray() const;
+    std::shared_ptr<const FftTiling> tilingOf(const Extents& results) const;
+    double tapsOf(const FftTiling& tiling, const Extents& results, int workers) const;
 
     const KernelBank bank;
-    mutable Recent<AxisInts, const FftTiling> tilings; //!< by the size of a result
-    mutable Recent<AxisInts, const Spectra> spectra;   //!< by the size of a tile
+    mutable Recent<Extents, const FftTiling> tilings; //!< by the size of a result
+    mutable Recent<AxisInts, const Spectra> spectra;  //!< by the size of a tile
 };
 
 }} // namespace cv::recfilter

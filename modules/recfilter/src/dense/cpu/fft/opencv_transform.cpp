@@ -20,7 +20,7 @@ void transformAxis(const FftShape& shape, size_t axis, std::complex<W>* spectrum
     size_t outer = 1, inner = size_t(shape.size[3] / 2 + 1);
     for (size_t i = 0; i < axis; i++)
         outer *= size_t(shape.size[i]);
-    for (size_t i = axis + 1; i < CONV_AXES - 1; i++)
+    for (size_t i = axis + 1; i < VIEW_AXES - 1; i++)
         inner *= size_t(shape.size[i]);
     const int length = shape.size[axis];
     for (size_t i = 0; i < outer; i++)
@@ -50,7 +50,7 @@ void forward(const FftShape& shape, const W* tile, std::complex<W>* spectrum)
     Mat whole; // with the half that mirrors the other
     dft(tileRows(shape, tile), whole, DFT_ROWS | DFT_COMPLEX_OUTPUT);
     whole.colRange(0, shape.size[3] / 2 + 1).copyTo(spectrumRows(shape, spectrum));
-    for (size_t axis = 0; axis < CONV_AXES - 1; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES - 1; axis++)
         if (shape.transforms[axis])
             transformAxis(shape, axis, spectrum, 0);
 }
@@ -58,7 +58,7 @@ void forward(const FftShape& shape, const W* tile, std::complex<W>* spectrum)
 template <typename W>
 void inverse(const FftShape& shape, std::complex<W>* spectrum, W* tile)
 {
-    for (size_t axis = 0; axis < CONV_AXES - 1; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES - 1; axis++)
         if (shape.transforms[axis])
             transformAxis(shape, axis, spectrum, DFT_INVERSE);
     // Of rows whose results are real, only the first half is read.

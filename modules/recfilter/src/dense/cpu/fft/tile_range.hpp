@@ -114,7 +114,7 @@ private:
     Box boxOf(const AxisInts& elements) const
     {
         Box box;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
             box.size[axis] = (elements[axis] + cells.size[axis] - 1) / cells.size[axis];
         return box;
     }
@@ -153,7 +153,7 @@ private:
     {
         Box box = grid;
         const W* from = largest;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
         {
             Box next = box;
             next.size[axis] = results.size[axis];
@@ -161,7 +161,7 @@ private:
             const int first = touches ? 0 : cells.firstHeld(axis);
             const int last = touches ? cells.lastTouched(axis) : cells.lastHeld(axis);
             int64 inner = 1;
-            for (size_t i = axis + 1; i < CONV_AXES; i++)
+            for (size_t i = axis + 1; i < VIEW_AXES; i++)
                 inner *= box.size[i];
             const int64 outer = box.total() / box.size[axis] / inner;
             for (int64 o = 0; o < outer; o++)

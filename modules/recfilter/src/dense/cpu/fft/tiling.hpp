@@ -22,12 +22,12 @@ struct FftTiling
 
 /** The tiling with the least estimated time. It does not depend on the number of threads.
 @param kernel its sizes
-@param results sizes of the array of results */
-FftTiling chooseTiling(const AxisInts& kernel, const AxisInts& results);
+@param results the array of results, by four axes */
+FftTiling chooseTiling(const AxisInts& kernel, const Extents& results);
 
 /** Estimated time of one transform and its inverse, in taps of the direct algorithm, for each result.
 @param workers that take tiles in turn */
-double fftTaps(const FftTiling& tiling, const AxisInts& results, int workers);
+double fftTaps(const FftTiling& tiling, const Extents& results, int workers);
 
 }} // namespace cv::recfilter
 

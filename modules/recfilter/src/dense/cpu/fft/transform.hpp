@@ -17,7 +17,7 @@ namespace cv { namespace recfilter {
 struct FftShape
 {
     AxisInts size;
-    std::array<bool, CONV_AXES> transforms;
+    std::array<bool, VIEW_AXES> transforms;
 
     size_t elements() const { return rows() * size_t(size[3]); }
     //! Of the spectrum [t][z][y][x / 2 + 1].
@@ -27,7 +27,7 @@ struct FftShape
     double gain() const
     {
         double product = 1;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
             product *= transforms[axis] ? size[axis] : 1;
         return product;
     }

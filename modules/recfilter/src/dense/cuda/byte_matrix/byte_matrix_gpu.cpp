@@ -110,7 +110,7 @@ private:
     {
         const int64 most = INT_MAX - 4096; // room for borders and tiles
         const int channels = call.channels();
-        if (int64(call.src.plane.cols) * channels > most || call.src.plane.rows > most ||
+        if (call.src.size[3] * channels > most || call.src.size[2] > most ||
             (call.precision != ConvPrecision::EXACT && !isAccurate))
             return false;
         const gpu::ConvJob job = gpu::convJobOf(bank, call);
@@ -142,7 +142,7 @@ private:
         to = gpu::convResultOf(result, call);
         if (channels > 1)
             to.hasVectors = to.pixelStep == channels && to.channelStep == 1 &&
-                            (reinterpret_cast<size_t>(to.data) | to.step) % (4 * call.dst[0].plane.elemSize1()) == 0;
+                            (reinterpret_cast<size_t>(to.data) | to.step) % (4 * call.dst[0].elementBytes()) == 0;
         filter.filter.exact = resident->taps<double>(result, device);
         filter.taps = table + both.taps;
         filter.aligned = table + both.aligned;

@@ -8,7 +8,7 @@
 // The interface of the engines for dense kernels on the GPU, and what they make of a call. Knows no engine.
 
 #include "dense/cuda/common/resident_bank.hpp"
-#include "dense/cuda/common/volume_view.hpp"
+#include "dense/cuda/common/volume_stage.hpp"
 #include "runtime/cuda/queue.hpp"
 #include "dense/plan/precision.hpp"
 
@@ -17,15 +17,15 @@ namespace cv { namespace recfilter {
 //! A call whose source shares no memory with the results. All arrays are aligned to their elements.
 struct ConvCall
 {
-    VolumeView src;              //!< an image is a volume of one plane
-    std::vector<VolumeView> dst; //!< one array, or one for each filter, or one for each channel of all results
-    bool inPlanes;               //!< dst has an array for each channel of all results
-    uchar* memory;               //!< workBytes() of it, aligned to 256 bytes
+    ArrayView src;              //!< an image is a volume of one plane
+    std::vector<ArrayView> dst; //!< one array, or one for each filter, or one for each channel of all results
+    bool inPlanes;              //!< dst has an array for each channel of all results
+    uchar* memory;              //!< workBytes() of it, aligned to 256 bytes
     ConvPrecision precision;
 
-    int depth() const { return src.plane.depth(); } //!< of the source
-    int resultDepth() const { return dst[0].plane.depth(); }
-    int channels() const { return src.plane.channels(); } //!< of the source
+    int depth() const { return src.depth; } //!< of the source
+    int resultDepth() const { return dst[0].depth; }
+    int channels() const { return src.channels; } //!< of the source
 };
 
 //! Code for a row, or some rows, of the table of algorithms. Any number of threads may share it.
@@ -37,7 +37,7 @@ public:
     ConvEngineGpu& operator=(const ConvEngineGpu&) = delete;
 
     virtual void queue(const ConvCall& call, const Queue& queue) const = 0;
-    virtual size_t workBytes(const AxisInts&, int) const { return 0; } //!< @param size, type of the source
+    virtual size_t workBytes(const Extents&, int) const { return 0; } //!< @param size, type of the source
     /** Bytes that the source's step must be a multiple of. If not 1, the rows of all planes of a volume must be rows of
     one image. */
     virtual size_t rowAlignment() const { return 1; }
@@ -61,13 +61,14 @@ SharedEngine makeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback)
 SharedEngine makeByteMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
 SharedEngine makeVolumeMatrixGpu(const SharedBank& bank, const SharedEngine& fallback);
 SharedEngine makeSeparableGpu(const SharedBank& bank);
-SharedEngine makePaperGpu(const SharedBank& bank, int algorithm);
-SharedEngine makeFftGpu(const SharedBank& bank); //!< only with cuFFT
+SharedEngine makeUnrolledGpu(const SharedBank& bank);
+SharedEngine makePaperGpu(const SharedBank& bank, int algorithm); //!< of papers/
+SharedEngine makeFftGpu(const SharedBank& bank);                  //!< only with cuFFT
 
 namespace gpu {
 
 //! The source, the borders and the window of a bank. The launch adds the grid.
-ConvJob convJobOf(const KernelBank& bank, const VolumeView& src, const VolumeView& dst);
+ConvJob convJobOf(const KernelBank& bank, const ArrayView& src, const ArrayView& dst);
 
 inline ConvJob convJobOf(const KernelBank& bank, const ConvCall& call)
 {
@@ -75,7 +76,7 @@ inline ConvJob convJobOf(const KernelBank& bank, const ConvCall& call)
 }
 
 //! All channels of an array.
-ConvResult wholeResult(const VolumeView& array);
+ConvResult wholeResult(const ArrayView& array);
 
 //! Where a result goes.
 ConvResult convResultOf(const BankResult& result, const ConvCall& call);

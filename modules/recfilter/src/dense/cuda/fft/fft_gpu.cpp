@@ -27,7 +27,7 @@ gpu::FftRange rangeOf(const AxisInts& kernel, const AxisInts& window)
 {
     const RangeCells cells = RangeCells::withEvenRows(kernel, 32);
     gpu::FftRange range = {};
-    for (size_t axis = 0; axis < CONV_AXES; axis++)
+    for (size_t axis = 0; axis < VIEW_AXES; axis++)
     {
         range.cell[axis] = cells.size[axis];
         range.cells[axis] = (window[axis] + cells.size[axis] - 1) / cells.size[axis];
@@ -101,7 +101,7 @@ public:
             run(inFloat, call, queue);
     }
 
-    size_t workBytes(const AxisInts& size, int type) const override
+    size_t workBytes(const Extents& size, int type) const override
     {
         return isInDouble(precisionOf(bank, CV_MAT_DEPTH(type))) ? bytesOf(inDouble, size, type)
                                                                  : bytesOf(inFloat, size, type);
@@ -125,13 +125,13 @@ private:
     }
 
     template <typename W>
-    FftTiles tilesOf(const AxisInts& results, int channels) const
+    FftTiles tilesOf(const Extents& results, int channels) const
     {
         return FftTiles(bank.size, results, channels, sizeof(W));
     }
 
     template <typename W>
-    size_t bytesOf(const FftPlans<W>& plans, const AxisInts& size, int type) const
+    size_t bytesOf(const FftPlans<W>& plans, const Extents& size, int type) const
     {
         const FftTiles tiles = tilesOf<W>(bank.resultSize(size), CV_MAT_CN(type));
         return FftMemory<W>(tiles, *plans.get(bank, tiles, currentDevice(), false), rangeOf<W>(bank.size, tiles.size),
@@ -145,7 +145,7 @@ private:
     void run(const FftPlans<W>& plans, const ConvCall& call, const Queue& queue) const
     {
         const int channels = call.channels();
-        const FftTiles tiles = tilesOf<W>(call.dst[0].size(), channels);
+        const FftTiles tiles = tilesOf<W>(call.dst[0].size, channels);
         const auto plan = plans.get(bank, tiles, queue.device, queue.isCaptured);
         gpu::FftRange range = rangeOf<W>(bank.size, tiles.size);
         const bool isJudged = judges(call.precision);

@@ -20,12 +20,12 @@ struct FftTiles
 
     /** The windows with the least estimated work whose memory is bounded. They depend on the sizes alone.
     @param elementBytes of the working type */
-    FftTiles(const AxisInts& kernel, const AxisInts& results, int channels, size_t elementBytes)
+    FftTiles(const AxisInts& kernel, const Extents& results, int channels, size_t elementBytes)
     {
         const double perElement = 3. * double(elementBytes) * channels;
-        std::array<std::vector<int>, CONV_AXES> lengths;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
-            lengths[axis] = candidates(axis, kernel[axis], results[axis]);
+        std::array<std::vector<int>, VIEW_AXES> lengths;
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
+            lengths[axis] = candidates(axis, kernel[axis], int(results[int(axis)]));
         double least = DBL_MAX;
         AxisInts window;
         for (int t : lengths[0])
@@ -46,8 +46,8 @@ struct FftTiles
                             size = window;
                         }
                     }
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
-            count[axis] = tilesAlong(results[axis], size[axis] - kernel[axis] + 1);
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
+            count[axis] = tilesAlong(results[int(axis)], size[axis] - kernel[axis] + 1);
         const double bytes = perElement * double(planes()) * size[2] * (size[3] + 2);
         const int64 tiles = tilesOf(size, kernel, results);
         const int64 most = std::max<int64>(int64(gpu::tuning::FFT_BATCH_BYTES / bytes), 1);
@@ -77,15 +77,15 @@ private:
         return sizes;
     }
 
-    static int64 tilesOf(const AxisInts& window, const AxisInts& kernel, const AxisInts& results)
+    static int64 tilesOf(const AxisInts& window, const AxisInts& kernel, const Extents& results)
     {
         int64 tiles = 1;
-        for (size_t axis = 0; axis < CONV_AXES; axis++)
-            tiles *= tilesAlong(results[axis], window[axis] - kernel[axis] + 1);
+        for (size_t axis = 0; axis < VIEW_AXES; axis++)
+            tiles *= tilesAlong(results[int(axis)], window[axis] - kernel[axis] + 1);
         return tiles;
     }
 
-    static int tilesAlong(int results, int step) { return int((int64(results) + step - 1) / step); }
+    static int tilesAlong(int64 results, int step) { return int((results + step - 1) / step); }
 };
 
 }} // namespace cv::recfilter

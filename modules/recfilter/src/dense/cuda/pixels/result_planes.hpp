@@ -9,7 +9,7 @@
 time; channels of one array they would store one by one, which takes several times as long. */
 
 #include "dense/cuda/pixels/merge_planes.hpp"
-#include "dense/cuda/common/volume_view.hpp"
+#include "dense/cuda/common/volume_stage.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -18,7 +18,7 @@ class ResultPlanes
 public:
     //! @param size of the results @param depth_ CV_32F or CV_8U
     //! @param channels_ of all of them @param needed_ whether there are such arrays
-    ResultPlanes(const AxisInts& size_, int depth_, int channels_, bool needed_)
+    ResultPlanes(const Extents& size_, int depth_, int channels_, bool needed_)
         : size(size_), depth(depth_), channels(channels_), needed(needed_)
     {
     }
@@ -27,30 +27,30 @@ public:
     size_t bytes() const { return needed ? size_t(channels) * channelBytes() : 0; }
 
     //! An array for each channel. @param memory aligned to 256 bytes; points behind the arrays afterwards
-    std::vector<VolumeView> at(uchar*& memory) const
+    std::vector<ArrayView> at(uchar*& memory) const
     {
-        std::vector<VolumeView> planes;
+        std::vector<ArrayView> planes;
         for (int i = 0; needed && i < channels; i++, memory += channelBytes())
             planes.emplace_back(size, depth, memory, step());
         return planes;
     }
 
     //! Joins as many channels as the result has. @param first the array of the first one
-    void merge(const VolumeView& first, const VolumeView& result, cudaStream_t stream) const
+    void merge(const ArrayView& first, const ArrayView& result, cudaStream_t stream) const
     {
         gpu::MergeJob job = {};
-        job.channel = first.plane.data;
+        job.channel = first.data;
         job.channelBytes = channelBytes();
         job.rowBytes = step();
-        job.data = result.plane.data;
-        job.step = result.plane.step;
-        job.stepZ = int64(result.stepZ);
-        job.stepT = int64(result.stepT);
-        job.t = size[0];
-        job.z = size[1];
-        job.height = size[2];
-        job.width = size[3];
-        job.channels = result.plane.channels();
+        job.data = result.data;
+        job.step = result.rowStep();
+        job.stepZ = int64(result.size.step(1));
+        job.stepT = int64(result.size.step(0));
+        job.t = int(size[0]);
+        job.z = int(size[1]);
+        job.height = int(size[2]);
+        job.width = int(size[3]);
+        job.channels = result.channels;
         job.depth = depth;
         gpu::mergePlanes(job, stream);
     }
@@ -58,9 +58,9 @@ public:
 private:
     //! Of rows, which vectors of four floats fit.
     size_t step() const { return alignSize(size_t(size[3]) * size_t(CV_ELEM_SIZE1(depth)), 4 * sizeof(float)); }
-    size_t channelBytes() const { return alignSize(step() * size_t(size[2]) * size_t(size[1]) * size_t(size[0]), 256); }
+    size_t channelBytes() const { return alignSize(step() * size_t(size.total() / size[3]), 256); }
 
-    const AxisInts size;
+    const Extents size;
     const int depth, channels;
     const bool needed;
 };

@@ -8,7 +8,7 @@
 
 #include "runtime/cpu/memory/denormals.hpp"
 #include "runtime/cpu/memory/parallel.hpp"
-#include "recursive/cpu/kernels/tile_io.hpp"
+#include "runtime/cpu/pixels/pixel_kernels.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -71,7 +71,7 @@ void filterRows(const LineGaussian<W>& gaussian, const Mat& src, W* image)
         for (int y = range.start; y < range.end; y++)
         {
             W* const row = image + y * step;
-            loadElements(filterKernels(W()), src, y, 0, row, step);
+            loadElements(pixelKernels(W()), src, y, 0, row, step);
             for (int c = 0; c < channels; c++)
                 gaussian.filter({row + c, channels});
         }
@@ -89,7 +89,7 @@ void filterStrip(const LineGaussian<W>& gaussian, const W* image, size_t step, i
     for (int i = 0; i < count; i++)
         gaussian.filter({buffer + i, STRIP});
     for (int y = 0; y < dst.rows; y++)
-        filterKernels(W()).store(buffer + size_t(y) * STRIP, elementPtr(dst, y, first), dst.depth(), count, false);
+        pixelKernels(W()).store(buffer + size_t(y) * STRIP, elementPtr(dst, y, first), dst.depth(), count, false);
 }
 
 template <typename W>

@@ -2,15 +2,36 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Pads, runs algorithm 5 and crops.
+// Algorithm 6b: pads an image by its border as far as the filter reaches, runs algorithm 5 and crops.
 
-#include "papers/cpu/tiles/padded.hpp"
-
+#include "papers/cpu/tiles/tiles.hpp"
+#include "papers/plan/padding.hpp"
 #include "recursive/cpu/lines/tuning.hpp"
 
 namespace cv { namespace recfilter {
 
+namespace {
+
 static_assert(PADDING_BLOCK % tuning::PAPER_TILE == 0, "whole tiles are padded");
+
+template <typename W>
+class PaddedPlan final : public HostEngine
+{
+public:
+    PaddedPlan(const FilterModel& model, const Extents& array);
+    void run(const Mat& src, Mat& dst, const HostCall& call) const override;
+    size_t workBytes() const override;
+
+private:
+    //! The pixel of a line that each pixel of the padded line repeats; -1 for the border value.
+    static std::vector<int> sources(int64 length, int pad, int borderType);
+
+    const Padding padding;
+    const int channels;
+    const std::vector<int> columns, rows;
+    const Scalar borderValue;
+    const TilePlan<W> tiles;
+};
 
 template <typename W>
 std::vector<int> PaddedPlan<W>::sources(int64 length, int pad, int borderType)
@@ -26,7 +47,7 @@ std::vector<int> PaddedPlan<W>::sources(int64 length, int pad, int borderType)
 }
 
 template <typename W>
-PaddedPlan<W>::PaddedPlan(const FilterModel& model, const Extents& array, const Schedule&)
+PaddedPlan<W>::PaddedPlan(const FilterModel& model, const Extents& array)
     : padding(Padding::of<W>(model, array)), channels(array.channels()),
       columns(sources(array.along(ALONG_ROWS).n, padding.x, model.axes[ALONG_ROWS].borderType)),
       rows(sources(array.along(ALONG_COLUMNS).n, padding.y, model.axes[ALONG_COLUMNS].borderType)),
@@ -79,7 +100,15 @@ void PaddedPlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
     });
 }
 
-template class PaddedPlan<float>;
-template class PaddedPlan<double>;
+} // namespace
+
+template <typename W>
+std::shared_ptr<const HostEngine> makePaddedTiles(const FilterModel& model, const Extents& shape, const Schedule&)
+{
+    return std::make_shared<const PaddedPlan<W>>(model, shape);
+}
+
+template std::shared_ptr<const HostEngine> makePaddedTiles<float>(const FilterModel&, const Extents&, const Schedule&);
+template std::shared_ptr<const HostEngine> makePaddedTiles<double>(const FilterModel&, const Extents&, const Schedule&);
 
 }} // namespace cv::recfilter

@@ -500,4 +500,13 @@ void TilePlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 template class TilePlan<float>;
 template class TilePlan<double>;
 
+template <typename W>
+std::shared_ptr<const HostEngine> makeTiles(const FilterModel& model, const Extents& shape, const Schedule& schedule)
+{
+    return std::make_shared<const TilePlan<W>>(model, shape, schedule);
+}
+
+template std::shared_ptr<const HostEngine> makeTiles<float>(const FilterModel&, const Extents&, const Schedule&);
+template std::shared_ptr<const HostEngine> makeTiles<double>(const FilterModel&, const Extents&, const Schedule&);
+
 }} // namespace cv::recfilter

@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The paper's variants on the GPU: their taps and the textures of their sources.
+// The paper's variants by texture and by shared memory: the textures of their sources.
 
 #include "precomp.hpp"
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "dense/cuda/common/conv_engine.hpp"
+#include "dense/cuda/unrolled/slices.hpp"
 #include "papers/cuda/dense/paper_job.hpp"
 #include "runtime/recent.hpp"
 
@@ -100,25 +100,14 @@ public:
 
     void queue(const ConvCall& call, const Queue& queue) const override
     {
-        gpu::ConvJob job = gpu::convJobOf(bank, call);
-        std::shared_ptr<const Texture> texture;
-        if (algorithm == cuda::CONVOLUTION_TEXTURE)
-            texture = textureOf(call.src, queue);
-        for (const BankResult& result : gpu::resultsOf(bank, call))
-        {
-            gpu::PaperFilter filter = {};
-            filter.filter.result = gpu::convResultOf(result, call);
-            const std::vector<double>& taps = bank.taps[size_t(result.plain)];
-            const size_t planeTaps = size_t(bank.size[2]) * size_t(bank.size[3]);
-            for (int i = 0; i < bank.size[0] * bank.size[1]; i++)
-            {
-                filter.slice = {i / bank.size[1], i % bank.size[1], i > 0};
-                job.delta = i + 1 == bank.size[0] * bank.size[1] ? bank.delta : 0; // last: it may be large
-                const double* const slice = taps.data() + size_t(i) * planeTaps;
-                std::transform(slice, slice + planeTaps, filter.taps, [](double tap) { return float(tap); });
-                run(job, filter, texture.get(), queue.stream);
-            }
-        }
+        if (algorithm != cuda::CONVOLUTION_TEXTURE)
+            return queueSlices(bank, call, [&](const gpu::ConvJob& job, const gpu::SliceFilter& filter) {
+                gpu::runShared(job, filter, queue.stream);
+            });
+        const auto texture = textureOf(call.src, queue);
+        queueSlices(bank, call, [&](const gpu::ConvJob& job, const gpu::SliceFilter& filter) {
+            gpu::runTexture(job, filter, texture->source, queue.stream);
+        });
     }
 
     size_t rowAlignment() const override
@@ -133,23 +122,11 @@ public:
     void clear() override { textures.clear(); }
 
 private:
-    void run(const gpu::ConvJob& job, const gpu::PaperFilter& filter, const Texture* texture, cudaStream_t stream) const
+    std::shared_ptr<const Texture> textureOf(const ArrayView& src, const Queue& queue) const
     {
-        if (texture)
-            gpu::runTexture(job, filter, texture->source, stream);
-        else if (algorithm == cuda::CONVOLUTION_SHARED)
-            gpu::runShared(job, filter, stream);
-        else
-            gpu::runSharedUnrolled(job, filter, stream);
-    }
-
-    std::shared_ptr<const Texture> textureOf(const VolumeView& src, const Queue& queue) const
-    {
-        const cuda::GpuMat& plane = src.plane;
-        const size_t step = alignSize(plane.step, int(rowAlignment())); // a single row has any
-        const size_t last = size_t(src.t - 1) * src.stepT + size_t(src.z - 1) * src.stepZ;
-        const TextureKey key = {plane.data, step, plane.cols * plane.channels(), int64(last / step) + plane.rows,
-                                queue.device};
+        const size_t step = alignSize(src.rowStep(), int(rowAlignment())); // a single row has any
+        const auto last = size_t(src.row(int(src.size[0]) - 1, int(src.size[1]) - 1, 0) - src.data); // plane
+        const TextureKey key = {src.data, step, int(src.rowElements()), int64(last / step) + src.size[2], queue.device};
         const auto texture = textures.get(key, [&] { return std::make_shared<const Texture>(key); });
         if (queue.isCaptured)
         {

@@ -19,7 +19,7 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 #ifndef CV_CPU_OPTIMIZATION_DECLARATIONS_ONLY
 
 #include "runtime/cpu/vectors/vector.hpp"
-#include "recursive/cpu/kernels/pixel_vectors.hpp"
+#include "runtime/cpu/pixels/pixel_vectors.hpp"
 #include "recursive/cpu/kernels/chains.hpp"
 #include "recursive/cpu/kernels/row_kernels.hpp"
 

@@ -41,6 +41,13 @@ struct HostEngineRow
     std::shared_ptr<const HostEngine> (*make)(const FilterModel&, const Extents&, const Schedule&);
 };
 
+// The engines of papers/.
+template <typename W>
+std::shared_ptr<const HostEngine> makeTiles(const FilterModel& model, const Extents& shape, const Schedule& schedule);
+template <typename W>
+std::shared_ptr<const HostEngine> makePaddedTiles(const FilterModel& model, const Extents& shape,
+                                                  const Schedule& schedule);
+
 //! What runs a filter for one array shape.
 struct HostPlan
 {

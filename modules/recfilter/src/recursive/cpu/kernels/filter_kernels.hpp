@@ -11,7 +11,7 @@
 #include "math/limits.hpp"
 #include "math/block_response.hpp"
 #include "math/packing.hpp"
-#include "precomp.hpp"
+#include "runtime/cpu/pixels/pixel_kernels.hpp"
 
 #include <vector>
 
@@ -249,7 +249,7 @@ struct FoldedSums
 
 //! The inner loops for one working type, compiled for each instruction set and chosen at run time.
 template <typename W>
-struct FilterKernels
+struct FilterKernels : PixelKernels<W>
 {
     int lanes;  //!< of a vector
     bool fuses; //!< multiply-adds round once
@@ -266,12 +266,6 @@ struct FilterKernels
     void (*foldedSums)(const FoldedSums<W>&);
     //! out[m][column] += sum_k M[m][k] in[k][column]
     void (*multiplyAdd)(const SmallMatrix<W>& M, const W* in, size_t inStep, W* out, size_t outStep, int columns);
-    //! Converts one row of any depth to W and back, rounded and saturated.
-    void (*load)(const void* src, int depth, W* dst, int count);
-    void (*store)(const W* src, void* dst, int depth, int count, bool nonTemporal);
-    bool (*storesAroundCache)(int depth); //!< whether store has non-temporal stores for a depth
-    //! Copies whole cache lines by non-temporal stores.
-    void (*stream)(const void* src, void* dst, size_t bytes);
 };
 
 const FilterKernels<float>& filterKernels(float);

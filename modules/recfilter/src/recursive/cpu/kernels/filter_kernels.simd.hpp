@@ -19,10 +19,9 @@ CV_CPU_OPTIMIZATION_NAMESPACE_END
 #ifndef CV_CPU_OPTIMIZATION_DECLARATIONS_ONLY
 
 #include "runtime/cpu/vectors/vector.hpp"
-#include "recursive/cpu/kernels/pixel_vectors.hpp"
+#include "runtime/cpu/pixels/pixel_vectors.hpp"
 #include "recursive/cpu/kernels/chains.hpp"
 #include "recursive/cpu/kernels/column_kernels.hpp"
-#include "recursive/cpu/kernels/convert_kernels.hpp"
 #include "recursive/cpu/kernels/row_kernels.hpp"
 #include "recursive/cpu/kernels/pair_block_kernels.hpp"
 #include "recursive/cpu/kernels/pair_column_kernels.hpp"
@@ -37,6 +36,7 @@ static FilterKernels<W> makeKernels()
     static_assert(Vector<W>::lanes * int(sizeof(W)) <= MAX_VECTOR_BYTES,
                   "arrays of vectors on the stack are as large as that");
     FilterKernels<W> kernels;
+    static_cast<PixelKernels<W>&>(kernels) = pixelKernels(W());
     kernels.lanes = Vector<W>::lanes;
     kernels.fuses = CV_FMA3 || CV_AVX512_SKX || !CV_SSE2;
     kernels.columnDown = columnPass<W, false>;
@@ -47,10 +47,6 @@ static FilterKernels<W> makeKernels()
     kernels.weightedSums = weightedSums<W>;
     kernels.foldedSums = foldedSums<W>;
     kernels.multiplyAdd = multiplyAdd<W>;
-    kernels.load = loadRow;
-    kernels.store = storeRow;
-    kernels.storesAroundCache = storesAroundCache<W>;
-    kernels.stream = streamLines;
     return kernels;
 }
 

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Moves tiles and rows between images of any depth and buffers of the working type.
+// Reads tiles of images of any depth.
 
 #ifndef OPENCV_RECFILTER_RECURSIVE_CPU_KERNELS_TILE_IO_HPP
 #define OPENCV_RECFILTER_RECURSIVE_CPU_KERNELS_TILE_IO_HPP
@@ -11,40 +11,6 @@
 #include "runtime/cpu/memory/prefetch.hpp"
 
 namespace cv { namespace recfilter {
-
-//! The address of an element of an image row, for any depth.
-inline const uchar* elementPtr(const Mat& image, int64 row, int64 element)
-{
-    return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
-}
-
-inline uchar* elementPtr(Mat& image, int64 row, int64 element)
-{
-    return image.data + image.step[0] * size_t(row) + size_t(element) * image.elemSize1();
-}
-
-//! Elements that kernels convert in one call, which counts them in an int. They are whole cache lines at any depth.
-const int64 CONVERTED_AT_ONCE = 1 << 20;
-
-//! Converts any number of elements of a row to the working type.
-template <typename W>
-void loadElements(const FilterKernels<W>& kernels, const Mat& src, int64 row, int64 element, W* dst, int64 count)
-{
-    for (int64 i = 0; i < count; i += CONVERTED_AT_ONCE)
-        kernels.load(elementPtr(src, row, element + i), src.depth(), dst + i,
-                     int(std::min(count - i, CONVERTED_AT_ONCE)));
-}
-
-//! Converts them back, rounded. @param aroundCache non-temporal stores, if the elements begin at a cache line
-template <typename W>
-void storeElements(const FilterKernels<W>& kernels, const W* values, Mat& dst, int64 row, int64 element, int64 count,
-                   bool aroundCache)
-{
-    const bool streams = aroundCache && reinterpret_cast<size_t>(elementPtr(dst, row, element)) % 64 == 0;
-    for (int64 i = 0; i < count; i += CONVERTED_AT_ONCE)
-        kernels.store(values + i, elementPtr(dst, row, element + i), dst.depth(),
-                      int(std::min(count - i, CONVERTED_AT_ONCE)), streams);
-}
 
 //! Reads tiles: in place if whole and of a depth that the kernels load, else converted into a zero-padded buffer.
 template <typename W>

@@ -50,7 +50,7 @@ inline bool prefersBlocks(const ChainedFilter& filter)
            });
 }
 
-//! Whether a schedule runs step by step on a GPU (recursive/cuda/tiles).
+//! Whether a schedule runs step by step on a GPU (papers/cuda/tiles).
 inline bool runsSteps(const Schedule& schedule)
 {
     return schedule.onDevice == Engine::TILES || schedule.onDevice == Engine::WHOLE_LINES;

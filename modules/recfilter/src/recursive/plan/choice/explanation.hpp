@@ -5,19 +5,13 @@
 #ifndef OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_EXPLANATION_HPP
 #define OPENCV_RECFILTER_RECURSIVE_PLAN_CHOICE_EXPLANATION_HPP
 
-// What runs for an image and why, in words: the text of RecursiveFilter::explain.
+// Why a row of the table of algorithms runs for an image, and what it transfers, for RecursiveFilter::explain.
 
-#include "recursive/plan/choice/working_type.hpp"
+#include "arrays/explanation.hpp"
+#include "recursive/model/filter_model.hpp"
 #include "recursive/plan/schedule/schedule_text.hpp"
 
 namespace cv { namespace recfilter {
-
-struct Explanation
-{
-    String algorithm, engine;
-    int transfers = 0;    //!< images that are read and written; 0: not counted
-    int64 workBytes = -1; //!< -1: not counted
-};
 
 //! Adds a step of a filter that runs in several ones, or an engine that runs if the ones before refuse.
 inline void append(String& list, const String& text, const char* separator)
@@ -47,17 +41,6 @@ inline Pass passesOf(const FilterModel& model)
 {
     const auto of = [&](ImageAxis axis, Pass both) { return model.axes[axis].isPointwise() ? Pass::NONE : both; };
     return of(ALONG_ROWS, Pass::RL) | of(ALONG_COLUMNS, Pass::DU);
-}
-
-inline String textOf(const Explanation& what, const WorkingType& type)
-{
-    String text = format("algorithm: %s\nengine: %s\nworking type: %s (%s)\n", what.algorithm.c_str(),
-                         what.engine.c_str(), type.isDouble ? "double" : "float", type.reason);
-    if (what.transfers > 0)
-        text += format("transfers: %d images\n", what.transfers);
-    if (what.workBytes >= 0)
-        text += format("workspace: %lld bytes\n", static_cast<long long>(what.workBytes));
-    return text;
 }
 
 }} // namespace cv::recfilter

@@ -7,19 +7,10 @@
 
 // Float or double: the one place that decides in which type an image is filtered.
 
+#include "arrays/explanation.hpp"
 #include "recursive/model/float_loss.hpp"
 
 namespace cv { namespace recfilter {
-
-struct WorkingType
-{
-    bool isDouble;
-    const char* reason; //!< for users
-};
-
-//! Reasons that other operators have, too.
-constexpr const char *DOUBLE_ARRAYS = "source or destination is CV_64F",
-                     *INEXACT_FLOAT = "float would lose too much of this filter", *EXACT_FLOAT = "exact enough";
 
 //! The working types of a filter.
 class WorkingTypes

@@ -7,6 +7,7 @@
 
 // The table of algorithms. Both backends run its steps; checks, error texts, documents, tests and benchmarks read it.
 
+#include "build_options.hpp"
 #include "recursive/plan/schedule/pass.hpp"
 
 #include "opencv2/recfilter/papers.hpp"
@@ -35,13 +36,14 @@ struct Engine
 {
     const char* name;
 
-    static const Engine NONE;        //!< none yet
-    static const Engine CHOICE;      //!< that of the first of Schedule::choices whose needs are met
-    static const Engine BANDS;       //!< tiles as wide as the image (recursive/cpu/band)
-    static const Engine FEW_LINES;   //!< a few lines, sample by sample (recursive/cpu/few)
-    static const Engine TILES;       //!< tiles as in the papers (papers/cpu/tiles, recursive/cuda/tiles)
-    static const Engine PADDED;      //!< tiles of an image that is padded, and cropped afterwards (papers/cuda/padded)
-    static const Engine WHOLE_LINES; //!< a line from end to end (recursive/cpu/lines, recursive/cuda/tiles)
+    static const Engine NONE;      //!< none yet
+    static const Engine CHOICE;    //!< that of the first of Schedule::choices whose needs are met
+    static const Engine BANDS;     //!< tiles as wide as the image (recursive/cpu/band)
+    static const Engine FEW_LINES; //!< a few lines, sample by sample (recursive/cpu/few)
+    static const Engine TILES;     //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
+    static const Engine
+        PADDED; //!< tiles of an image that is padded, and cropped afterwards (papers/cpu/tiles, papers/cuda/padded)
+    static const Engine WHOLE_LINES; //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
     static const Engine BLOCKS;      //!< blocks of pixels, by states of any filter (recursive/cuda/blocks)
     static const Engine MARCH;       //!< lines from end to end, read once (recursive/cuda/blocks)
     static const Engine TWO_READS;   //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
@@ -129,6 +131,11 @@ struct Schedule
     std::vector<Choice> choices = {}; //!< of Engine::CHOICE, the preferred one first
 
     bool isPublic() const { return algorithm >= 0; }
+    bool isOfPaper() const
+    {
+        return isPublic() && algorithm != cuda::RECURSIVE_AUTO && algorithm != cuda::RECURSIVE_BAND;
+    }
+    bool isBuilt() const { return onHost != Engine::NONE || onDevice != Engine::NONE; }
 };
 
 /** A step that applies costs a read and a write of the image. A step that only gathers costs a read. RECURSIVE_ALG_5
@@ -140,8 +147,11 @@ inline const std::vector<Schedule>& schedules()
     using namespace cuda;
     constexpr Pass NONE = Pass::NONE, D = Pass::D, U = Pass::U, R = Pass::R, L = Pass::L;
     constexpr Pass DU = Pass::DU, RL = Pass::RL, DURL = Pass::DURL;
-    constexpr Engine NOT_YET = Engine::NONE, CHOICE = Engine::CHOICE, BANDS = Engine::BANDS, TILES = Engine::TILES,
-                     LINES = Engine::WHOLE_LINES, TWO_READS = Engine::TWO_READS, PADDED = Engine::PADDED;
+    constexpr Engine NOT_YET = Engine::NONE, CHOICE = Engine::CHOICE, BANDS = Engine::BANDS,
+                     LINES = Engine::WHOLE_LINES, TWO_READS = Engine::TWO_READS;
+    // papers/ has these engines.
+    constexpr Engine TILES = HAS_PAPERS ? Engine::TILES : NOT_YET, PADDED = HAS_PAPERS ? Engine::PADDED : NOT_YET,
+                     LINES_ON_DEVICE = HAS_PAPERS ? LINES : NOT_YET;
     // clang-format off
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
@@ -155,7 +165,7 @@ inline const std::vector<Schedule>& schedules()
           {RECURSIVE_ALG_6, NEEDS_ALIKE | NEEDS_MILD_POLES},
           {RECURSIVE_ALG_3, NEEDS_NOTHING}}},
         {RECURSIVE_ALG_RT, "RECURSIVE_ALG_RT", {{D, NONE}, {U, NONE}, {R, NONE}, {L, NONE}},
-         LINES, LINES, NEEDS_NOTHING, 8, "Ruijters and Thevenaz 2012"},
+         LINES, LINES_ON_DEVICE, NEEDS_NOTHING, 8, "Ruijters and Thevenaz 2012"},
         {RECURSIVE_ALG_1, "RECURSIVE_ALG_1",
          {{NONE, D}, {D, NONE}, {NONE, U}, {U, NONE}, {NONE, R}, {R, NONE}, {NONE, L}, {L, NONE}},
          TILES, TILES, NEEDS_CASCADE, 12, "Nehab et al. 2011, section 4.2"},

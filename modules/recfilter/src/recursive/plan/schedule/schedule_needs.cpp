@@ -80,7 +80,7 @@ String namesOf(const Predicate& predicate)
 {
     String names;
     for (const Schedule& row : schedules())
-        if (row.isPublic() && predicate(row))
+        if (row.isPublic() && row.isBuilt() && predicate(row))
             names += (names.empty() ? "" : ", ") + format("%s (%d)", row.name, row.algorithm);
     return names;
 }
@@ -130,15 +130,21 @@ void checkSchedule(const FilterModel& model)
     if (!loss.empty())
         CV_Error(Error::StsBadArg, loss + "; this filter is accepted by " +
                                        namesOf([&](const Schedule& other) { return takes(other, model); }));
+    if (!row->isBuilt())
+        CV_Error(Error::StsNotImplemented,
+                 format("algorithm is %s (%d), %s; this filter is accepted by %s", row->name, row->algorithm,
+                        WITHOUT_PAPERS, namesOf([&](const Schedule& other) { return takes(other, model); }).c_str()));
 }
 
 void checkSide(const Schedule& schedule, bool onDevice)
 {
     Engine Schedule::*const side = onDevice ? &Schedule::onDevice : &Schedule::onHost;
+    const bool isLeftOut = !HAS_PAPERS && schedule.isOfPaper();
     if (schedule.*side == Engine::NONE)
         CV_Error(Error::StsNotImplemented,
-                 format("algorithm is %s (%d) and src a %s; accepted there are %s", schedule.name, schedule.algorithm,
-                        onDevice ? "GpuMat" : "Mat",
+                 format("algorithm is %s (%d) and src a %s%s%s; accepted there are %s", schedule.name,
+                        schedule.algorithm, onDevice ? "GpuMat" : "Mat", isLeftOut ? ", " : "",
+                        isLeftOut ? WITHOUT_PAPERS : "",
                         namesOf([&](const Schedule& row) { return row.*side != Engine::NONE; }).c_str()));
 }
 

@@ -2,7 +2,24 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Part of filter_kernels.simd.hpp, which alone includes it: converts rows of any depth to the working type and back.
+// Converts rows of any depth to the working type and back. No include guard: OpenCV compiles it once per instruction
+// set.
+
+#include "runtime/cpu/pixels/pixel_kernels.hpp"
+
+namespace cv { namespace recfilter {
+CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
+
+const PixelKernels<float>& floatPixelKernels();
+const PixelKernels<double>& doublePixelKernels();
+
+CV_CPU_OPTIMIZATION_NAMESPACE_END
+}} // namespace cv::recfilter
+
+#ifndef CV_CPU_OPTIMIZATION_DECLARATIONS_ONLY
+
+#include "runtime/cpu/vectors/vector.hpp"
+#include "runtime/cpu/pixels/pixel_vectors.hpp"
 
 namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
@@ -148,5 +165,25 @@ inline void streamLines(const void* src, void* dst, size_t bytes)
 #endif
 }
 
+template <typename W>
+static PixelKernels<W> makePixelKernels()
+{
+    return {loadRow<W>, storeRow<W>, storesAroundCache<W>, streamLines};
+}
+
+const PixelKernels<float>& floatPixelKernels()
+{
+    static const PixelKernels<float> kernels = makePixelKernels<float>();
+    return kernels;
+}
+
+const PixelKernels<double>& doublePixelKernels()
+{
+    static const PixelKernels<double> kernels = makePixelKernels<double>();
+    return kernels;
+}
+
 CV_CPU_OPTIMIZATION_NAMESPACE_END
 }} // namespace cv::recfilter
+
+#endif

@@ -4,9 +4,9 @@
 
 // Algorithm RT: a block marches along a row or a column of tiles, with a line and its state for each thread.
 
-#include "recursive/cuda/tiles/pass_sets.cuh"
-#include "recursive/cuda/tiles/tiles.hpp"
-#include "recursive/cuda/tiles/tuning.hpp"
+#include "papers/cuda/tiles/pass_sets.cuh"
+#include "papers/cuda/tiles/tiles.hpp"
+#include "papers/cuda/tiles/tuning.hpp"
 #include "recursive/cuda/two_read/tile_launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {

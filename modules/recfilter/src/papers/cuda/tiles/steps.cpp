@@ -8,8 +8,8 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "recursive/cuda/tiles/steps.hpp"
-#include "recursive/cuda/tiles/tiles.hpp"
+#include "papers/cuda/tiles/steps.hpp"
+#include "papers/cuda/tiles/tiles.hpp"
 #include "recursive/cuda/two_read/two_read.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {

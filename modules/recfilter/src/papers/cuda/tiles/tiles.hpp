@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_TILES_TILES_HPP
-#define OPENCV_RECFILTER_RECURSIVE_CUDA_TILES_TILES_HPP
+#ifndef OPENCV_RECFILTER_PAPERS_CUDA_TILES_TILES_HPP
+#define OPENCV_RECFILTER_PAPERS_CUDA_TILES_TILES_HPP
 
 // The kernels of the papers' algorithms that two_read lacks.
 

@@ -4,8 +4,8 @@
 
 // The sets of passes that a tile in shared memory applies and gathers, for the papers' algorithms.
 
-#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_TILES_PASS_SETS_CUH
-#define OPENCV_RECFILTER_RECURSIVE_CUDA_TILES_PASS_SETS_CUH
+#ifndef OPENCV_RECFILTER_PAPERS_CUDA_TILES_PASS_SETS_CUH
+#define OPENCV_RECFILTER_PAPERS_CUDA_TILES_PASS_SETS_CUH
 
 #include "recursive/cuda/two_read/tile_passes.cuh"
 #include "recursive/plan/schedule/pass.hpp"

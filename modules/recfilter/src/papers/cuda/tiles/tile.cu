@@ -4,9 +4,9 @@
 
 // tile, the one kernel of the papers' algorithms: applies the passes of one set and gathers the carries of the next.
 
-#include "recursive/cuda/tiles/pass_sets.cuh"
-#include "recursive/cuda/tiles/tiles.hpp"
-#include "recursive/cuda/tiles/tuning.hpp"
+#include "papers/cuda/tiles/pass_sets.cuh"
+#include "papers/cuda/tiles/tiles.hpp"
+#include "papers/cuda/tiles/tuning.hpp"
 #include "recursive/cuda/two_read/tile_launch.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
