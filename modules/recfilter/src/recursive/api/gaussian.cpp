@@ -159,10 +159,7 @@ void check(const RecursiveGaussianNDParams& params)
     for (size_t i = 0; i < params.derivatives.size(); i++)
         checkDerivative(params.derivatives[i], format("derivatives[%d]", int(i)).c_str(), true, 0);
     for (size_t i = 0; i < params.borderTypes.size(); i++)
-        if (!recfilter::isKnownBorder(recfilter::withoutIsolated(params.borderTypes[i])))
-            CV_Error(Error::StsBadArg, format("borderTypes[%d] is %d; BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 "
-                                              "and WRAP are accepted",
-                                              int(i), params.borderTypes[i]));
+        recfilter::checkBorder(recfilter::withoutIsolated(params.borderTypes[i]), format("borderTypes[%d]", int(i)));
     if (!isKnown(params.approximation))
         CV_Error(Error::StsBadArg,
                  format("approximation is %d; the values of GaussianApproximation are accepted", params.approximation));
