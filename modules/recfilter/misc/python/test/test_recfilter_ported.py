@@ -174,6 +174,30 @@ class Gaussians(unittest.TestCase):
         bands = recfilter.gaussian_laplace(RANDOM.random((6, 7, 3)), (1, 2), channel_axis=-1)
         self.assertEqual(bands.shape, (6, 7, 3))
 
+    def test_laplacian_and_gradient_along_axes_in_any_order(self):
+        volume = RANDOM.random((7, 6, 5))
+        for name, order in (("gaussian_laplace", 2), ("gaussian_gradient_magnitude", 1)):
+            for axes, sigmas in (((0, 2), (1, 3)), ((2, 0), (3, 1)), ((-1, 1, 0), (3, 2, 1)), (1, 2)):
+                of_axes = {axis % 3: sigma for axis, sigma in zip(np.atleast_1d(axes), np.atleast_1d(sigmas))}
+                along = sorted(of_axes)
+                parts = [
+                    scipy.ndimage.gaussian_filter(
+                        volume,
+                        [of_axes[axis] for axis in along],
+                        [order * (axis == of_derivative) for axis in along],
+                        mode="constant",
+                        cval=7.5,
+                        axes=along,
+                        truncate=12,
+                    )
+                    for of_derivative in along
+                ]
+                expected = sum(parts) if order == 2 else np.sqrt(sum(part**2 for part in parts))
+                for given in (sigmas, list(sigmas) if isinstance(sigmas, tuple) else np.array(sigmas)):
+                    result = getattr(recfilter, name)(volume, given, mode="constant", cval=7.5, axes=axes)
+                    with self.subTest((name, axes)):
+                        self.assertLess(np.abs(result - expected).max(), 5e-3)
+
     def test_borders_of_opencv(self):
         image = RANDOM.random((9, 8))
         names = {cv2.BORDER_CONSTANT: "constant", cv2.BORDER_REPLICATE: "nearest", cv2.BORDER_REFLECT: "reflect"}

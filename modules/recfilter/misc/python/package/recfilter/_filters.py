@@ -5,6 +5,7 @@
 
 import functools
 import math
+import operator
 
 import cv2
 import numpy
@@ -337,6 +338,10 @@ def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, kwar
     if not source.has_arithmetic:
         raise TypeError(f"input is a {source.library}; arrays of NumPy, CuPy and PyTorch are accepted")
     axes = axes_of(None if axes is None else integers_of(axes, "axes"), len(source.shape), channels)
+    sigma, mode = floats_of(sigma, "sigma"), hashable_mode(mode)
+    if tuple(sorted(axes)) != axes:  # the order of axes is that of the array, as in SciPy: cval meets derivatives so
+        each = zip(axes, each_axis(sigma, axes, "sigma"), each_axis(mode, axes, "mode"))
+        axes, sigma, mode = map(tuple, zip(*sorted(each, key=operator.itemgetter(0))))
     given, dtype = destination_of(output, source, elements, elements.signed)
     working = elements.signed if elements.signed.itemsize > 2 else FLOAT32
     total = None
