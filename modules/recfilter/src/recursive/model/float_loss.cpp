@@ -47,6 +47,7 @@ public:
     }
 
     size_t count() const { return angles.size(); }
+    double angle(size_t i) const { return angles[i]; }
 
     /** z^-1 of a direction. The anticausal direction has the conjugate. On lines of n pixels |z| is 1 + 1/n, because
     responses that fade more slowly end with the line. */
@@ -357,6 +358,59 @@ struct AxisInFloat
     const double lossOfResponse;
 };
 
+//! |H(w)| of an axis without poles on the circle.
+double gainAt(const AxisFilter& filter, double angle)
+{
+    const Value delay = std::polar(1., -angle);
+    Value sum = filter.parallel ? 0 : 1;
+    for (bool back : {false, true})
+        for (const Branch& branch : back ? filter.anticausal : filter.causal)
+        {
+            const Value there = back ? std::conj(delay) : delay;
+            Value product = 1;
+            for (const Section& section : branch.sections)
+                product *= numerator(section, there) / denominator(section, there);
+            sum = filter.parallel ? sum + product : sum * product;
+        }
+    return std::abs(sum);
+}
+
+/** The shortest lines, a power of two, on which float loses no more than the tolerance of the largest value that the
+filter can make of such lines. A border that repeats or mirrors n pixels makes lines of the frequencies 2 pi k / n, pi k
+/ n or pi k / (n - 1) alone. The one next to the largest response lies within pi / n of it, and 0 is always there.
+States know nothing of that: a resonance between these frequencies amplifies roundings, but no pixels.
+@param loss as a share of the largest response */
+int64 shortestLine(const AxisModel& axis, double loss, double tolerance)
+{
+    if (axis.isPointwise() || axis.borderType == BORDER_CONSTANT || !(loss <= tolerance))
+        return 1;
+    const Frequencies grid(axis.filter, 0);
+    double peak = 0, largest = 0;
+    for (size_t i = 0; i < grid.count(); i++)
+        if (const double gain = gainAt(axis.filter, grid.angle(i)); gain > largest)
+        {
+            peak = grid.angle(i);
+            largest = gain;
+        }
+    const double enough = largest * std::min(loss / tolerance, 0.5); // half of it is met as the estimate is meant
+    const auto holds = [&](int64 n) {
+        const double step = CV_PI / double(n);
+        return gainAt(axis.filter, 0) >= enough ||
+               (n > 1 && std::min(gainAt(axis.filter, peak - step), gainAt(axis.filter, peak + step)) >= enough);
+    };
+    int64 length = 1;
+    while (length < INT_MAX && !holds(length))
+        length *= 2;
+    // Where the end pixels go on, only one pixel alone makes a line of one frequency.
+    return axis.borderType == BORDER_REPLICATE ? std::min(length, int64(2)) : length;
+}
+
+//! The loss of blocks as a share of the largest response, see MOST_BLOCK_MEMORY.
+double lossOfBlocks(const AxisModel& axis)
+{
+    return std::min(3e-8 * axis.memory, FLOAT_TOLERANCE);
+}
+
 FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
 {
     FloatSizes none;
@@ -370,7 +424,8 @@ FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
             return axis.longestLine(left);
         return axis.loss <= left ? int64(INT_MAX) : 0;
     };
-    return {longest(x, y), longest(y, x)};
+    return {longest(x, y), longest(y, x), shortestLine(x.axis, x.loss, tolerance),
+            shortestLine(y.axis, y.loss, tolerance)};
 }
 
 /** Longest memory of a pole with which blocks lose no more than FLOAT_TOLERANCE in float. Largest loss of orders 1 to 20,
@@ -429,7 +484,8 @@ FloatRange floatRangeOf(const FilterModel& model)
     const AxisModel &rows = model.axes[ALONG_ROWS], &columns = model.axes[ALONG_COLUMNS];
     const auto sizes = [&](bool xInPairs, bool yInPairs) {
         const AxisInFloat x(rows, xInPairs);
-        const bool isSame = columns.filter == rows.filter && columns.memory == rows.memory;
+        const bool isSame =
+            columns.filter == rows.filter && columns.memory == rows.memory && columns.borderType == rows.borderType;
         return sizesOf(x, isSame ? x : AxisInFloat(columns, yInPairs), model.floatTolerance);
     };
     // The CPU runs all added pairs in the form of AddedPair, or by blocks. The GPU does so only with mirrored pairs.
@@ -439,6 +495,8 @@ FloatRange floatRangeOf(const FilterModel& model)
     range.onHost = sizes(xOnHost, yOnHost);
     const bool isSame = xOnHost == xOnDevice && yOnHost == yOnDevice;
     range.onDevice = isSame ? range.onHost : sizes(xOnDevice, yOnDevice);
+    range.byBlocks = {INT_MAX, INT_MAX, shortestLine(rows, lossOfBlocks(rows), FLOAT_TOLERANCE),
+                      shortestLine(columns, lossOfBlocks(columns), FLOAT_TOLERANCE)};
     range.blocksOnHost = std::all_of(model.axes.begin(), model.axes.end(), areHeldByBlocks);
     range.blocksOnDevice = std::all_of(model.axes.begin(), model.axes.end(), areHeldOnDevice);
     return range;
