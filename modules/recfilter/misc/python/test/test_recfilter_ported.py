@@ -263,6 +263,14 @@ class Gaussians(unittest.TestCase):
         np.testing.assert_array_equal(
             recfilter.gaussian_filter1d(image, 2, radius=1), recfilter.gaussian_filter1d(image, 2)
         )
+        for radius in ([1, None], np.array([1, 2]), np.int64(3)):
+            np.testing.assert_array_equal(recfilter.gaussian_filter(image, 2, radius=radius), expected)
+        for radius in ((1, 2, 3), [4]):
+            with self.assertRaisesRegex(ValueError, "radius has . values; one, or 2"):
+                recfilter.gaussian_filter(image, 2, radius=radius)
+        for radius in (-1, 1.5, (1, -2), "1"):
+            with self.assertRaisesRegex(ValueError, "radius is .*; integers from 0 on"):
+                recfilter.gaussian_filter(image, 2, radius=radius)
 
     def test_small_sigmas(self):
         image = RANDOM.random((9, 9))
@@ -401,6 +409,11 @@ class Elements(unittest.TestCase):
         self.assertEqual(recfilter.gaussian_filter(np.array(5.0), 1).shape, ())
         np.testing.assert_allclose(recfilter.lfilter([1], [1, -1], (1.0, 2.0, 3.0)), [1, 3, 6])
         np.testing.assert_array_equal(recfilter.integral([[1, 2], [3, 4]], inclusive=True), [[1, 3], [4, 10]])
+        for call in (recfilter.spline_filter1d, lambda a: recfilter.lfilter([1], [1], a)):
+            with self.assertRaisesRegex(ValueError, "axis is -1 and the array has 0 dimensions; at least one is needed"):
+                call(5.0)
+        with self.assertRaisesRegex(TypeError, "builtins.memoryview; .* numpy.asarray"):
+            recfilter.gaussian_filter(memoryview(np.ones(3)), 1)
 
     def test_complex(self):
         for shape in SHAPES:
