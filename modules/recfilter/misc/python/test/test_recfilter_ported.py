@@ -410,7 +410,7 @@ class Elements(unittest.TestCase):
         np.testing.assert_allclose(recfilter.lfilter([1], [1, -1], (1.0, 2.0, 3.0)), [1, 3, 6])
         np.testing.assert_array_equal(recfilter.integral([[1, 2], [3, 4]], inclusive=True), [[1, 3], [4, 10]])
         for call in (recfilter.spline_filter1d, lambda a: recfilter.lfilter([1], [1], a)):
-            with self.assertRaisesRegex(ValueError, "axis is -1 and the array has 0 dimensions; at least one is needed"):
+            with self.assertRaisesRegex(ValueError, "axis is -1 .* has 0 dimensions; at least one is needed"):
                 call(5.0)
         with self.assertRaisesRegex(TypeError, "builtins.memoryview; .* numpy.asarray"):
             recfilter.gaussian_filter(memoryview(np.ones(3)), 1)

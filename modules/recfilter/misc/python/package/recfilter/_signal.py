@@ -487,7 +487,13 @@ def _engine(taps, sections, along_rows, directions, border, cval, ddepth):
     try:
         return made_by(cv2.cuda.createRecursiveFilter, axis_x, axis_y, (cval,) * 4, ddepth)
     except ValueError as error:
-        raise ValueError(_in_our_names(str(error), sections)) from None
+        text = _in_our_names(str(error), sections)
+        if "is unstable" in text and sections is None and max(len(a) for _, a in taps) > 3:
+            text += f". If it was designed as a stable one, the rounding of a moved its poles: {_SECTIONS}"
+        raise ValueError(text) from None
+
+
+_SECTIONS = "sosfilt and sosfiltfilt take such filters as second-order sections"
 
 
 def _in_our_names(text, sections):
@@ -500,7 +506,7 @@ def _in_our_names(text, sections):
     text = re.sub(r"axis[XY]\.passes\[(\d+)\]\.(feedforward|feedback)", name, text).replace("borderValue", "cval")
     if "too close" in text:
         text = text.partition(". Give second-order sections")[0]
-        text += "; sosfilt and sosfiltfilt take such filters as second-order sections"
+        text += f"; {_SECTIONS}"
     if "on the unit circle are accepted" in text:
         text = text[: text.index(";")] + "; filters that run forth and back need poles inside the unit circle"
     return text
