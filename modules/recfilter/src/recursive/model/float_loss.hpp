@@ -17,9 +17,10 @@ functions on the unit circle, so the length of the response does not matter. 150
 %) and 2.6 times (99 %). */
 struct FloatLoss
 {
-    double taps = 0;  //!< by rounded taps: error of the impulse response at its peak
-    double noise = 0; //!< by roundings of the states, independent of each other
-    double bias = 0;  //!< by roundings that agree, as on constant images
+    double taps = 0;              //!< by rounded taps: error of the impulse response at its peak
+    double noise = 0;             //!< by roundings of the states, independent of each other
+    double bias = 0;              //!< by roundings that agree, as on constant images
+    double largest = 0, peak = 0; //!< the largest response, without the axis's gain, and its frequency
 };
 
 /** @param pairs added pairs run in the form of AddedPair
