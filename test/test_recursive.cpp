@@ -523,6 +523,25 @@ TEST_P(Recursive_Border, taps_that_are_0_at_the_end)
     expectBoth(axis, axis);
 }
 
+/** States that fade at once: delays and poles next to 0. The sums that close a mirrored line leave out its end pixel.
+Where a band of rows, or a group of a row's pixels, ends as far from the end as the state reaches, they lie in the one
+before. */
+TEST_P(Recursive_Border, delays)
+{
+    for (const Taps& b : {Taps{0.3, 0.7}, Taps{0.3, 0, 0.7}, Taps{0.1, 0.2, 0.3, -0.4}})
+        for (const Taps& a : {Taps{1}, Taps{1, 1e-4}})
+            for (bool anticausal : {false, true})
+            {
+                const Axis axis({Pass(b, a, anticausal)}, GetParam());
+                for (int n : {1, 2, 3, 4, 5, 31, 32, 33, 34, 63, 64, 65, 66, 67, 68, 127, 128, 129, 130, 131, 257, 258})
+                    for (int depth : {CV_32F, CV_64F})
+                    {
+                        expectReference(Axis(), axis, noise(Size(40, n), depth), tolerance(depth));
+                        expectReference(axis, Axis(), noise(Size(n, 40), depth), tolerance(depth));
+                    }
+            }
+}
+
 //! Passes in any order of directions: convolutions commute on the infinite line.
 TEST_P(Recursive_Border, cascade_of_mixed_directions)
 {

@@ -365,6 +365,26 @@ TEST_P(Recursive_FloatLoss, slow_pairs_at_periodic_borders)
             }
 }
 
+/** Borders that repeat or mirror a short line make few frequencies of it. A resonance between them amplifies roundings
+of the states and no pixels: float once lost up to 4e-3 so, on lines of one and two pixels. */
+TEST_P(Recursive_FloatLoss, resonances_that_short_lines_do_not_meet)
+{
+    for (const Pole& pole : {Pole(-0.9), Pole(-0.98), std::polar(0.78, 3.07), std::polar(0.95, 2.9),
+                             std::polar(0.9, 1.5), std::polar(0.995, 1.), std::polar(0.98, 0.3)})
+        for (int border : BORDERS)
+            for (int length : {1, 2, 3, 4, 5, 7, 8, 12, 16, 33, 100})
+            {
+                const Axis axis = Axis::symmetric({sumOf(feedbackOf({pole}))}, feedbackOf({pole}), border);
+                if (!takes(axis))
+                    continue;
+                const Mat lines = noise(Size(length, 40), CV_32F);
+                EXPECT_LE(errorOf(axis, Axis(), lines), 1e-5)
+                    << "pole " << pole << ", border " << border << ", length " << length;
+                EXPECT_LE(errorOf(Axis(), axis, lines.t()), 1e-5)
+                    << "pole " << pole << ", border " << border << ", length " << length;
+            }
+}
+
 //! One axis beside no other, and the same filter along both: every algorithm, from where float ends to 1e-10.
 TEST_P(Recursive_FloatLoss, pairs_next_to_the_circle)
 {

@@ -111,12 +111,12 @@ The image is filtered along its columns by one list of passes and along its rows
 | border   | BORDER_CONSTANT (with a value per channel), REPLICATE, REFLECT, REFLECT_101, WRAP, per axis |
 
 CV_64F is computed in double, every other depth in float as a rule. In double, too, are filters of which float would
-lose more than about 1e-5 of the largest response, estimated from the poles of all passes. As a rule these are filters
-with poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along lines of
-more than 512 pixels. #RECURSIVE_AUTO leaves fewer: float holds poles up to 1/300 from the circle, however many, and on
-the GPU any in one direction, prefix sums as well. x86 processors without fused multiply-adds
-compute everything in double. Integers are rounded and saturated once, at the end. The result does not depend on the
-number of threads.
+lose more than about 1e-5 of the largest response, estimated from the poles of all passes. These are mostly filters with
+poles closer to the unit circle than 0.002, with many poles that cancel each other, and prefix sums along lines of more
+than 512 pixels; also mirrored or repeated lines so short that they miss a filter's resonance. #RECURSIVE_AUTO leaves
+fewer: float holds poles up to 1/300 from the circle, however many, and on the GPU any in one direction, prefix sums as
+well. x86 processors without fused multiply-adds compute everything in double. Integers are rounded and saturated once,
+at the end. The result does not depend on the number of threads.
 
 An object is immutable after its creation: any number of threads may call apply at once. NaN and infinite pixels spread
 along their row and column, over the rest of their tile, and no further than the algorithm's carries reach. Which

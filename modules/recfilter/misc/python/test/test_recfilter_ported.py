@@ -174,6 +174,30 @@ class Gaussians(unittest.TestCase):
         bands = recfilter.gaussian_laplace(RANDOM.random((6, 7, 3)), (1, 2), channel_axis=-1)
         self.assertEqual(bands.shape, (6, 7, 3))
 
+    def test_laplacian_and_gradient_along_axes_in_any_order(self):
+        volume = RANDOM.random((7, 6, 5))
+        for name, order in (("gaussian_laplace", 2), ("gaussian_gradient_magnitude", 1)):
+            for axes, sigmas in (((0, 2), (1, 3)), ((2, 0), (3, 1)), ((-1, 1, 0), (3, 2, 1)), (1, 2)):
+                of_axes = {axis % 3: sigma for axis, sigma in zip(np.atleast_1d(axes), np.atleast_1d(sigmas))}
+                along = sorted(of_axes)
+                parts = [
+                    scipy.ndimage.gaussian_filter(
+                        volume,
+                        [of_axes[axis] for axis in along],
+                        [order * (axis == of_derivative) for axis in along],
+                        mode="constant",
+                        cval=7.5,
+                        axes=along,
+                        truncate=12,
+                    )
+                    for of_derivative in along
+                ]
+                expected = sum(parts) if order == 2 else np.sqrt(sum(part**2 for part in parts))
+                for given in (sigmas, list(sigmas) if isinstance(sigmas, tuple) else np.array(sigmas)):
+                    result = getattr(recfilter, name)(volume, given, mode="constant", cval=7.5, axes=axes)
+                    with self.subTest((name, axes)):
+                        self.assertLess(np.abs(result - expected).max(), 5e-3)
+
     def test_borders_of_opencv(self):
         image = RANDOM.random((9, 8))
         names = {cv2.BORDER_CONSTANT: "constant", cv2.BORDER_REPLICATE: "nearest", cv2.BORDER_REFLECT: "reflect"}
@@ -239,6 +263,14 @@ class Gaussians(unittest.TestCase):
         np.testing.assert_array_equal(
             recfilter.gaussian_filter1d(image, 2, radius=1), recfilter.gaussian_filter1d(image, 2)
         )
+        for radius in ([1, None], np.array([1, 2]), np.int64(3)):
+            np.testing.assert_array_equal(recfilter.gaussian_filter(image, 2, radius=radius), expected)
+        for radius in ((1, 2, 3), [4]):
+            with self.assertRaisesRegex(ValueError, "radius has . values; one, or 2"):
+                recfilter.gaussian_filter(image, 2, radius=radius)
+        for radius in (-1, 1.5, (1, -2), "1"):
+            with self.assertRaisesRegex(ValueError, "radius is .*; integers from 0 on"):
+                recfilter.gaussian_filter(image, 2, radius=radius)
 
     def test_small_sigmas(self):
         image = RANDOM.random((9, 9))
@@ -377,6 +409,11 @@ class Elements(unittest.TestCase):
         self.assertEqual(recfilter.gaussian_filter(np.array(5.0), 1).shape, ())
         np.testing.assert_allclose(recfilter.lfilter([1], [1, -1], (1.0, 2.0, 3.0)), [1, 3, 6])
         np.testing.assert_array_equal(recfilter.integral([[1, 2], [3, 4]], inclusive=True), [[1, 3], [4, 10]])
+        for call in (recfilter.spline_filter1d, lambda a: recfilter.lfilter([1], [1], a)):
+            with self.assertRaisesRegex(ValueError, "axis is -1 .* has 0 dimensions; at least one is needed"):
+                call(5.0)
+        with self.assertRaisesRegex(TypeError, "builtins.memoryview; .* numpy.asarray"):
+            recfilter.gaussian_filter(memoryview(np.ones(3)), 1)
 
     def test_complex(self):
         for shape in SHAPES:

@@ -435,6 +435,32 @@ class ForthAndBack(unittest.TestCase):
             section = recfilter.sosfiltfilt([0.2, 0.1, 0, 1, -0.9, 0.3], SIGNAL, mode=mode)
             np.testing.assert_allclose(section, result, atol=1e-13)
 
+    @needs_scipy
+    def test_mode_without_feedback(self):
+        names = {"reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant"}
+        for mode, pad in names.items():
+            for b in ([0.7], [0.5, 0.3], [0, 0.5, 0.3], [0.2, -0.5, 0.9, 0.1, 0], RANDOM.random(30)):
+                for shape, axis in (((50,), 0), ((3,), 0), ((4, 70), 1), ((65, 3), 0), ((3, 20, 2), -2)):
+                    for dtype, error in ((np.float32, 1e-5), (np.float64, 1e-12), (np.complex128, 1e-12)):
+                        x = RANDOM.random(shape).astype(dtype)
+                        values = {"constant_values": 3} if mode == "constant" else {}
+                        lines = np.pad(np.moveaxis(x, axis, -1), [(0, 0)] * (x.ndim - 1) + [(90, 90)], pad, **values)
+                        forth = scipy.signal.lfilter(b, 1, lines.astype(np.promote_types(dtype, float)))
+                        both = scipy.signal.lfilter(b, 1, forth[..., ::-1])[..., ::-1][..., 90:-90]
+                        for a in (1, [2.0, 0]):
+                            result = recfilter.filtfilt(np.multiply(b, np.ravel(a)[0]), a, x, axis, mode=mode, cval=3)
+                            with self.subTest((mode, b, shape, dtype)):
+                                self.assertEqual(result.dtype, dtype)
+                                largest = np.abs(both).max()
+                                self.assertLess(np.abs(np.moveaxis(result, axis, -1) - both).max(), error * largest)
+        with self.assertRaisesRegex(ValueError, "mode is 'odd'"):
+            recfilter.filtfilt([0.5, 0.5], 1, SIGNAL, mode="odd")
+        x = np.ones(30)
+        x[12] = np.nan
+        np.testing.assert_array_equal(
+            np.flatnonzero(np.isnan(recfilter.filtfilt([1, 2, 1], 1, x, mode="wrap"))), np.arange(10, 15)
+        )
+
     def test_sections_are_taps(self):
         for padtype in ("odd", "even", "constant", None):
             expected = recfilter.filtfilt([0.2, 0.1], [1, -0.9, 0.3], SIGNAL, -1, padtype, 30)

@@ -56,6 +56,13 @@ class Signals(unittest.TestCase):
         with self.assertRaisesRegex(Exception, "sosfilt"):
             recfilter.lfilter([1], np.poly([0.5] * 20), np.ones(50))
 
+    def test_refusal_of_designs_that_rounding_makes_unstable(self):
+        for filtered in (recfilter.lfilter, recfilter.filtfilt):
+            with self.assertRaisesRegex(ValueError, "is unstable.*stable one, .* sosfilt and sosfiltfilt take"):
+                filtered(*scipy.signal.butter(10, 0.01), np.ones(50))
+            with self.assertRaisesRegex(ValueError, "is unstable, poles must lie inside the unit circle$"):
+                filtered([1], [1, -1.5], np.ones(50))
+
 
 if __name__ == "__main__":
     unittest.main()

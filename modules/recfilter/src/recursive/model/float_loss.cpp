@@ -47,6 +47,7 @@ public:
     }
 
     size_t count() const { return angles.size(); }
+    double angle(size_t i) const { return angles[i]; }
 
     /** z^-1 of a direction. The anticausal direction has the conjugate. On lines of n pixels |z| is 1 + 1/n, because
     responses that fade more slowly end with the line. */
@@ -330,16 +331,18 @@ struct AxisInFloat
 {
     AxisInFloat(const AxisModel& model, bool inPairs)
         : axis(model), pairs(inPairs), growsWithLength(std::isinf(model.memory)),
-          loss(growsWithLength ? HUGE_VAL : lossOn(0)), lossOfResponse(responseError(model, inPairs))
+          endless(growsWithLength ? FloatLoss() : floatLossOf(model, inPairs)),
+          loss(growsWithLength ? HUGE_VAL : sumOf(endless)), lossOfResponse(responseError(model, inPairs))
     {
     }
 
     //! All parts are independent: their squares add up.
-    double lossOn(double length) const
+    static double sumOf(const FloatLoss& on)
     {
-        const FloatLoss on = floatLossOf(axis, pairs, length);
         return std::sqrt(on.taps * on.taps + on.noise * on.noise + BIAS_SHARE * BIAS_SHARE * on.bias * on.bias);
     }
+
+    double lossOn(double length) const { return sumOf(floatLossOf(axis, pairs, length)); }
 
     //! The longest lines, a power of two, that lose no more than this.
     int64 longestLine(double most) const
@@ -353,9 +356,59 @@ struct AxisInFloat
     const AxisModel& axis;
     const bool pairs;
     const bool growsWithLength; //!< poles on the circle lose more the longer a line is
+    const FloatLoss endless;    //!< on lines without end; empty if the loss grows
     const double loss;          //!< on lines of any length
     const double lossOfResponse;
 };
+
+//! |H(w)| of an axis without poles on the circle.
+double gainAt(const AxisFilter& filter, double angle)
+{
+    const Value delay = std::polar(1., -angle);
+    Value sum = filter.parallel ? 0 : 1;
+    for (bool back : {false, true})
+        for (const Branch& branch : back ? filter.anticausal : filter.causal)
+        {
+            const Value there = back ? std::conj(delay) : delay;
+            Value product = 1;
+            for (const Section& section : branch.sections)
+                product *= numerator(section, there) / denominator(section, there);
+            sum = filter.parallel ? sum + product : sum * product;
+        }
+    return std::abs(sum);
+}
+
+/** The shortest lines, a power of two, on which float loses no more than the tolerance of the largest value that the
+filter can make of such lines. A border that repeats or mirrors n pixels makes lines of the frequencies 2 pi k / n, pi k
+/ n or pi k / (n - 1) alone. The one next to the largest response lies within pi / n of it, and 0 is always there.
+States know nothing of that: a resonance between these frequencies amplifies roundings, but no pixels.
+@param loss as a share of the largest response */
+int64 shortestLine(const AxisInFloat& line, double loss, double tolerance)
+{
+    const AxisModel& axis = line.axis;
+    if (axis.isPointwise() || axis.borderType == BORDER_CONSTANT || !(loss <= tolerance))
+        return 1;
+    const double peak = line.endless.peak, largest = line.endless.largest;
+    const double enough = largest * std::min(loss / tolerance, 0.5); // half of it is met as the estimate is meant
+    const auto holds = [&](int64 n) {
+        const double step = CV_PI / double(n);
+        return gainAt(axis.filter, 0) >= enough ||
+               (n > 1 && std::min(gainAt(axis.filter, peak - step), gainAt(axis.filter, peak + step)) >= enough);
+    };
+    int64 length = 1;
+    while (length < INT_MAX && !holds(length))
+        length *= 2;
+    // Where the end pixels go on, only one pixel alone makes a line of one frequency.
+    return axis.borderType == BORDER_REPLICATE ? std::min(length, int64(2)) : length;
+}
+
+FloatSizes sizesOfBlocks(const AxisInFloat& x, const AxisInFloat& y)
+{
+    const auto shortest = [](const AxisInFloat& line) { // the loss: see MOST_BLOCK_MEMORY
+        return shortestLine(line, std::min(3e-8 * line.axis.memory, FLOAT_TOLERANCE), FLOAT_TOLERANCE);
+    };
+    return {INT_MAX, INT_MAX, shortest(x), shortest(y)};
+}
 
 FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
 {
@@ -370,7 +423,7 @@ FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
             return axis.longestLine(left);
         return axis.loss <= left ? int64(INT_MAX) : 0;
     };
-    return {longest(x, y), longest(y, x)};
+    return {longest(x, y), longest(y, x), shortestLine(x, x.loss, tolerance), shortestLine(y, y.loss, tolerance)};
 }
 
 /** Longest memory of a pole with which blocks lose no more than FLOAT_TOLERANCE in float. Largest loss of orders 1 to 20,
@@ -410,32 +463,38 @@ FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length)
         chain.addResponse(response, change);
         chain.addRoundings(roundings, axis.filter.parallel);
     }
-    double largest = 0;
-    for (const Value& value : response)
-        largest = std::max(largest, std::abs(value));
-    if (largest == 0)
+    for (size_t i = 0; i < grid.count(); i++)
+        if (const double size = std::abs(response[i]); size > loss.largest)
+        {
+            loss.largest = size;
+            loss.peak = grid.angle(i);
+        }
+    if (loss.largest == 0)
         return loss; // of zeros
     const auto meanOf = [&](const Response& values) {
         return grid.mean([&](size_t i) { return std::abs(values[i]); });
     };
     loss.taps = std::max(loss.taps, meanOf(change) / meanOf(response));
-    loss.noise = ROUNDING * std::sqrt(roundings.noise) / largest;
-    loss.bias = ROUNDING * std::sqrt(roundings.bias) / largest;
+    loss.noise = ROUNDING * std::sqrt(roundings.noise) / loss.largest;
+    loss.bias = ROUNDING * std::sqrt(roundings.bias) / loss.largest;
     return loss;
 }
 
 FloatRange floatRangeOf(const FilterModel& model)
 {
     const AxisModel &rows = model.axes[ALONG_ROWS], &columns = model.axes[ALONG_COLUMNS];
+    FloatRange range;
     const auto sizes = [&](bool xInPairs, bool yInPairs) {
         const AxisInFloat x(rows, xInPairs);
-        const bool isSame = columns.filter == rows.filter && columns.memory == rows.memory;
-        return sizesOf(x, isSame ? x : AxisInFloat(columns, yInPairs), model.floatTolerance);
+        const bool isSame =
+            columns.filter == rows.filter && columns.memory == rows.memory && columns.borderType == rows.borderType;
+        const AxisInFloat y = isSame ? x : AxisInFloat(columns, yInPairs);
+        range.byBlocks = sizesOfBlocks(x, y); // depends on responses alone
+        return sizesOf(x, y, model.floatTolerance);
     };
     // The CPU runs all added pairs in the form of AddedPair, or by blocks. The GPU does so only with mirrored pairs.
     const bool xOnHost = areAddedPairs(rows.filter), yOnHost = areAddedPairs(columns.filter);
     const bool xOnDevice = areMirroredPairs(rows.filter), yOnDevice = areMirroredPairs(columns.filter);
-    FloatRange range;
     range.onHost = sizes(xOnHost, yOnHost);
     const bool isSame = xOnHost == xOnDevice && yOnHost == yOnDevice;
     range.onDevice = isSame ? range.onHost : sizes(xOnDevice, yOnDevice);

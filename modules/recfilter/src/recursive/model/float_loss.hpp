@@ -17,28 +17,35 @@ functions on the unit circle, so the length of the response does not matter. 150
 %) and 2.6 times (99 %). */
 struct FloatLoss
 {
-    double taps = 0;  //!< by rounded taps: error of the impulse response at its peak
-    double noise = 0; //!< by roundings of the states, independent of each other
-    double bias = 0;  //!< by roundings that agree, as on constant images
+    double taps = 0;              //!< by rounded taps: error of the impulse response at its peak
+    double noise = 0;             //!< by roundings of the states, independent of each other
+    double bias = 0;              //!< by roundings that agree, as on constant images
+    double largest = 0, peak = 0; //!< the largest response, without the axis's gain, and its frequency
 };
 
 /** @param pairs added pairs run in the form of AddedPair
     @param length pixels of the lines, beyond which no response lasts. 0: lines without end */
 FloatLoss floatLossOf(const AxisModel& axis, bool pairs, double length = 0);
 
-//! The size of the largest images that are filtered in float; 0 x 0 if float is never exact enough.
+/** The sizes of images that are filtered in float, the largest and the smallest ones; 0 x 0 if float is never exact
+enough. Shorter lines than the smallest do not meet the filter's largest response: the border folds it so that it
+cancels, but not its roundings. */
 struct FloatSizes
 {
     int64 width = 0, height = 0;
+    int64 leastWidth = 1, leastHeight = 1;
 
-    bool take(Size size) const { return size.width <= width && size.height <= height; }
+    bool take(Size size) const
+    {
+        return size.width <= width && size.height <= height && size.width >= leastWidth && size.height >= leastHeight;
+    }
 };
 
 //! The sizes of both backends. They differ because the GPU runs fewer filters in the form of AddedPair.
 struct FloatRange
 {
     FloatSizes onHost, onDevice;
-    //! Whether blocks with orthonormal states (doc/block_states.md) are exact enough on all images.
+    FloatSizes byBlocks; //!< with orthonormal states (doc/block_states.md), where they are exact enough:
     bool blocksOnHost = false, blocksOnDevice = false;
 };
 

@@ -38,7 +38,7 @@ def wrap(array, name):
             raise ValueError(f"{name} is no array: {error}") from None
     raise TypeError(
         f"{name} is a {type(array).__module__}.{type(array).__name__}; numpy.ndarray, lists, cv2.cuda.GpuMat and "
-        "arrays with __cuda_array_interface__ are accepted"
+        "arrays with __cuda_array_interface__ are accepted, others by way of numpy.asarray()"
     )
 
 
@@ -62,7 +62,8 @@ def one_axis(axis, ndim, name, of):
     except TypeError:
         raise TypeError(f"{name} is {axis!r}; an integer is accepted") from None
     if not -ndim <= number < ndim:
-        raise ValueError(f"{name} is {number} and {of}; {-ndim} to {ndim - 1} are accepted")
+        accepted = f"{-ndim} to {ndim - 1} are accepted" if ndim else "at least one is needed"
+        raise ValueError(f"{name} is {number} and {of}; {accepted}")
     return number % ndim
 
 

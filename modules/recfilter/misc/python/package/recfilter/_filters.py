@@ -5,6 +5,7 @@
 
 import functools
 import math
+import operator
 
 import cv2
 import numpy
@@ -109,12 +110,12 @@ def gaussian_filter(
     if axes is not None:
         axes = integers_of(axes, "axes")
     mode, cval, approximation = hashable_mode(mode), border_number_of(cval), _enumerator(approximation)
-    if truncate != 4.0 or radius is not None:
-        _check_reach(truncate, radius, axes if isinstance(axes, tuple) else None)
-
+    reach = _reach_of(truncate, radius) if truncate != 4.0 or radius is not None else 0
     has_sign = any(order) if isinstance(order, tuple) else order != 0
 
     def passes_of(shape, ndim, channels, value):
+        if reach:
+            each_axis(reach, axes_of(axes, ndim, channels), "radius")
         return _gaussian(sigma, order, mode, value, axes, approximation, shape, ndim, channels)
 
     result_dtype = _signed if has_sign else None
@@ -131,19 +132,20 @@ def _signed(elements):
     return elements.signed
 
 
-def _check_reach(truncate, radius, axes=None):
-    """SciPy's two ways to say where a kernel is cut off, which have no meaning here."""
+def _reach_of(truncate, radius):
+    """SciPy's two ways to say where a kernel is cut off, which have no meaning here: the radius, or those of axes."""
     number_of(truncate, "truncate")
-    if radius is None:
-        return
+    given = radius.tolist() if isinstance(radius, numpy.ndarray) else radius
     try:
-        of_axes = integers_of(radius, "radius")
+        if isinstance(given, (list, tuple)):
+            of_axes = integers_of([0 if one is None else one for one in given], "radius")
+        else:
+            of_axes = 0 if given is None else integers_of(given, "radius")
     except TypeError:
         of_axes = -1
-    if min(numpy.ravel(of_axes), default=0) < 0:
+    if min(of_axes if isinstance(of_axes, tuple) else (of_axes,), default=0) < 0:
         raise ValueError(f"radius is {radius}; integers from 0 on are accepted, one or one for each axis")
-    if axes is not None:
-        each_axis(of_axes, axes, "radius")
+    return of_axes
 
 
 # Sums of the filter exceed what lies outside by a power of sigma. Beyond these values they could overflow.
@@ -258,7 +260,7 @@ def gaussian_filter1d(
     if isinstance(mode, tuple):
         border_of(mode)  # raises
     if truncate != 4.0 or radius is not None:
-        _check_reach(truncate, radius)
+        _reach_of(truncate, radius)
 
     def passes_of(shape, ndim, channels, value):
         axes = (axis_of(axis, ndim, channels),)
@@ -337,6 +339,10 @@ def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, kwar
     if not source.has_arithmetic:
         raise TypeError(f"input is a {source.library}; arrays of NumPy, CuPy and PyTorch are accepted")
     axes = axes_of(None if axes is None else integers_of(axes, "axes"), len(source.shape), channels)
+    sigma, mode = floats_of(sigma, "sigma"), hashable_mode(mode)
+    if tuple(sorted(axes)) != axes:  # the order of axes is that of the array, as in SciPy: cval meets derivatives so
+        each = zip(axes, each_axis(sigma, axes, "sigma"), each_axis(mode, axes, "mode"))
+        axes, sigma, mode = map(tuple, zip(*sorted(each, key=operator.itemgetter(0))))
     given, dtype = destination_of(output, source, elements, elements.signed)
     working = elements.signed if elements.signed.itemsize > 2 else FLOAT32
     total = None

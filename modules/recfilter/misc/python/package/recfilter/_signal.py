@@ -190,7 +190,7 @@ def filtfilt(
         'pad' is accepted; SciPy's 'gust' is not.
     mode : str, optional
         Instead of `padtype`: an exact border. `x` goes on without end by 'reflect', 'mirror', 'nearest', 'wrap' or
-        'constant', and b and a have up to 21 taps. One read and one write of the array, on the GPU, too.
+        'constant'. With feedback b and a have up to 21 taps. One read and one write of the array, on the GPU, too.
     cval : float, or complex for a complex x, optional
         Value outside of `x` if mode is 'constant'.
 
@@ -376,13 +376,22 @@ class _Recursion:
 
 
 class _Taps:
-    """A filter without feedback, as a dense kernel along the axis; x goes on with zeros, or with its first sample."""
+    """A filter without feedback, as a dense kernel along the axis. In one direction, x goes on with zeros or with its
+    first sample; forth and back, as any mode says."""
 
     def __init__(self, taps):
         self.taps = numpy.array(taps).tobytes()
 
     def run(self, x, axis, border, output, channel_axis, stream):
-        directions, mode, _ = border
+        directions, mode, cval = border
+        if directions == _BOTH:
+            mode, cval = hashable_mode(mode), border_number_of(cval)
+
+            def both_of(shape, ndim, channels, value):
+                along = axis_of(axis, ndim, channels)
+                return _sums_forth_and_back(self.taps, along, mode, value, shape, ndim, channels)
+
+            return filter_array(both_of, x, output, channel_axis, stream, "x", result_dtype=_signed, cval=cval)
 
         def passes_of(shape, ndim, channels):
             return _sums_of_taps(self.taps, axis_of(axis, ndim, channels), directions, mode, shape, ndim, channels)
@@ -403,6 +412,13 @@ def _sums_of_taps(taps, axis, directions, mode, shape, ndim, channels):
     else:
         taps = taps[::-1]
     return sums(taps.tobytes(), taps.shape, origin, mode, 0.0, (axis,), False, shape, ndim, channels)
+
+
+@kept
+def _sums_forth_and_back(taps, axis, mode, cval, shape, ndim, channels):
+    taps = numpy.frombuffer(taps)
+    both = numpy.convolve(taps, taps[::-1])
+    return sums(both.tobytes(), both.shape, 0, mode, cval, (axis,), False, shape, ndim, channels)
 
 
 _FORWARD = "forward", "constant", 0.0  # directions, mode, cval
@@ -487,7 +503,13 @@ def _engine(taps, sections, along_rows, directions, border, cval, ddepth):
     try:
         return made_by(cv2.cuda.createRecursiveFilter, axis_x, axis_y, (cval,) * 4, ddepth)
     except ValueError as error:
-        raise ValueError(_in_our_names(str(error), sections)) from None
+        text = _in_our_names(str(error), sections)
+        if "is unstable" in text and sections is None and max(len(a) for _, a in taps) > 3:
+            text += f". If it was designed as a stable one, the rounding of a moved its poles: {_SECTIONS}"
+        raise ValueError(text) from None
+
+
+_SECTIONS = "sosfilt and sosfiltfilt take such filters as second-order sections"
 
 
 def _in_our_names(text, sections):
@@ -500,7 +522,7 @@ def _in_our_names(text, sections):
     text = re.sub(r"axis[XY]\.passes\[(\d+)\]\.(feedforward|feedback)", name, text).replace("borderValue", "cval")
     if "too close" in text:
         text = text.partition(". Give second-order sections")[0]
-        text += "; sosfilt and sosfiltfilt take such filters as second-order sections"
+        text += f"; {_SECTIONS}"
     if "on the unit circle are accepted" in text:
         text = text[: text.index(";")] + "; filters that run forth and back need poles inside the unit circle"
     return text

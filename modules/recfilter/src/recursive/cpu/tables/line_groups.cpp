@@ -60,6 +60,9 @@ LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements
     toStart = weightTable<W>(tableOf(a, z, std::min(startReach, most)), channels);
     toEnd = weightTable<W>(reversed(tableOf(f, g, std::min(endReach, most))), channels);
     toEnd.first = elements - toEnd.count;
+    // What the sums leave out lies between the end of the line and the pixels that they reach.
+    startReach += shift;
+    endReach += shift;
     response = weightTable<W>(axis.causalResponse(std::min(axis.causalDecay, most)), channels);
     const auto powerOf = [&](bool first, bool second, int64 n) {
         return SmallMatrix<W>(both(first, axis.causalPower(n), second, axis.anticausalPower(n)));

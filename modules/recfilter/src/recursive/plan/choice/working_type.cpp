@@ -26,8 +26,6 @@ static bool losesByGeneralChains(const FilterModel& model)
     return false;
 }
 
-static const FloatSizes ALL_SIZES = {INT_MAX, INT_MAX};
-
 static bool takesAll(const FloatSizes& sizes)
 {
     return sizes.take(Size(INT_MAX, INT_MAX));
@@ -70,7 +68,7 @@ WorkingType WorkingTypes::ofFilter(int depth, Size size, const FloatSizes& inFlo
 
 WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
 {
-    const WorkingType type = ofFilter(depth, size, blocksOnHost ? ALL_SIZES : floatRange.onHost);
+    const WorkingType type = ofFilter(depth, size, blocksOnHost ? floatRange.byBlocks : floatRange.onHost);
     // Without fused multiply-adds, float loses more than promised: order 3, slow poles, 1.5e-5 instead of 1e-5.
     if (!type.isDouble && !fuses)
         return {true, "the CPU has no fused multiply-adds"};
@@ -79,7 +77,8 @@ WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
 
 WorkingType WorkingTypes::onDevice(int depth, Size size, bool runsBlocks) const
 {
-    const WorkingType type = ofFilter(depth, size, blocksOnDevice && runsBlocks ? ALL_SIZES : floatRange.onDevice);
+    const WorkingType type =
+        ofFilter(depth, size, blocksOnDevice && runsBlocks ? floatRange.byBlocks : floatRange.onDevice);
     if (!type.isDouble && losesOnDevice)
         return {true, "float would lose too much by the algorithm"};
     return type;
