@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""What scipy.ndimage.convolve takes for dense kernels in 3D, float32, one thread, beside this module in the same run.
+"""What SciPy takes, on its one thread, beside this module in the same run.
 
-    perf/peers_scipy.py TABLE.csv
+    perf/peers_scipy.py TABLE.csv   dense kernels in 3D, float32. The medians go into doc/reproduction/cpu.csv
+    perf/peers_scipy.py             recursive filters of images, volumes and signals: prints a table
 
-puts the medians into doc/reproduction/cpu.csv. perf/reproduce.sh calls it with the paths of cv2 and of SciPy."""
+perf/reproduce.sh calls the first one. PYTHONPATH names the folders of cv2 and of SciPy."""
 
 import sys
 import time
 
 import cv2
 import numpy
-from scipy import ndimage
+from scipy import ndimage, signal
 
 import paper_tables
 
@@ -24,7 +25,60 @@ def milliseconds(call, calls):
     return sorted(times)[calls // 2]
 
 
-def main(table):
+def recursive_filters():
+    random = numpy.random.default_rng(1)
+    ours = cv2.recfilter
+    image = random.random((2048, 2048), numpy.float32)
+    volume = random.random((128, 256, 256), numpy.float32)
+    line = random.random(10_000_000, numpy.float32)
+    b, a = (numpy.float32(taps) for taps in signal.butter(4, 0.2))
+    sos = signal.butter(8, 0.2, output="sos").astype(numpy.float32)
+    pole = numpy.float32([0.1]), numpy.float32([1, -0.9])
+    for name, mine, theirs, tolerance in (
+        ("lfilter, order 4, along rows", lambda: ours.lfilter(b, a, image), lambda: signal.lfilter(b, a, image), 1e-5),
+        (
+            "lfilter, order 4, along columns",
+            lambda: ours.lfilter(b, a, image, axis=0),
+            lambda: signal.lfilter(b, a, image, axis=0),
+            1e-5,
+        ),
+        ("sosfilt, order 8, along rows", lambda: ours.sosfilt(sos, image), lambda: signal.sosfilt(sos, image), 1e-4),
+        (
+            "sosfiltfilt, order 8, along rows",
+            lambda: ours.sosfiltfilt(sos, image),
+            lambda: signal.sosfiltfilt(sos, image),
+            1e-4,
+        ),
+        ("lfilter, one pole, 10^7 samples", lambda: ours.lfilter(*pole, line), lambda: signal.lfilter(*pole, line), 1e-5),
+        ("lfilter, order 4, 10^7 samples", lambda: ours.lfilter(b, a, line), lambda: signal.lfilter(b, a, line), 1e-5),
+        (
+            "gaussian_filter, sigma 5, image",
+            lambda: ours.gaussian_filter(image, 5),
+            lambda: ndimage.gaussian_filter(image, 5),
+            1e-3,
+        ),
+        (
+            "gaussian_filter, sigma 5, volume",
+            lambda: ours.gaussian_filter(volume, 5),
+            lambda: ndimage.gaussian_filter(volume, 5),
+            1e-3,
+        ),
+        (
+            "spline_filter, degree 3, volume",
+            lambda: ours.spline_filter(volume),
+            lambda: ndimage.spline_filter(volume, output=numpy.float32),
+            1e-4,
+        ),
+    ):
+        expected = theirs()
+        if not numpy.allclose(mine(), expected, rtol=0, atol=tolerance * abs(expected).max()):
+            sys.exit(f"{name}: the results differ by {abs(mine() - expected).max() / abs(expected).max():.2g}")
+        taken = milliseconds(theirs, 3)
+        own = milliseconds(mine, 9)
+        print(f"{name:33} SciPy {taken:7.1f} ms, {taken / own:5.1f} times our {own:6.2f} ms", flush=True)
+
+
+def dense_kernels(table):
     random = numpy.random.default_rng(1)
     volume = random.random((256, 256, 256), numpy.float32)
     source, copy, result = cv2.Mat(volume, wrap_channels=False), volume.copy(), numpy.empty_like(volume)
@@ -47,4 +101,4 @@ def main(table):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    dense_kernels(sys.argv[1]) if len(sys.argv) > 1 else recursive_filters()
