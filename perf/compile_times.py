@@ -1,31 +1,38 @@
 #!/usr/bin/env python3
-"""perf/compile_times.py BUILD [--write PAGE] [--least SECONDS] [--cores N]: what this module's files take to compile.
+"""perf/compile_times.py BUILD [--compile PATTERN] [--write PAGE] [--least SECONDS] [--cores N]: what this module's files
+take to compile.
 
 Reads BUILD/.ninja_log, of a build on a machine that did nothing else. Where more compilers ran than there are cores, each
-second is shared out among them: the table has seconds of one core. Files below SECONDS (10) are summed up. --write
-replaces the table in a Markdown page, between the lines <!-- compile times --> and <!-- end -->.
+second is shared out among them: the table has seconds of one core. Files below SECONDS (10) are summed up. On a busy
+machine, --compile compiles the objects again whose names match the regular expression, one after the other, and takes
+the processor's time for each. --write replaces the table in a Markdown page, between the lines <!-- compile times --> and
+<!-- end -->.
 """
 import argparse
 import os
 import pathlib
 import re
+import resource
+import subprocess
 
 FOLDERS = {
     "opencv_recfilter.dir": "module",
     "opencv_test_recfilter.dir": "tests",
     "opencv_perf_recfilter.dir": "benchmarks",
 }
+OBJECTS = (".o", ".obj", ".gch")
 
 
-def read_log(path):
+def read_log(build):
     """{output: (start, end)} of the latest run of each output, in milliseconds of the clock.
 
     The log counts from the start of each call of Ninja. When an output was written, in nanoseconds, tells when that was.
+    Objects of CUDA stand there twice, with and without the folder of the build.
     """
     runs = {}
-    for line in path.read_text().splitlines()[1:]:
+    for line in (build / ".ninja_log").read_text().splitlines()[1:]:
         start, end, written, output, _ = line.split("\t")
-        if output.endswith((".o", ".obj")):
+        if output.endswith(OBJECTS) and not os.path.isabs(output):
             finished = int(written) // 1000000
             runs[output] = finished - (int(end) - int(start)), finished
     return runs
@@ -47,15 +54,36 @@ def shared_seconds(runs, cores):
     return seconds
 
 
+def compiled_seconds(build, pattern):
+    """{output: seconds of user and system}, of objects that are compiled here and now."""
+    def ninja(*arguments):
+        return subprocess.run(["ninja", "-C", build, "--quiet", "-t", *arguments], check=True, capture_output=True,
+                              text=True).stdout.splitlines()
+
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    outputs = {line.split(": ")[0] for line in ninja("targets", "all")}
+    seconds = {}
+    for output in sorted(output for output in outputs if output.endswith(OBJECTS) and not os.path.isabs(output)):
+        if re.search(pattern, output):
+            command, before = ninja("commands", output)[-1], used()
+            subprocess.run(command, shell=True, check=True, cwd=build, env={**os.environ, "CCACHE_DISABLE": "1"})
+            seconds[output] = used() - before
+    return seconds
+
+
 def rows_of(seconds, least):
     files, rest, kept = [], {}, {}
     for output, time in seconds.items():
-        found = re.search(r"CMakeFiles/(opencv_\w*recfilter\.dir)/(.*)\.o(bj)?$", output)
-        if found and found[1] in FOLDERS:
+        found = re.search(r"CMakeFiles/(opencv_\w*recfilter\.dir)/(.*)\.(o|obj|gch)$", output)
+        device = re.search(r"modules/recfilter/.*/src/(.*/)(?:cuda_compile_\d+_generated_)?(\w+\.cu)\.o(bj)?$", output)
+        if device:
+            files.append((time, "device code", device[1] + device[2]))
+        elif found and found[1] in FOLDERS:
             name = re.sub(r".*/(?=(test|perf)/[^/]*$)", "", found[2])
             files.append((time, FOLDERS[found[1]], name))
-        elif "/cuda_compile" in output or output.endswith(".cu.o"):
-            files.append((time, "module", output.rpartition("/src/")[2] or output))
         else:
             rest["OpenCV and Python"] = rest.get("OpenCV and Python", 0) + time
     for time, part, _ in files:
@@ -68,11 +96,15 @@ def rows_of(seconds, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--compile", metavar="PATTERN")
     parser.add_argument("--write", type=pathlib.Path)
     parser.add_argument("--least", type=float, default=10)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
-    seconds = shared_seconds(read_log(arguments.build / ".ninja_log"), arguments.cores)
+    if arguments.compile:
+        seconds = compiled_seconds(arguments.build, arguments.compile)
+    else:
+        seconds = shared_seconds(read_log(arguments.build), arguments.cores)
     table = "\n".join(["| file | seconds of one core |", "|---|---|", *rows_of(seconds, arguments.least)])
     if not arguments.write:
         print(table)
