@@ -8,7 +8,10 @@ namespace cv { namespace recfilter {
 CV_CPU_OPTIMIZATION_NAMESPACE_BEGIN
 
 /** Stored states hold (w1, w1 - w2) for a second-order section (math/state_space.hpp); a running chain holds (w1, w2).
-The difference is exact in floating point while w1 and w2 are within a factor of two. */
+The difference is exact in floating point while w1 and w2 are within a factor of two.
+
+Kernels are compiled only for the forms of an axis that have a chain: mayCascade, mayBeParallel. Cascades of all-pole
+sections are never in the parallel form, added pairs always are (shapeOf, recursive/plan/chain_kind.hpp). */
 
 //! Cascade of N1 first-order and then N2 second-order all-pole sections. States stay in registers.
 template <typename W, int N1, int N2>
@@ -17,7 +20,7 @@ struct AllPoleChain
     using T = Vector<W>;
     using V = typename T::type;
     static constexpr int size = N1 + 2 * N2;
-    static constexpr bool isInRegisters = true;
+    static constexpr bool isInRegisters = true, mayCascade = true, mayBeParallel = false;
 
     struct State
     {
@@ -81,7 +84,7 @@ struct PairsChain
     using T = Vector<W>;
     using V = typename T::type;
     static constexpr int size = 2 * N;
-    static constexpr bool isInRegisters = true;
+    static constexpr bool isInRegisters = true, mayCascade = false, mayBeParallel = true;
 
     struct State
     {
@@ -152,7 +155,7 @@ struct GeneralChain
     using T = Vector<W>;
     using V = typename T::type;
     static constexpr int size = MAX_STATES;
-    static constexpr bool isInRegisters = false;
+    static constexpr bool isInRegisters = false, mayCascade = true, mayBeParallel = true;
 
     struct State
     {

@@ -52,20 +52,29 @@ inline void columnsOf(const ChainType& chainOfPass, const ColumnPass<W>& pass, i
         chain.save(state[u], pass.state + c + u * lanes, pass.stateStep);
 }
 
+template <typename W, typename T, bool Up, typename ChainType>
+inline void columnsOf(const ChainType& chain, const ColumnPass<W>& pass)
+{
+    constexpr int U = columnVectors<ChainType>(), lanes = Vector<W>::lanes;
+    int c = 0;
+    for (; c + U * lanes <= pass.cols; c += U * lanes)
+        columnsOf<W, T, ChainType, U, Up>(chain, pass, c);
+    for (; c < pass.cols; c += lanes)
+        columnsOf<W, T, ChainType, 1, Up>(chain, pass, c);
+}
+
 template <typename W, bool Up>
 void columnPass(const ColumnPass<W>& pass)
 {
     withChain(*pass.chain, [&](const auto& chain) {
-        withPixels<W>(pass.in.depth, [&](auto* pixels) {
-            using ChainType = std::decay_t<decltype(chain)>;
-            using T = std::decay_t<decltype(*pixels)>;
-            constexpr int U = columnVectors<ChainType>(), lanes = Vector<W>::lanes;
-            int c = 0;
-            for (; c + U * lanes <= pass.cols; c += U * lanes)
-                columnsOf<W, T, ChainType, U, Up>(chain, pass, c);
-            for (; c < pass.cols; c += lanes)
-                columnsOf<W, T, ChainType, 1, Up>(chain, pass, c);
-        });
+        if constexpr (Up && !std::decay_t<decltype(chain)>::mayBeParallel)
+        {
+            CV_Assert(pass.in.depth == DataType<W>::depth); // the result of the pass down
+            columnsOf<W, W, Up>(chain, pass);
+        }
+        else
+            withPixels<W>(pass.in.depth,
+                          [&](auto* pixels) { columnsOf<W, std::decay_t<decltype(*pixels)>, Up>(chain, pass); });
     });
 }
 

@@ -590,6 +590,16 @@ inline void withTruth(bool value, const Body& body)
         body(std::false_type());
 }
 
+//! Calls body with whether the form is parallel, for the forms that have the chain.
+template <typename ChainType, typename Body>
+inline void withForm(bool isParallel, const Body& body)
+{
+    if constexpr (ChainType::mayCascade && ChainType::mayBeParallel)
+        withTruth(isParallel, body);
+    else
+        body(std::integral_constant<bool, ChainType::mayBeParallel>());
+}
+
 /** Runs block columns of both tiles alternately and, within a block column, bundle by bundle. Successive blocks belong
 to different rows, so that the processor overlaps their recursions. */
 template <typename W, int Channels, typename ChainType>
@@ -608,14 +618,14 @@ inline void rowPasses(const ChainType& backChain, const RowPass<W>* backward, co
         const BlockColumn<W> back(goesBack ? *backward : *forward, goesBack ? backBlocks - 1 - k : 0);
         const BlockColumn<W> forth(goesForth ? *forward : *backward, goesForth ? k : 0);
         if constexpr (Channels > 0)
-            if (goesBack && goesForth && back.isPlain && forth.isPlain && backBundles == forthBundles)
+            if (goesBack && goesForth && back.isPlain && forth.isPlain && backBundles == forthBundles &&
+                (forward->parallelSum ? ChainType::mayBeParallel : ChainType::mayCascade))
             {
-                const auto run = [&](auto parallel, auto nonTemporal) {
-                    plainColumn<W, Channels, decltype(parallel)::value, decltype(nonTemporal)::value>(
-                        backChain, *backward, back, forthChain, *forward, forth, bundles, prefetch);
-                };
-                withTruth(forward->parallelSum != nullptr, [&](auto parallel) {
-                    withTruth(backward->nonTemporal, [&](auto streams) { run(parallel, streams); });
+                withForm<ChainType>(forward->parallelSum != nullptr, [&](auto parallel) {
+                    withTruth(backward->nonTemporal, [&](auto nonTemporal) {
+                        plainColumn<W, Channels, decltype(parallel)::value, decltype(nonTemporal)::value>(
+                            backChain, *backward, back, forthChain, *forward, forth, bundles, prefetch);
+                    });
                 });
                 continue;
             }
