@@ -4,7 +4,7 @@
 
 // Filters along numbered dimensions of arrays: against the reference, line by line, and against filters of images.
 
-#include "recursive_common.hpp"
+#include "recursive_device.hpp"
 
 namespace opencv_test { namespace {
 
@@ -281,6 +281,30 @@ TEST(RecursiveND, short_axes)
                 << Mat(sizes).t() << ", " << first;
         }
     }
+}
+
+// ---- On the GPU ----
+
+TEST(RecursiveNDCuda, images)
+{
+    needDevice();
+    for (int type : {CV_8UC1, CV_32FC1, CV_32FC3, CV_64FC1})
+        for (const Dimensions& dimensions : std::vector<Dimensions>{{0}, {1}, {0, 1}, {1, 0}})
+            expectSameAsHost(createRecursiveFilter(dimensions, unlikeAxes(dimensions.size()), Scalar::all(0.5), CV_32F),
+                             arrayOf({150, 210}, type));
+    const auto filter = createRecursiveFilter({0, 1}, unlikeAxes(2));
+    EXPECT_GT(filter->estimateWorkspace(Size(640, 480), CV_32F), 0u);
+    EXPECT_NE(std::string::npos, filter->explain(Size(640, 480), CV_32F, true).find("engine"));
+}
+
+TEST(RecursiveNDCuda, dimensions_that_an_image_lacks)
+{
+    needDevice();
+    GpuMat src(4, 5, CV_32F), dst;
+    expectError(Error::StsBadArg, "src has 2 dimensions", [&] {
+        createRecursiveFilter({1, 2}, unlikeAxes(2))->apply(src, dst);
+    });
+    EXPECT_TRUE(dst.empty());
 }
 
 // ---- Gaussians and B-splines ----
