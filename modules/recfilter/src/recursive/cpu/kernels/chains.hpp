@@ -254,6 +254,12 @@ inline void withChain(const Chain<W>& chain, const Body& body)
             return body(AllPoleChain<W, 2, 2>(chain));
         case 3:
             return body(AllPoleChain<W, 0, 3>(chain));
+        case 13:
+            return body(AllPoleChain<W, 1, 3>(chain));
+        case 23:
+            return body(AllPoleChain<W, 2, 3>(chain));
+        case 4:
+            return body(AllPoleChain<W, 0, 4>(chain));
         }
     }
     switch (chain.pairs.size())

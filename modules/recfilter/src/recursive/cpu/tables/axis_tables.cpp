@@ -83,7 +83,7 @@ static bool haveKernels(const Branches& branches, bool parallel)
     const ChainShape shape = shapeOf(branches, parallel);
     if (shape.areAddedPairs)
         return true;
-    return shape.isCascade && shape.firstOrder <= 2 && shape.firstOrder + 2 * shape.secondOrder <= 6;
+    return shape.isCascade && shape.firstOrder <= 2 && shape.firstOrder + 2 * shape.secondOrder <= 8;
 }
 
 bool runsByBlocks(const AxisModel& axis, bool losesBySections)
