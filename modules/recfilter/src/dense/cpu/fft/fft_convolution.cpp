@@ -384,6 +384,7 @@ template <typename W>
 Extents FftConvolution<W>::largeArray() const
 {
     std::vector<int> large;
+    large.reserve(VIEW_AXES);
     for (size_t axis = 0; axis < VIEW_AXES; axis++)
         large.push_back(bank.size[axis] > 1 || axis == VIEW_AXES - 1 ? 1 << 14 : 1);
     return Extents::of(large);
