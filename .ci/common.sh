@@ -150,19 +150,20 @@ check_build() {
 # Python and the projects that use the module, which one run has seen.
 run_tests() {
     step "$1"
-    env RECFILTER_TEST_PROCESSES="$processes" RECFILTER_TEST_TIMES=OFF "${@:2}" ./test/run.sh | tee "$output/tests.log" || failed=1
+    env RECFILTER_TEST_PROCESSES="$processes" RECFILTER_TEST_TIMES=OFF "${@:2}" ./test/run.sh |
+        tee "$output/tests.log" || failed=1
     count_run
 }
 
-# Tests with narrow bounds on times, when nothing else runs, with this machine's kernels and those of AVX2. Without fused
-# multiply-adds one of them is not met (doc/notes/cpu.md, few lines).
+# Tests with narrow bounds on times, when nothing else runs, with this machine's kernels and those of older CPUs.
 check_times() {
     stop_ahead
     run_tests "times" RECFILTER_TEST_PROCESSES=1 RECFILTER_TEST_TIMES=ONLY
-    # Without Python, whose peers keep their kernels.
-    has_avx512 || return 0
-    run_tests "times, AVX2 kernels" RECFILTER_TEST_PROCESSES=1 RECFILTER_TEST_TIMES=ONLY OPENCV_CPU_DISABLE=AVX512-SKX \
-        "GTEST_FILTER=*"
+    local features
+    for features in AVX512-SKX AVX512-SKX,AVX2; do
+        run_tests "times, OPENCV_CPU_DISABLE=$features" RECFILTER_TEST_PROCESSES=1 RECFILTER_TEST_TIMES=ONLY \
+            "OPENCV_CPU_DISABLE=$features" "GTEST_FILTER=*" # without Python, whose peers keep their kernels
+    done
 }
 
 # SciPy's and scikit-image's own tests: a minute, the first time three. With "if there": if they have been fetched.

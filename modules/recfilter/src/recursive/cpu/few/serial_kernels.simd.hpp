@@ -171,6 +171,9 @@ template <>
 struct Lanes4<float> : SideBySide<float>
 {
     static constexpr bool exists = true;
+    //! The lanes move down, and a number enters the last one.
+    static type enter(const type& v, float last) { return v_rotate_right<1>(v, all(last)); }
+    static float first(const type& v) { return v.get0(); }
 };
 #endif
 
@@ -185,6 +188,36 @@ struct Lanes4<double>
     static void store(double* p, const type& v) { v_store(p, v); }
     static type mul(const type& a, const type& b) { return v_mul(a, b); }
     static type madd(const type& a, const type& b, const type& c) { return v_fma(a, b, c); }
+    static type enter(const type& v, double last) { return v_rotate_right<1>(v, all(last)); }
+    static double first(const type& v) { return v.get0(); }
+};
+#elif CV_SIMD128_64F
+template <>
+struct Lanes4<double>
+{
+    using Half = SideBySide<double>;
+    struct type
+    {
+        v_float64x2 low, high;
+    };
+    static constexpr bool exists = true;
+    static type load(const double* p) { return {Half::load(p), Half::load(p + 2)}; }
+    static type all(double value) { return {Half::all(value), Half::all(value)}; }
+    static void store(double* p, const type& v)
+    {
+        Half::store(p, v.low);
+        Half::store(p + 2, v.high);
+    }
+    static type mul(const type& a, const type& b) { return {Half::mul(a.low, b.low), Half::mul(a.high, b.high)}; }
+    static type madd(const type& a, const type& b, const type& c)
+    {
+        return {Half::madd(a.low, b.low, c.low), Half::madd(a.high, b.high, c.high)};
+    }
+    static type enter(const type& v, double last)
+    {
+        return {v_rotate_right<1>(v.low, v.high), v_rotate_right<1>(v.high, Half::all(last))};
+    }
+    static double first(const type& v) { return v.low.get0(); }
 };
 #endif
 
@@ -279,12 +312,12 @@ private:
             RECFILTER_UNROLL
             for (int j = 0; j < LAG; j++, in += inStep, out += outStep)
             {
-                const typename V::type x = v_rotate_right<1>(waiting[j], V::all(*in));
+                const typename V::type x = V::enter(waiting[j], *in);
                 const typename V::type w = V::madd(f1, w1, V::madd(f2, w2, x));
                 waiting[j] = V::madd(c0, w, V::madd(c2, w2, V::mul(c1, w1)));
                 w2 = w1;
                 w1 = w;
-                *out = gain * waiting[j].get0();
+                *out = gain * V::first(waiting[j]);
             }
         }
         RECFILTER_UNROLL
