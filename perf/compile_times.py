@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""perf/compile_times.py BUILD [--compile PATTERN] [--write PAGE] [--least SECONDS] [--cores N]: what this module's files
-take to compile.
+"""What this module's files take to compile.
+
+    perf/compile_times.py BUILD [--compile PATTERN] [--write PAGE] [--least SECONDS] [--cores N]
 
 Reads BUILD/.ninja_log, of a build on a machine that did nothing else. Where more compilers ran than there are cores, each
 second is shared out among them: the table has seconds of one core. Files below SECONDS (10) are summed up. On a busy
 machine, --compile compiles the objects again whose names match the regular expression, one after the other, and takes
-the processor's time for each. --write replaces the table in a Markdown page, between the lines <!-- compile times --> and
-<!-- end -->.
+the processor's time for each. --write replaces the table in a Markdown page, between its lines <!-- compile times -->
+and <!-- end -->.
 """
 import argparse
 import os

@@ -49,7 +49,12 @@ def recursive_filters():
             lambda: signal.sosfiltfilt(sos, image),
             1e-4,
         ),
-        ("lfilter, one pole, 10^7 samples", lambda: ours.lfilter(*pole, line), lambda: signal.lfilter(*pole, line), 1e-5),
+        (
+            "lfilter, one pole, 10^7 samples",
+            lambda: ours.lfilter(*pole, line),
+            lambda: signal.lfilter(*pole, line),
+            1e-5,
+        ),
         ("lfilter, order 4, 10^7 samples", lambda: ours.lfilter(b, a, line), lambda: signal.lfilter(b, a, line), 1e-5),
         (
             "gaussian_filter, sigma 5, image",

@@ -14,4 +14,5 @@ PYTHONPATH=$(IFS=: && echo "$*")
 tests=$(dirname "${BASH_SOURCE[0]}")/../modules/recfilter/misc/python/test
 files='test*.py'
 [[ ${RECFILTER_TEST_TIMES:-} != ONLY ]] || files=test_recfilter_times.py
-"${PYTHON:-python3}" -m unittest discover -s "$tests" -p "$files" 2>&1 || printf '\nthe tests ended with status %d\n' "$?"
+"${PYTHON:-python3}" -m unittest discover -s "$tests" -p "$files" 2>&1 ||
+    printf '\nthe tests ended with status %d\n' "$?"

@@ -6,8 +6,8 @@
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
 # shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
 # RECFILTER_TEST_CONSUMERS: which of these projects, "shared", "static" or both (both).
-# RECFILTER_TEST_TIMES=OFF leaves out tests with narrow bounds on times, ONLY runs nothing else: they want a machine that
-# has nothing else to do.
+# RECFILTER_TEST_TIMES=OFF leaves out tests with narrow bounds on times, which want a machine to themselves. ONLY runs
+# nothing else.
 # RECFILTER_TEST_REPORTS=FOLDER: reports of the accuracy tests as JUnit's XML, too, one of each process.
 
 # shellcheck source=samples/setup.sh
@@ -83,7 +83,8 @@ run_checks() {
     done
 }
 
-[[ ${RECFILTER_TEST_TIMES:-ON} =~ ^(ON|OFF|ONLY)$ ]] || die "RECFILTER_TEST_TIMES=$RECFILTER_TEST_TIMES: ON, OFF or ONLY"
+[[ ${RECFILTER_TEST_TIMES:-ON} =~ ^(ON|OFF|ONLY)$ ]] ||
+    die "RECFILTER_TEST_TIMES=$RECFILTER_TEST_TIMES: ON, OFF or ONLY"
 # More than the accuracy tests, if none is asked for by name. Sanitizers would have to be loaded before the interpreter.
 is_whole=
 targets=(opencv_test_recfilter)

@@ -24,8 +24,9 @@ from cv2 import recfilter
 
 
 def fastest(runs, enough):
-    """The shortest time of each run, by turns, until enough(times), or for two seconds: other programs on the machine can
-    hold up every try for some tenths of a second."""
+    """The shortest time of each run, by turns, until enough(times), or for two seconds.
+
+    Other programs on the machine can hold up every try for some tenths of a second."""
     times = [float("inf")] * len(runs)
     begin, tries = time.perf_counter(), 0
     while tries < 3 or (time.perf_counter() - begin < 2 and not enough(times)):

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Filters the last axis and one other in one pass over images, and every further axis in a pass of its own, over columns.
+// Filters the last axis and one other in one pass over images. Every further axis takes a pass over columns.
 
 #include "recursive/api/array_filter.hpp"
 

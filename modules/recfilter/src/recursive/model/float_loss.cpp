@@ -426,9 +426,10 @@ FloatSizes sizesOf(const AxisInFloat& x, const AxisInFloat& y, double tolerance)
     return {longest(x, y), longest(y, x), shortestLine(x, x.loss, tolerance), shortestLine(y, y.loss, tolerance)};
 }
 
-/** Longest memory of a pole with which blocks lose no more than FLOAT_TOLERANCE in float. Largest loss of orders 1 to 20,
-real poles, repeated ones and pairs, forth and back, as a share of the largest response (CPU, along one axis) or result
-(GPU, noise, along both axes): memories of 100 pixels 3.1e-6 and 4.8e-6, 330 6.3e-6 and 8.8e-6, 1000 1.8e-5 and 1.5e-5. */
+/** Longest memory of a pole with which blocks lose no more than FLOAT_TOLERANCE in float. Measured with orders 1 to 20,
+real poles, repeated ones and pairs, forth and back. Largest loss as a share of the largest response (CPU, one axis) and
+result (GPU, noise, both axes): 3.1e-6 and 4.8e-6 for memories of 100 pixels, 6.3e-6 and 8.8e-6 for 330, 1.8e-5 and
+1.5e-5 for 1000. */
 const double MOST_BLOCK_MEMORY = 300;
 
 bool areHeldByBlocks(const AxisModel& axis)

@@ -6,7 +6,7 @@
 #define OPENCV_RECFILTER_DENSE_CUDA_COMMON_CONV_JOB_HPP
 
 // What the kernels of dense convolution get: images, results, taps. Knows no bank and no algorithm. The structures of
-// axes are arguments of kernels, laid out for them. On the host an array is an ArrayView, of which convJobOf makes them.
+// axes are arguments of kernels, laid out for them. On the host an array is an ArrayView.
 
 #include "runtime/cuda/io/image_view.hpp"
 

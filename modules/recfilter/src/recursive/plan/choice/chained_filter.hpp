@@ -39,8 +39,8 @@ struct ChainedFilter
 //! States of a direction that blocks hold on a GPU (recursive/cuda/blocks).
 constexpr int MOST_BLOCK_STATES = 24;
 
-/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU: one of the axes has no kernels of its own, no kernel takes both,
-or they would lose too much, and blocks hold the states of both. */
+/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU. Blocks hold the states of both axes, and one of three holds:
+an axis has no kernels of its own, no kernel takes both axes, or the kernels would lose too much. */
 inline bool prefersBlocks(const ChainedFilter& filter)
 {
     const bool isGeneral = filter.x.kind == CHAIN_GENERAL || filter.y.kind == CHAIN_GENERAL || !filter.areAlike() ||
