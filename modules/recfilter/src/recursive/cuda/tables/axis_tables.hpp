@@ -17,7 +17,7 @@ struct AxisCut
 {
     int tile;     //!< pixels of a tile
     int run;      //!< pixels of a run within a tile
-    int segments; //!< most segments of a line; CHAIN_GENERAL has one
+    int segments; //!< most segments of a line
 };
 
 /** One axis for lines of one length. Tables are computed in double from coefficients already rounded to W, as on the
@@ -26,11 +26,10 @@ template <typename W>
 class AxisTables
 {
 public:
-    //! @param passesAlone for passes one after the other, too: fills `anticausal`
-    AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut, bool passesAlone);
+    //! @param chain of a kind that has kernels, or CHAIN_NONE
+    AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut);
 
     AxisView<W> view;
-    AxisView<W> anticausal; //!< the anticausal pass over the result of the causal one, if passesAlone
     ChainKind kind;
     double gain;                    //!< left out of the passes, multiplied in once
     std::vector<W> folded, squares; //!< host copies of AxisView::folded and AxisView::squares, to compare axes

@@ -13,25 +13,26 @@
 
 namespace cv { namespace recfilter {
 
-//! Adds a step of a filter that runs in several ones, or an engine that runs if the ones before refuse.
-inline void append(String& list, const String& text, const char* separator)
+//! Adds an engine that runs if the ones before refuse.
+inline void append(String& list, const String& text)
 {
-    list += (list.empty() ? "" : separator) + text;
+    list += (list.empty() ? "" : ", else ") + text;
 }
 
-//! Why a row runs.
+//! Why a row runs, and why another engine runs it.
 inline String reasonOf(const Schedule& asked, const Choice& choice)
 {
-    if (asked.algorithm == choice.algorithm)
-        return "asked for by name";
-    return choice.needs ? textOfNeeds(choice.needs) : "takes every filter";
+    const String why = asked.algorithm == choice.algorithm ? "asked for by name"
+                       : choice.needs                      ? textOfNeeds(choice.needs)
+                                                           : "takes every filter";
+    return why + (choice.byBlocks ? "; its own kernels do not take these passes" : "");
 }
 
-//! Images that a row reads and writes for a filter of these passes. One that filters nothing copies.
-inline int transfersOf(const Schedule& row, Pass filtered)
+//! Images that steps read and write for a filter of these passes. A filter of none is a copy.
+inline int transfersOf(const std::vector<Step>& steps, Pass filtered)
 {
     int transfers = 0;
-    for (const Step& step : row.steps)
+    for (const Step& step : steps)
         transfers += has(step.apply, filtered) ? 2 : has(step.gather, filtered) ? 1 : 0;
     return std::max(transfers, 2);
 }
