@@ -90,7 +90,7 @@ Explanation RecursiveCpu::explain(Size size, int channels, bool inDouble) const
     const auto plan = plans->get(model, size, channels, inDouble);
     const Schedule& row = scheduleOf(plan->choice.algorithm);
     return {format("%s (%s)", row.name, reasonOf(scheduleOf(model.algorithm), plan->choice).c_str()), row.onHost.name,
-            transfersOf(row.steps, passesOf(model)), int64(plan->engine->workBytes())};
+            transfersOf(row, passesOf(model)), int64(plan->engine->workBytes())};
 }
 
 void RecursiveCpu::clear()

@@ -204,8 +204,10 @@ Explanation FilterPlan<W>::explain() const
         append(what.algorithm, format("%s (%s)", scheduleOf(choice.algorithm).name, reasonOf(asked, choice).c_str()));
         append(what.engine, choice.onDevice().name);
     }
-    const Schedule& first = scheduleOf(engines[0].choice.algorithm);
-    what.transfers = transfersOf(engines[0].choice.byBlocks ? wholeSteps(first) : first.steps, engines[0].passes);
+    const Entry& first = engines[0];
+    what.transfers = first.engine->transfers();
+    if (!what.transfers)
+        what.transfers = transfersOf(scheduleOf(first.choice.algorithm), first.passes);
     return what;
 }
 

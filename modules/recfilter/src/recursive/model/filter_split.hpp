@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Splits a filter into several filters that run one after the other over the image.
+// Splits a filter into the two filters of algorithms 5_4 and 2X5_1, which run one after the other over the image.
 
 #ifndef OPENCV_RECFILTER_RECURSIVE_MODEL_FILTER_SPLIT_HPP
 #define OPENCV_RECFILTER_RECURSIVE_MODEL_FILTER_SPLIT_HPP

@@ -142,6 +142,7 @@ public:
     }
 
     bool usesImage() const override { return rounds.size() > 1; }
+    int transfers() const override { return carryBytes() ? 3 * int(rounds.size()) : 2; }
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {

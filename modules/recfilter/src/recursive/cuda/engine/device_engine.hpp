@@ -43,6 +43,8 @@ public:
     virtual size_t carryBytes() const = 0;
     //! Whether it needs EngineTarget::between.
     virtual bool usesImage() const { return false; }
+    //! Reads and writes of the image, if they are not those of the schedule; else 0.
+    virtual int transfers() const { return 0; }
     //! Whether it has read the source before it writes the result.
     virtual bool mayOverlap() const { return false; }
     //! Queues the filter. False: the device refuses, and the next engine takes the call.

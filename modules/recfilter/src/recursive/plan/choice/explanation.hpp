@@ -28,11 +28,11 @@ inline String reasonOf(const Schedule& asked, const Choice& choice)
     return why + (choice.byBlocks ? "; its own kernels do not take these passes" : "");
 }
 
-//! Images that steps read and write for a filter of these passes. A filter of none is a copy.
-inline int transfersOf(const std::vector<Step>& steps, Pass filtered)
+//! Images that a row reads and writes for a filter of these passes. One that filters nothing copies.
+inline int transfersOf(const Schedule& row, Pass filtered)
 {
     int transfers = 0;
-    for (const Step& step : steps)
+    for (const Step& step : row.steps)
         transfers += has(step.apply, filtered) ? 2 : has(step.gather, filtered) ? 1 : 0;
     return std::max(transfers, 2);
 }
