@@ -14,7 +14,6 @@
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
-#include "recursive/cuda/tables/tuning.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
 #include "recursive/plan/one_pixel.hpp"
 
@@ -55,18 +54,6 @@ DeviceLimits limitsOf()
     return limits;
 }
 
-template <typename W>
-AxisCut rowsCut()
-{
-    return {TileShape<W>::run * TileShape<W>::span, TileShape<W>::run, tuning::MAX_SEGMENTS};
-}
-
-template <typename W>
-AxisCut columnsCut()
-{
-    return {TileShape<W>::run, TileShape<W>::run, tuning::MAX_SEGMENTS};
-}
-
 bool isConstant(const AxisModel& axis)
 {
     return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
@@ -93,7 +80,8 @@ FilterEnds<W> endsOf(const FilterModel& model, const ChainedFilters& filters)
 
 template <typename W>
 FilterPlan<W>::Tables::Tables(const ChainedFilter& filter, const Extents& shape)
-    : x(filter.x, shape.along(ALONG_ROWS).n, rowsCut<W>()), y(filter.y, shape.along(ALONG_COLUMNS).n, columnsCut<W>())
+    : x(filter.x, shape.along(ALONG_ROWS).n, TileShape<W>::run * TileShape<W>::span),
+      y(filter.y, shape.along(ALONG_COLUMNS).n, TileShape<W>::run)
 {
 }
 

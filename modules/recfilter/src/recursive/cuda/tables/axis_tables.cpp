@@ -12,6 +12,7 @@
 #include "math/packing.hpp"
 #include "recursive/cuda/tables/axis_tables.hpp"
 #include "runtime/cuda/io/border_kind.hpp"
+#include "runtime/cuda/io/image_view.hpp"
 #include "recursive/cuda/tables/table_writer.hpp"
 #include "recursive/cuda/tables/tuning.hpp"
 #include "recursive/cuda/tables/square_tables.hpp"
@@ -72,7 +73,7 @@ Matrix weightsOf(const Matrix& moments)
 
 //! The matrices of AxisMatrix, one below the other.
 template <typename W>
-Matrix matricesOf(const Matrix& A, const SumClosure& closure, const AxisView<W>& view, const AxisCut& cut)
+Matrix matricesOf(const Matrix& A, const SumClosure& closure, const AxisView<W>& view)
 {
     const int64 tiles = view.tiles, segment = view.segmentTiles;
     const int64 lastSegment = (tiles - 1 - (view.segments - 1) * segment) * view.tile + view.lastTile;
@@ -86,10 +87,11 @@ Matrix matricesOf(const Matrix& A, const SumClosure& closure, const AxisView<W>&
     powers[SEGMENT_LAST] = lastSegment;
     powers[SEGMENT_LAST_F] = lastSegment - shift;
     powers[SEGMENT_FIRST_A] = segment * view.tile - shift;
-    powers[BLOCK] = cut.run;
-    powers[BLOCK_LAST] = std::max(view.lastTile - cut.run, 0);
-    powers[BLOCK_LAST_F] = std::max(view.lastTile - int(shift) - cut.run, 0);
-    powers[BLOCK_FIRST_A] = cut.run - shift;
+    const int run = TileShape<W>::run;
+    powers[BLOCK] = run;
+    powers[BLOCK_LAST] = std::max(view.lastTile - run, 0);
+    powers[BLOCK_LAST_F] = std::max(view.lastTile - int(shift) - run, 0);
+    powers[BLOCK_FIRST_A] = run - shift;
     Matrix all(0, A.cols);
     for (int which = 0; which < AXIS_MATRICES; which++)
         all.push_back(which == SAME ? closure.same : which == OTHER ? closure.other : power(A, powers[size_t(which)]));
@@ -97,17 +99,17 @@ Matrix matricesOf(const Matrix& A, const SumClosure& closure, const AxisView<W>&
 }
 
 template <typename W>
-void cutLines(const AxisPlan& plan, const AxisCut& cut, AxisView<W>& view)
+void cutLines(const AxisPlan& plan, int tile, AxisView<W>& view)
 {
     view.length = plan.length;
-    view.tile = cut.tile;
-    view.tiles = (plan.length + cut.tile - 1) / cut.tile;
-    view.lastTile = int(plan.length - (view.tiles - 1) * cut.tile);
+    view.tile = tile;
+    view.tiles = (plan.length + tile - 1) / tile;
+    view.lastTile = int(plan.length - (view.tiles - 1) * tile);
     const bool keepsMore = isPairs(plan.kind) || plan.system.size() <= 2;
     const int64 kept = keepsMore ? tuning::KEPT_TILES_OF_TWO : tuning::KEPT_TILES;
     const auto tilesOf = [&](int64 count) { return (view.tiles + count - 1) / count; };
     const int64 wanted = std::min(std::max(tilesOf(tuning::KEPT_SEGMENTS), int64(tuning::KEPT_TILES)), kept);
-    view.segmentTiles = int(std::max(tilesOf(cut.segments), wanted));
+    view.segmentTiles = int(std::max(tilesOf(int64(tuning::MAX_SEGMENTS)), wanted));
     view.segments = (view.tiles + view.segmentTiles - 1) / view.segmentTiles;
 }
 
@@ -129,18 +131,18 @@ void describe(const AxisPlan& plan, const SumClosure& closure, AxisView<W>& view
 } // namespace
 
 template <typename W>
-AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut) : view()
+AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, int tile) : view()
 {
     const AxisPlan plan(chain, length);
     const SumClosure closure = plan.closure();
     kind = plan.kind;
     gain = plan.gain;
-    cutLines(plan, cut, view);
+    cutLines(plan, tile, view);
     describe(plan, closure, view);
     if (kind == CHAIN_NONE)
         return;
     const bool hasPairs = isPairs(kind);
-    const Matrix powers = matricesOf(plan.system.A, closure, view, cut);
+    const Matrix powers = matricesOf(plan.system.A, closure, view);
     fill(view.small.matrices, hasPairs ? packedPairs<W>(powers) : packed<W>(powers));
     fill(view.small.edge, packed<W>(closure.edge));
     if (hasPairs)
@@ -148,8 +150,8 @@ AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, const AxisCut& c
     else
         fill(view.small.cascade, plan);
     TableWriter writer;
-    const size_t weights = writer.add(packed<W>(weightsOf(plan.sumMoments(cut.tile))));
-    folded = hasPairs ? foldedWeightsOf<W>(plan.system.A, plan.system.B, cut.run) : std::vector<W>();
+    const size_t weights = writer.add(packed<W>(weightsOf(plan.sumMoments(tile))));
+    folded = hasPairs ? foldedWeightsOf<W>(plan.system.A, plan.system.B, TileShape<W>::run) : std::vector<W>();
     const size_t foldedThere = writer.add(folded);
     if constexpr (std::is_same<W, float>::value)
         if (view.parity)

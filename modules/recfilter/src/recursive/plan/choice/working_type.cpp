@@ -21,12 +21,12 @@ static bool runsByBlocks(const FilterModel& model)
 }
 
 //! Whether float is too inexact for the schedule that a filter asks for by name on a GPU.
-static bool losesBySchedule(const FilterModel& model, bool byBlocks, bool holdBlocks)
+static bool losesBySchedule(const FilterModel& model, bool holdBlocks)
 {
     const Schedule& schedule = scheduleOf(model.algorithm);
     if (schedule.onDevice == Engine::CHOICE)
         return false;
-    if (byBlocks)
+    if (runsByBlocks(model))
         return !holdBlocks;
     const std::vector<FilterModel> filters = filtersOf(schedule, model);
     for (size_t i = 0; i < filters.size(); i++)
@@ -52,8 +52,8 @@ WorkingTypes::WorkingTypes(const FilterModel& model)
       losesByParts(growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH),
       floatRange(floatRangeOf(model)),
       blocksOnHost(!takesAll(floatRange.onHost) && floatRange.blocksOnHost && mayRunBands(model)),
-      byBlocks(runsByBlocks(model)), losesOnDevice(losesBySchedule(model, byBlocks, floatRange.blocksOnDevice)),
-      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && byBlocks)
+      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && runsByBlocks(model)),
+      losesOnDevice(losesBySchedule(model, floatRange.blocksOnDevice))
 {
 }
 

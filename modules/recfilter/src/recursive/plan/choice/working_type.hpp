@@ -33,10 +33,8 @@ private:
     const bool losesByParts; //!< on both sides
     const FloatRange floatRange;
     //! Whether float is exact enough whatever the size by blocks, and on large images by nothing else.
-    const bool blocksOnHost;
-    const bool byBlocks;       //!< a GPU runs the filter by block states
-    const bool losesOnDevice;  //!< as the GPU runs the algorithm
-    const bool blocksOnDevice; //!< as blocksOnHost
+    const bool blocksOnHost, blocksOnDevice;
+    const bool losesOnDevice; //!< as the GPU runs the algorithm
 };
 
 }} // namespace cv::recfilter
