@@ -25,7 +25,8 @@ struct LineCarries
     int64 tailNumber;
 };
 
-/** The states of one line or, if PAIRED, of one of its added pairs. SEGMENTS threads share the line. Segments of up to KEPT tiles stay in registers between the two sweeps.
+/** The states of one line or, if PAIRED, of one of its added pairs. SEGMENTS threads share the line. Segments of up to
+KEPT tiles stay in registers between the two sweeps.
 `shared` is the line's place in the block's exchange [segment][direction][moment][line] of LINES lines. The last segment
 of the exchange holds the sums of the whole line. */
 template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false, typename Stride = int64>

@@ -46,7 +46,7 @@ struct PlainAxis
         return axis.powers + (direction * int(StatePower::COUNT) + int(which)) * rows * pitch;
     }
 
-    //! Calls body(k, (M s)[k]) for all rows k, the last pair first. M has pairs on its diagonal, and zeros right of them.
+    //! Calls body(k, (M s)[k]) for all rows k, the last pair first. M has pairs on its diagonal, right of them zeros.
     template <typename Body>
     __device__ void forRows(const W* M, const PlainState<W>& from, const Body& body) const
     {
