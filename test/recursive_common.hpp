@@ -165,7 +165,7 @@ inline std::vector<Pole> spreadPoles(int pairs, double radius)
 
 const std::vector<Pole> SLOW_POLE = {0.97};
 const std::vector<Pole> SLOW_POLES = {0.93, std::polar(0.95, 0.1)};
-//! A filter that the GPU splits in parts if the border allows it.
+//! Two pairs: a cascade without kernels of its own on the GPU.
 const std::vector<Pole> POLES_IN_PARTS = {std::polar(0.9, 0.2), std::polar(0.8, 0.3)};
 
 inline std::vector<Pole> polesOfOrder(int order)

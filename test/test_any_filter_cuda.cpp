@@ -144,6 +144,77 @@ TEST(AnyFilterCudaSums, running_sums)
             }
 }
 
+//! Poles on the circle in one direction, beside other poles in either direction, in both forms.
+TEST(AnyFilterCudaSums, poles_on_the_circle_beside_others)
+{
+    needDevice();
+    for (bool back : {false, true})
+    {
+        const Pass sum({1}, {1, -1}, back), wave({1}, {1, -2 * std::cos(0.7), 1}, back),
+            same = passWithZeros(3, back, 0.9), other = passWithZeros(4, !back, 0.9);
+        const std::vector<Pass> lists[] = {{sum, other}, {same, sum}, {same, wave, other}, {sum, sum}};
+        for (const auto& passes : lists)
+            for (int form : {int(RECURSIVE_CASCADE), int(RECURSIVE_PARALLEL)})
+                for (const Axis& y :
+                     {Axis(), anyAxis(UNLIKE_DIRECTIONS, 5, BORDER_REFLECT), Axis(passes, BORDER_CONSTANT, form)})
+                    for (int depth : {CV_32F, CV_64F})
+                    {
+                        const Mat src = noise(Size(150, 90), depth);
+                        const double loss = depth == CV_32F ? FLOAT_LOSS : LOSS_OF_MANY_TAPS;
+                        expectDefinition(Axis(passes, BORDER_CONSTANT, form), y, src, loss, Scalar());
+                        expectDefinition(y, Axis(passes, BORDER_CONSTANT, form), src, loss, Scalar());
+                    }
+    }
+}
+
+//! More states than the kernels of blocks hold, up to the most that are accepted. Any device takes them.
+TEST(AnyFilterCudaStates, many)
+{
+    needDevice();
+    const auto passesOf = [](int count, bool anticausal) {
+        std::vector<Pass> passes;
+        for (int k = 0; k < count; k++)
+            passes.push_back(passWithZeros(8, anticausal, 0.9 - 0.05 * k));
+        return passes;
+    };
+    for (int border : {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+    {
+        std::vector<Pass> both = passesOf(4, false);
+        for (const Pass& pass : passesOf(2, true))
+            both.push_back(pass);
+        const Axis unlike(both, border), most(passesOf(8, true), border), few = anyAxis(UNLIKE_DIRECTIONS, 5, border);
+        for (const Size& size : {Size(1, 1), Size(1, 70), Size(129, 1), Size(64, 65), Size(150, 90)})
+            for (int type : {CV_32FC1, CV_64FC3})
+            {
+                const double loss = CV_MAT_DEPTH(type) == CV_32F ? FLOAT_LOSS : LOSS_OF_MANY_TAPS;
+                expectDefinition(unlike, few, noise(size, type), loss);
+                expectDefinition(few, most, noise(size, type), loss);
+            }
+    }
+}
+
+//! An algorithm by name runs by block states if its own kernels do not take the passes, and says so.
+TEST(AnyFilterCudaAlgorithms, explain)
+{
+    needDevice();
+    const Axis four = smoothing(spreadPoles(2, 0.85), BORDER_REFLECT), one = smoothing({0.9}, BORDER_REFLECT);
+    for (int algorithm : SCHEDULES)
+    {
+        if (algorithm == RECURSIVE_AUTO)
+            continue;
+        const auto textOf = [&](const Axis& axis) {
+            return std::string(
+                createRecursiveFilter(axis, Scalar(), -1, algorithm)->explain(Size(640, 480), CV_32F, true));
+        };
+        const bool joins = algorithm == RECURSIVE_ALG_5 || algorithm == RECURSIVE_ALG_6;
+        const std::string text = textOf(four);
+        EXPECT_NE(std::string::npos, text.find("asked for by name; its own kernels do not take these passes")) << text;
+        EXPECT_NE(std::string::npos, text.find("engine: block states\n")) << text;
+        EXPECT_NE(std::string::npos, text.find(joins ? "transfers: 3 images" : "transfers: 6 images")) << text;
+        EXPECT_EQ(std::string::npos, textOf(one).find("block states"));
+    }
+}
+
 //! One direction along one axis of many lines: read once.
 class AnyFilterCudaMarch : public AnyFilterCuda
 {};

@@ -237,9 +237,56 @@ TEST(BlockStates, poles_on_the_circle_have_no_basis)
     EXPECT_TRUE(isInsideCircle(poleAt(0)));
     EXPECT_TRUE(isInsideCircle(poleAt(1 - 1e-15)));
     EXPECT_TRUE(isInsideCircle(pairAt(0.999, 0.5)));
-    AxisFilter filter;
-    filter.anticausal = {{{poleAt(.5), poleAt(1)}, 1.}};
-    EXPECT_FALSE(BlockStates::take(filter));
+}
+
+//! Then the states are those of sections: sums in one direction, with any poles in the other one, in both forms.
+TEST(BlockStates, poles_on_the_circle_have_states_of_sections)
+{
+    const Section sum = poleAt(1), wave = pairAt(1, 0.7), fast = pairAt(0.8, 1.1), slow = poleAt(0.9);
+    Section zeros = fast;
+    zeros.c1 = 0.3;
+    zeros.c2 = -0.2;
+    const Branches lists[] = {{{{}, 1}}, {{{sum}, 2}}, {{{slow, wave, zeros}, 1}}, {{{sum, sum}, 1}}},
+                   stable[] = {{{{}, 1}}, {{{slow, zeros}, 0.5}}}, added[] = {{}, {{{slow, zeros}, 1}, {{fast}, 0.3}}};
+    const auto check = [](const AxisFilter& filter) {
+        RNG rng(3);
+        std::vector<double> x(50);
+        for (double& pixel : x)
+            pixel = rng.uniform(-1., 1.);
+        const BlockStates axis(filter, 1.5, BORDER_CONSTANT);
+        for (const BlockDirection* direction : {&axis.causal, &axis.anticausal})
+            for (int i = 0; i < direction->states(); i++)
+                for (int j = i + 1; j < direction->states(); j++)
+                    EXPECT_TRUE(direction->A(i, j) == 0 || (j == i + 1 && i % 2 == 0)) << i << ", " << j;
+        const std::vector<double> actual = filteredByBlocks(axis, x, 16);
+        const Line expected = filteredWithBorder(filter, x, BORDER_CONSTANT, 700);
+        double largest = 0, error = 0;
+        for (size_t i = 0; i < x.size(); i++)
+        {
+            largest = std::max(largest, double(std::abs(1.5L * expected[i])));
+            error = std::max(error, double(std::abs(1.5L * expected[i] - actual[i])));
+        }
+        EXPECT_LT(error, 1e-13 * largest);
+    };
+    for (const Branches& ofCircle : lists)
+        for (const Branches& other : stable)
+            for (bool isCausal : {true, false})
+            {
+                AxisFilter filter;
+                filter.causal = isCausal ? ofCircle : other;
+                filter.anticausal = isCausal ? other : ofCircle;
+                check(filter);
+            }
+    for (const Branches& other : added)
+        for (bool isCausal : {true, false})
+        {
+            AxisFilter filter;
+            const Branches two = {{{slow, sum}, 1}, {{wave, slow}, 0.5}, {{sum}, 1}};
+            filter.parallel = true;
+            filter.causal = isCausal ? two : other;
+            filter.anticausal = isCausal ? other : two;
+            check(filter);
+        }
 }
 
 //! One slow pole in both directions: h[n] = p^|n| / (1 - p^2).

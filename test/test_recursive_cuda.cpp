@@ -294,8 +294,8 @@ TEST_P(Recursive_CudaBorder, different_axes)
             expectSameAsHost(create(x, y, BORDER_VALUES), src);
 }
 
-/** Cascades without a kernel of their own. AUTO splits them in parts if their border allows it, beside axes of as many
-parts or fewer. A pass for every pole: taps of five slow poles, multiplied out, are known to 1e-12 only. */
+/** Cascades without a kernel of their own, beside axes of fewer poles. A pass for every pole: taps of five slow poles,
+multiplied out, are known to 1e-12 only. */
 TEST_P(Recursive_CudaBorder, cascades_in_parts)
 {
     needDevice();

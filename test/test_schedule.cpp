@@ -170,42 +170,42 @@ FilterModel mirroredModel(const std::vector<Pole>& x, const std::vector<Pole>& y
     return model;
 }
 
-//! What RECURSIVE_AUTO runs on a GPU, as names of the rows that it tries. Rows behind one that takes all are left out.
-std::vector<std::string> rowsOnDevice(const FilterModel& model, Size size = Size(2000, 2000), bool isFloat = true)
+DeviceRows rowsOf(const FilterModel& model, Size size, bool isFloat)
 {
-    const DeviceChoice choice(model);
-    std::vector<std::string> list;
-    for (const FilterPart& part :
-         choice.partsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096, true, true}))
+    return DeviceChoice(model).rowsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096, true});
+}
+
+//! The rows that RECURSIVE_AUTO tries on a GPU, as names. Rows behind one that takes all are left out.
+std::string rowsOnDevice(const FilterModel& model, Size size = Size(2000, 2000), bool isFloat = true)
+{
+    const DeviceRows rows = rowsOf(model, size, isFloat);
+    std::string list;
+    for (const Choice& row : rows.choices)
     {
-        list.emplace_back();
-        for (const Choice& row : part.choices)
-        {
-            list.back() += (list.back().empty() ? "" : ", ") + std::string(scheduleOf(row.algorithm).name);
-            if (!(row.needs & NEEDS_OF_CALL))
-                break;
-        }
+        list += (list.empty() ? "" : ", ") + std::string(scheduleOf(row.algorithm).name) +
+                (row.byBlocks ? " by blocks" : "");
+        if (!(row.needs & NEEDS_OF_CALL))
+            break;
     }
     return list;
 }
-
-typedef std::vector<std::string> Rows;
 
 //! The conditions of a GPU need none.
 TEST(Recursive_Choice, rows_on_a_gpu)
 {
     const std::vector<Pole> fast = {0.5}, slow = {0.9}, pair = {std::polar(0.8, 0.5)}, lone = {0.85};
-    EXPECT_EQ(Rows{"one read, one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast)));
-    EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(fast, fast), Size(9, 9), false));
-    EXPECT_EQ(Rows{"one launch, RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, fast))) << "0.9 does not fade";
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(mirroredModel(slow, {})));
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(slow, pair))) << "unlike chains";
+    EXPECT_EQ("one read, one launch, RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(fast, fast)));
+    EXPECT_EQ("one launch, RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(fast, fast), Size(9, 9), false));
+    EXPECT_EQ("one launch, RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, fast))) << "0.9 does not fade";
+    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, {})));
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(slow, pair))) << "unlike chains";
 
     const std::vector<Pole> poles = spreadPoles(4, 0.85);
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(poles, poles))) << "no kernels of their own";
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(poles, poles), Size(2000, 2000), false)) << "double";
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(poles, {}))) << "along one axis";
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(mirroredModel(spreadPoles(12, 0.85), poles))) << "24 states";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(poles, poles))) << "no kernels of their own";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(poles, poles), Size(2000, 2000), false)) << "double";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(poles, {}))) << "along one axis";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(spreadPoles(12, 0.85), poles))) << "24 states";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(spreadPoles(20, 0.85), poles))) << "40 states";
 
     FilterModel model;
     model.axes[ALONG_ROWS].filter.causal = mirroredAxis(slow).filter.causal;
@@ -213,37 +213,69 @@ TEST(Recursive_Choice, rows_on_a_gpu)
     model.axes[ALONG_ROWS].borderType = BORDER_CONSTANT;
     for (Branches* pointwise : {&model.axes[ALONG_COLUMNS].filter.causal, &model.axes[ALONG_COLUMNS].filter.anticausal})
         pointwise->resize(1);
-    EXPECT_EQ(Rows{"march, block states"}, rowsOnDevice(model, Size(2000, 4096))) << "one direction along one axis";
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(model, Size(2000, 4095))) << "few lines";
+    EXPECT_EQ("march, block states", rowsOnDevice(model, Size(2000, 4096))) << "one direction along one axis";
+    EXPECT_EQ("block states", rowsOnDevice(model, Size(2000, 4095))) << "few lines";
     model.axes[ALONG_ROWS].borderType = BORDER_WRAP;
-    EXPECT_EQ(Rows{"block states"}, rowsOnDevice(model, Size(2000, 4096))) << "a border that takes sums";
+    EXPECT_EQ("block states", rowsOnDevice(model, Size(2000, 4096))) << "a border that takes sums";
 
     model = mirroredModel({std::polar(1 - 1e-7, 1.7)}, {std::polar(1 - 1e-7, 1.7)});
     for (AxisModel& axis : model.axes)
         axis.memory = 1e7;
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_3"}, rowsOnDevice(model, Size(2000, 2000), false)) << "slow resonances";
-
-    model = mirroredModel(poles, poles);
-    model.algorithm = RECURSIVE_ALG_6;
-    EXPECT_EQ(Rows{"RECURSIVE_ALG_6"}, rowsOnDevice(model)) << "as it is, because it was asked for";
+    EXPECT_EQ("RECURSIVE_ALG_3", rowsOnDevice(model, Size(2000, 2000), false)) << "slow resonances";
+    for (AxisModel& axis : model.axes)
+        for (Branches* direction : {&axis.filter.causal, &axis.filter.anticausal})
+            (*direction)[0].sections.resize(2, (*direction)[0].sections[0]);
+    EXPECT_EQ("RECURSIVE_ALG_3 by blocks", rowsOnDevice(model, Size(2000, 2000), false)) << "and several of them";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel({}, {}))) << "nothing to filter";
 }
 
-//! By name, axes without common kernels run as general chains where both are gathered at once, and pairs step by step.
-TEST(Recursive_Choice, general_chains_on_a_gpu)
+/** By name, the engine of a row runs it where it has kernels for the filter's chains. Otherwise block states run its
+passes: for axes that are unlike where both are gathered at once or handed on, for pairs step by step, for nothing. */
+TEST(Recursive_Choice, rows_that_blocks_run_on_a_gpu)
 {
-    const auto kinds = [](FilterModel model, int algorithm) {
+    const auto byBlocks = [](FilterModel model, int algorithm) {
         model.algorithm = algorithm;
-        const auto parts =
-            DeviceChoice(model).partsOn(Extents::ofImage(Size(90, 70), 1), {true, {}, 8, 4096, true, true});
-        const ChainedFilter& filter = *parts[0].filters[0];
-        return std::make_pair(filter.x.kind, filter.y.kind);
+        const DeviceRows rows = rowsOf(model, Size(90, 70), true);
+        EXPECT_EQ(1u, rows.choices.size());
+        EXPECT_EQ(algorithm, rows.choices[0].algorithm);
+        return rows.choices[0].byBlocks;
     };
-    const FilterModel unlike = mirroredModel({0.9}, {std::polar(0.8, 0.5)}), alike = mirroredModel({0.9}, {0.8});
-    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_2), kinds(unlike, RECURSIVE_ALG_3));
-    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_2), kinds(unlike, RECURSIVE_AUTO));
-    EXPECT_EQ(std::make_pair(CHAIN_GENERAL, CHAIN_GENERAL), kinds(unlike, RECURSIVE_ALG_6));
-    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_1), kinds(alike, RECURSIVE_ALG_6));
-    EXPECT_EQ(std::make_pair(CHAIN_1, CHAIN_NONE), kinds(mirroredModel({0.9}, {}), RECURSIVE_ALG_6));
+    const std::vector<Pole> pair = {std::polar(0.8, 0.5)}, many = spreadPoles(4, 0.85);
+    const FilterModel unlike = mirroredModel({0.9}, pair), alike = mirroredModel({0.9}, {0.8}),
+                      rows = mirroredModel({0.9}, {}), three = mirroredModel({0.9, pair[0]}, {0.7, pair[0]}),
+                      four = mirroredModel(many, many), none = mirroredModel({}, {});
+    for (int algorithm : algorithmsOf(&Schedule::onDevice))
+    {
+        const bool isSplit = algorithm == RECURSIVE_ALG_2X5_1 || algorithm == RECURSIVE_ALG_5_4;
+        if (algorithm == RECURSIVE_AUTO || algorithm == RECURSIVE_ALG_6B || isSplit)
+            continue;
+        const bool isOneByOne = algorithm == RECURSIVE_ALG_RT || algorithm == RECURSIVE_ALG_1;
+        EXPECT_FALSE(byBlocks(alike, algorithm)) << algorithm;
+        EXPECT_FALSE(byBlocks(rows, algorithm)) << algorithm;
+        EXPECT_FALSE(byBlocks(three, algorithm)) << algorithm;
+        EXPECT_TRUE(byBlocks(four, algorithm)) << algorithm;
+        EXPECT_TRUE(byBlocks(none, algorithm)) << algorithm;
+        EXPECT_EQ(algorithm != RECURSIVE_ALG_3 && !isOneByOne, byBlocks(unlike, algorithm)) << algorithm;
+    }
+    EXPECT_FALSE(byBlocks(three, RECURSIVE_ALG_5_4)) << "a pole, then a pair";
+    EXPECT_TRUE(byBlocks(four, RECURSIVE_ALG_5_4)) << "two pairs";
+    EXPECT_FALSE(byBlocks(mirroredModel({0.9, 0.5}, {0.8, 0.6}), RECURSIVE_ALG_2X5_1));
+}
+
+//! Block states run both passes of an axis at once, and both axes where the algorithm does.
+TEST(Recursive_Schedule, steps_of_blocks)
+{
+    const auto text = [](int algorithm) {
+        Schedule row = scheduleOf(algorithm);
+        row.steps = wholeSteps(row);
+        return textOfSteps(row);
+    };
+    for (int algorithm : {RECURSIVE_ALG_RT, RECURSIVE_ALG_1, RECURSIVE_ALG_2, RECURSIVE_ALG_3, RECURSIVE_ALG_4})
+        EXPECT_EQ("-/DU, DU/-, -/RL, RL/-", text(algorithm));
+    for (int algorithm : {int(RECURSIVE_ALG_5), int(RECURSIVE_ALG_6), int(BLOCK_STATES)})
+        EXPECT_EQ("-/DURL, DURL/-", text(algorithm));
+    EXPECT_EQ("-/DURL, DURL/-, -/DURL1, DURL1/-", text(RECURSIVE_ALG_2X5_1));
+    EXPECT_EQ("-/DURL, DURL/-, -/DU1, DU1/-, -/RL1, RL1/-", text(RECURSIVE_ALG_5_4));
 }
 
 //! The file of a new engine, which refuses images of one column. It needs a row in each of two tables.

@@ -32,10 +32,6 @@ size_t RecursiveGpu::workBytes(Size, int, bool) const
 {
     return 0;
 }
-bool RecursiveGpu::runsBlocks()
-{
-    return true;
-}
 void RecursiveGpu::clear() {}
 
 BandedGpu::BandedGpu(const BandedModel& m) : model(m) {}

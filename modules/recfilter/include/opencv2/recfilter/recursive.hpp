@@ -84,8 +84,9 @@ enum RecursiveAlgorithm
 {
     /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3.
 
-    On the GPU 3 transfers are enough for any filter of up to 24 states a direction: any poles inside the unit circle,
-    zeros, one direction or two unlike ones, unlike axes. Mirrored borders of unlike directions count the states of both.
+    On the GPU 3 transfers are enough for any filter of up to 24 states a direction: any poles, zeros, one direction or
+    two unlike ones, unlike axes. Mirrored borders of unlike directions count the states of both. Filters of more states
+    take 6 transfers and much longer.
     The image is read once in three cases. One: it fits on the chip. Two: the filter is computed in float and not in
     place, both axes are cascades of as many poles, and pixels further away than 32 along a line count for less than
     2^-27 of the near ones. They are left out then. Three: one axis of 4096 or more lines is filtered in one direction
@@ -195,10 +196,10 @@ public:
         workspace: 557568 bytes
         @endcode
         In parentheses are the conditions that the algorithm needs and the filter meets. On a GPU, "else" stands before
-        what runs in a call that the engines before refuse, and "then" between filters that run one after the other.
-        Transfers are reads and writes of the image by the first of these engines; they and the workspace are left out
-        where they are not counted. The workspace of a GpuMat is that of estimateWorkspace(). On the CPU it is what a
-        call takes besides buffers of each thread.
+        what runs in a call that the engines before refuse, and algorithms whose own kernels do not take the passes run
+        by block states. Transfers are reads and writes of the image by the first of these engines; they and the
+        workspace are left out where they are not counted. The workspace of a GpuMat is that of estimateWorkspace(). On
+        the CPU it is what a call takes besides buffers of each thread.
         @throws cv::Exception as estimateWorkspace(); without a GPU only if onDevice is set. */
     CV_WRAP virtual String explain(Size size, int type, bool onDevice = false) const = 0;
 

@@ -26,20 +26,19 @@ void ImageFilter::apply(const Mat& src, Mat& dst, bool isLarge) const
 
 void ImageFilter::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, cuda::Stream& stream) const
 {
-    gpu.apply(src, mustCopy, dst, types.onDevice(src.depth(), src.size(), RecursiveGpu::runsBlocks()).isDouble, stream);
+    gpu.apply(src, mustCopy, dst, types.onDevice(src.depth(), src.size()).isDouble, stream);
 }
 
 size_t ImageFilter::workBytes(Size size, int type) const
 {
-    return gpu.workBytes(size, CV_MAT_CN(type),
-                         types.onDevice(CV_MAT_DEPTH(type), size, RecursiveGpu::runsBlocks()).isDouble);
+    return gpu.workBytes(size, CV_MAT_CN(type), types.onDevice(CV_MAT_DEPTH(type), size).isDouble);
 }
 
 String ImageFilter::explain(Size size, int type, bool onDevice) const
 {
     const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
-    const WorkingType working = onDevice ? types.onDevice(depth, size, RecursiveGpu::runsBlocks())
-                                         : types.onHost(depth, size, RecursiveCpu::fuses());
+    const WorkingType working =
+        onDevice ? types.onDevice(depth, size) : types.onHost(depth, size, RecursiveCpu::fuses());
     return textOf(onDevice ? gpu.explain(size, channels, working.isDouble)
                            : cpu.explain(size, channels, working.isDouble),
                   working);

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// The table of engines, and how a FilterPlan makes and runs a list of them.
+// The table of engines, and how a FilterPlan makes a list of them and runs one.
 
 #include "precomp.hpp"
 
@@ -14,15 +14,12 @@
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
-#include "recursive/cuda/tables/tuning.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
 #include "recursive/plan/one_pixel.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
-
-static_assert(MOST_BLOCK_STATES == int(FACTOR_SIDE) * int(MAX_STATE_TILES), "the states that kernels hold");
 
 template <typename W>
 const std::vector<DeviceEngineRow<W>>& engineRows()
@@ -46,26 +43,15 @@ const std::vector<DeviceEngineRow<W>>& engineRows()
 template <typename W>
 DeviceLimits limitsOf()
 {
-    const size_t shared = sharedMemoryOfBlock(currentDevice());
-    DeviceLimits limits = {
-        std::is_same<W, float>::value,     {}, FACTOR_SIDE, tuning::MARCH_LINES, shared >= sharedMemoryOfBlocks<W>(),
-        shared >= sharedMemoryOfMarch<W>()};
+    DeviceLimits limits = {std::is_same<W, float>::value,
+                           {},
+                           FACTOR_SIDE,
+                           tuning::MARCH_LINES,
+                           sharedMemoryOfBlock(currentDevice()) >= sharedMemoryOfMarch<W>()};
     for (int halo : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (canReadOnce(halo))
             limits.halos.push_back(halo);
     return limits;
-}
-
-template <typename W>
-AxisCut rowsCut()
-{
-    return {TileShape<W>::run * TileShape<W>::span, TileShape<W>::run, tuning::MAX_SEGMENTS};
-}
-
-template <typename W>
-AxisCut columnsCut()
-{
-    return {TileShape<W>::run, TileShape<W>::run, tuning::MAX_SEGMENTS};
 }
 
 bool isConstant(const AxisModel& axis)
@@ -73,22 +59,29 @@ bool isConstant(const AxisModel& axis)
     return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
 }
 
-//! The answer of all parts to constants.
-double constantGain(const std::vector<FilterPart>& parts)
+//! @param filters that run one after the other
+template <typename W>
+FilterEnds<W> endsOf(const FilterModel& model, const ChainedFilters& filters)
 {
     double gain = 1;
-    for (const FilterPart& part : parts)
-        for (const auto& filter : part.filters)
-            gain *= filter->constantGain();
-    return gain;
+    for (const auto& filter : filters)
+        gain *= filter->constantGain();
+    FilterEnds<W> ends = {};
+    if (std::any_of(model.axes.begin(), model.axes.end(), isConstant))
+        for (int c = 0; c < 4; c++)
+        {
+            ends.offset[c] = W(model.borderValue[c]);
+            ends.restored[c] = W(model.borderValue[c] * gain);
+        }
+    return ends;
 }
 
 } // namespace
 
 template <typename W>
-FilterPlan<W>::Tables::Tables(const ChainedFilter& filter, const Extents& shape, bool passesAlone)
-    : x(filter.x, shape.along(ALONG_ROWS).n, rowsCut<W>(), passesAlone),
-      y(filter.y, shape.along(ALONG_COLUMNS).n, columnsCut<W>(), passesAlone)
+FilterPlan<W>::Tables::Tables(const ChainedFilter& filter, const Extents& shape)
+    : x(filter.x, shape.along(ALONG_ROWS).n, TileShape<W>::run * TileShape<W>::span),
+      y(filter.y, shape.along(ALONG_COLUMNS).n, TileShape<W>::run)
 {
 }
 
@@ -97,120 +90,74 @@ FilterPlan<W>::FilterPlan(const DeviceChoice& filter, const Extents& arrayShape)
     : shape(arrayShape), rows(shape.along(ALONG_ROWS)), asked(scheduleOf(filter.model.algorithm))
 {
     const DeviceLimits limits = limitsOf<W>();
-    const std::vector<FilterPart> list = filter.partsOn(shape, limits);
-    const double gain = constantGain(list);
+    const DeviceRows whole = filter.rowsOn(shape, limits);
+    const FilterEnds<W> ends = endsOf<W>(filter.model, whole.filters);
     // One launch and one read keep little or nothing. All other engines keep states for every pixel of a line, so that
     // the axis across an image of one line becomes a factor. The padded image is not flat.
-    const bool takesFlat = std::any_of(list.begin(), list.end(), [](const FilterPart& part) {
-        return part.mayTake(Engine::ONE_READ) || part.mayTake(Engine::ONE_LAUNCH) || part.mayTake(Engine::PADDED);
-    });
+    const bool takesFlat =
+        whole.mayTake(Engine::ONE_READ) || whole.mayTake(Engine::ONE_LAUNCH) || whole.mayTake(Engine::PADDED);
     if (!shape.isFlat() || takesFlat)
-        parts = makeParts(filter.model, list, gain);
-    if (shape.isFlat() && !has(parts, Engine::ONE_LAUNCH) && !has(parts, Engine::PADDED))
+        addEngines(filter.model, whole, ends);
+    if (shape.isFlat() && !has(Engine::ONE_LAUNCH) && !has(Engine::PADDED))
     {
         const DeviceChoice flat(withoutLinesOfOnePixel(filter.model, shape));
-        std::vector<Part> flatParts = makeParts(filter.model, flat.partsOn(shape, limits), gain);
-        if (has(parts, Engine::ONE_READ)) // the only part, before and now
-        {
-            flatParts[0].tables.push_back(std::move(parts[0].tables[0]));
-            flatParts[0].engines.insert(flatParts[0].engines.begin(), std::move(parts[0].engines[0]));
-        }
-        parts = std::move(flatParts);
+        engines.resize(has(Engine::ONE_READ) ? 1 : 0);
+        addEngines(flat.model, flat.rowsOn(shape, limits), ends);
     }
     measure();
 }
 
 template <typename W>
-bool FilterPlan<W>::has(const std::vector<Part>& list, const Engine& engine)
+bool FilterPlan<W>::has(const Engine& engine) const
 {
-    return std::any_of(list.begin(), list.end(), [&](const Part& part) {
-        return std::any_of(part.engines.begin(), part.engines.end(),
-                           [&](const Entry& entry) { return scheduleOf(entry.choice.algorithm).onDevice == engine; });
-    });
+    return std::any_of(engines.begin(), engines.end(),
+                       [&](const Entry& entry) { return entry.choice.onDevice() == engine; });
 }
 
 template <typename W>
-std::vector<typename FilterPlan<W>::Part>
-FilterPlan<W>::makeParts(const FilterModel& model, const std::vector<FilterPart>& list, double gain) const
+void FilterPlan<W>::addEngines(const FilterModel& model, const DeviceRows& list, const FilterEnds<W>& ends)
 {
-    std::vector<Part> made;
-    for (const FilterPart& part : list)
-    {
-        FilterEnds<W> ends = {};
-        for (int c = 0; c < 4; c++)
-        {
-            const double offset =
-                std::any_of(model.axes.begin(), model.axes.end(), isConstant) ? model.borderValue[c] : 0;
-            ends.offset[c] = &part == &list.front() ? W(offset) : W(0);
-            ends.restored[c] = &part == &list.back() ? W(offset * gain) : W(0);
-        }
-        made.push_back(makePart(model, part, ends, list.size() == 1));
-    }
-    return made;
-}
-
-template <typename W>
-typename FilterPlan<W>::Part FilterPlan<W>::makePart(const FilterModel& model, const FilterPart& part,
-                                                     const FilterEnds<W>& ends, bool isOnly) const
-{
-    const bool passesAlone = std::any_of(part.choices.begin(), part.choices.end(),
-                                         [](const Choice& choice) { return runsSteps(scheduleOf(choice.algorithm)); });
     const auto makesTables = [](const Choice& choice) {
-        const Engine& engine = scheduleOf(choice.algorithm).onDevice;
-        return engine == Engine::BLOCKS || engine == Engine::MARCH;
+        return choice.onDevice() == Engine::BLOCKS || choice.onDevice() == Engine::MARCH;
     };
     // The choices behind the first one that takes every call are not made.
-    auto last = std::find_if(part.choices.begin(), part.choices.end(),
-                             [](const Choice& choice) { return !(choice.needs & NEEDS_OF_CALL); });
-    last += last != part.choices.end();
-    const bool needsTables = !std::all_of(part.choices.begin(), last, makesTables);
-    Part made = {};
-    made.passes = part.filters.empty() ? passesOf(model) : Pass::NONE;
+    const auto takesAll = [](const Choice& choice) { return !(choice.needs & NEEDS_OF_CALL); };
+    auto last = std::find_if(list.choices.begin(), list.choices.end(), takesAll);
+    last += last != list.choices.end();
     std::vector<AxesTables<W>> filters;
-    for (const auto& filter : part.filters)
-    {
-        made.passes = made.passes | passesOf(filter->model);
-        if (!needsTables)
-            continue;
-        made.tables.push_back(std::make_unique<const Tables>(*filter, shape, passesAlone));
-        filters.push_back({&made.tables.back()->x, &made.tables.back()->y});
-    }
-    for (const Choice& choice : part.choices)
-    {
-        const Schedule& schedule = scheduleOf(choice.algorithm);
+    if (!std::all_of(list.choices.begin(), last, makesTables))
+        for (const auto& filter : list.filters)
+        {
+            tables.push_back(std::make_unique<const Tables>(*filter, shape));
+            filters.push_back({&tables.back()->x, &tables.back()->y});
+        }
+    for (auto choice = list.choices.begin(); choice != last; choice++)
         for (const DeviceEngineRow<W>& row : engineRows<W>())
-            if (row.engine == schedule.onDevice)
-                if (auto engine = row.make({part.filters.size() == 1 ? part.filters[0]->model : model, shape, schedule,
-                                            part.facts, filters, ends, isOnly}))
-                    made.engines.push_back({choice, std::move(engine)});
-        if (!made.engines.empty() && !(made.engines.back().choice.needs & NEEDS_OF_CALL))
-            break;
-    }
-    return made;
+            if (row.engine == choice->onDevice())
+                if (auto engine = row.make({model, shape, scheduleOf(choice->algorithm), list.facts, filters, ends}))
+                    engines.push_back({*choice, passesOf(model), std::move(engine)});
 }
 
 template <typename W>
 void FilterPlan<W>::measure()
 {
-    images = parts.size() > 1;
-    for (const Part& part : parts)
-        for (const Entry& entry : part.engines)
-        {
-            carryBytes = std::max(carryBytes, entry.engine->carryBytes());
-            images = std::max(images, entry.engine->images());
-        }
+    for (const Entry& entry : engines)
+    {
+        carryBytes = std::max(carryBytes, entry.engine->carryBytes());
+        usesImage |= entry.engine->usesImage();
+    }
 }
 
 template <typename W>
 void FilterPlan<W>::run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, const Queue& queue,
                         Workspace& workspace) const
 {
-    const DeviceEngine& first = *parts[0].engines[0].engine;
+    const DeviceEngine& first = *engines[0].engine;
     const Stage source(src, mustCopy && !first.mayOverlap()), result(dst);
     const bool isStaged = source.bytes() > 0 || result.bytes() > 0;
     EngineJob job = {viewOf(src), viewOf(dst), !isStaged && src.data != dst.data, result.bytes() == 0};
     // Without working memory, other calls need not wait for their turn.
-    if (parts.size() == 1 && !isStaged && first.carryBytes() == 0 && first.images() == 0 && first.takes(job) &&
+    if (!isStaged && first.carryBytes() == 0 && !first.usesImage() && first.takes(job) &&
         first.queue(job, {nullptr, {}, queue.stream}))
         return;
 
@@ -228,44 +175,27 @@ template <typename W>
 void FilterPlan<W>::runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const
 {
     const int type = CV_MAKETYPE(DataType<W>::depth, int(rows.inner));
-    const Size size(job.src.width, job.src.height);
-    uchar* const between = memory + carryBytes;
     const EngineTarget target = {
-        memory,
-        {viewOf(between, imageStep(), size, type), viewOf(between + imageBytes(), imageStep(), size, type)},
-        stream};
-    for (size_t i = 0; i < parts.size(); i++)
-    {
-        const bool isLast = i + 1 == parts.size();
-        EngineJob ofPart = job;
-        ofPart.isResult = isLast && job.isResult;
-        if (i > 0)
-            ofPart.src = target.images.between;
-        if (!isLast)
-            ofPart.dst = target.images.between;
-        for (const Entry& entry : parts[i].engines)
-            if (entry.engine->takes(ofPart) && entry.engine->queue(ofPart, target))
-                break;
-    }
+        memory, viewOf(memory + carryBytes, imageStep(), Size(job.src.width, job.src.height), type), stream};
+    for (const Entry& entry : engines)
+        if (entry.engine->takes(job) && entry.engine->queue(job, target))
+            break;
 }
 
 template <typename W>
 Explanation FilterPlan<W>::explain() const
 {
     Explanation what = {String(), String(), 0, int64(workBytes())};
-    for (const Part& part : parts)
+    for (const Entry& entry : engines)
     {
-        String algorithms, engines;
-        for (const Entry& entry : part.engines)
-        {
-            const Schedule& row = scheduleOf(entry.choice.algorithm);
-            append(algorithms, format("%s (%s)", row.name, reasonOf(asked, entry.choice).c_str()), ", else ");
-            append(engines, row.onDevice.name, ", else ");
-        }
-        append(what.algorithm, algorithms, ", then ");
-        append(what.engine, engines, ", then ");
-        what.transfers += transfersOf(scheduleOf(part.engines[0].choice.algorithm), part.passes);
+        const Choice& choice = entry.choice;
+        append(what.algorithm, format("%s (%s)", scheduleOf(choice.algorithm).name, reasonOf(asked, choice).c_str()));
+        append(what.engine, choice.onDevice().name);
     }
+    const Entry& first = engines[0];
+    what.transfers = first.engine->transfers();
+    if (!what.transfers)
+        what.transfers = transfersOf(scheduleOf(first.choice.algorithm), first.passes);
     return what;
 }
 

@@ -16,7 +16,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Each part of the filter (FilterPart) has a list of engines. The first that takes a call runs.
+//! The first of its engines that takes a call runs.
 template <typename W>
 class FilterPlan
 {
@@ -31,7 +31,7 @@ public:
     void runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const;
 
     //! Most working memory of a call with aligned arrays, in bytes.
-    size_t workBytes() const { return carryBytes + imageBytes() * size_t(images); }
+    size_t workBytes() const { return carryBytes + (usesImage ? imageBytes() : 0); }
 
     Explanation explain() const;
 
@@ -39,7 +39,7 @@ private:
     //! The tables of a filter.
     struct Tables
     {
-        Tables(const ChainedFilter& filter, const Extents& shape, bool passesAlone);
+        Tables(const ChainedFilter& filter, const Extents& shape);
 
         const AxisTables<W> x, y;
     };
@@ -47,20 +47,14 @@ private:
     struct Entry
     {
         Choice choice;
+        Pass passes; //!< of the axes that are filtered
         std::unique_ptr<const DeviceEngine> engine;
     };
 
-    struct Part
-    {
-        Pass passes; //!< of axes that are filtered
-        std::vector<std::unique_ptr<const Tables>> tables;
-        std::vector<Entry> engines; //!< the best first; the last takes every call
-    };
-
-    std::vector<Part> makeParts(const FilterModel& model, const std::vector<FilterPart>& list, double gain) const;
-    Part makePart(const FilterModel& model, const FilterPart& part, const FilterEnds<W>& ends, bool isOnly) const;
-    //! Whether a list of parts has an engine.
-    static bool has(const std::vector<Part>& list, const Engine& engine);
+    /** Adds the engines of the rows that may run a filter, up to the first one that takes every call.
+        @param model the filter, or what is left of it on images of one line */
+    void addEngines(const FilterModel& model, const DeviceRows& rows, const FilterEnds<W>& ends);
+    bool has(const Engine& engine) const;
     void measure();
 
     size_t imageStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
@@ -69,9 +63,10 @@ private:
     const Extents shape;
     const LineSpace rows;
     const Schedule& asked;
-    std::vector<Part> parts; //!< run one after the other
+    std::vector<std::unique_ptr<const Tables>> tables;
+    std::vector<Entry> engines; //!< the best first; the last takes every call
     size_t carryBytes = 0;
-    int images = 0; //!< in the working type, between parts, rounds or steps
+    bool usesImage = false;
 };
 
 extern template class FilterPlan<float>;

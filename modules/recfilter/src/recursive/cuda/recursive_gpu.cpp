@@ -8,7 +8,6 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/filter_plan.hpp"
 #include "runtime/cuda/device_plans.hpp"
 
@@ -51,11 +50,6 @@ size_t RecursiveGpu::workBytes(Size size, int channels, bool inDouble) const
     size_t bytes = 0;
     plans->with(size, channels, inDouble, false, [&](const auto& plan) { bytes = plan.workBytes(); });
     return bytes;
-}
-
-bool RecursiveGpu::runsBlocks()
-{
-    return sharedMemoryOfBlock(currentDevice()) >= gpu::sharedMemoryOfBlocks<float>();
 }
 
 void RecursiveGpu::clear()

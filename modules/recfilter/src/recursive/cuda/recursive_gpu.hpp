@@ -31,9 +31,6 @@ public:
     //! What runs for an image on the current device; plans its size.
     Explanation explain(Size size, int channels, bool inDouble) const;
 
-    //! Whether the current device has room for block states in float (WorkingTypes::onDevice).
-    static bool runsBlocks();
-
     //! Forgets the plans, except those of captured graphs.
     void clear();
 

@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Splits a filter into several filters that run one after the other over the image.
+// Splits a filter into the two filters of algorithms 5_4 and 2X5_1, which run one after the other over the image.
 
 #ifndef OPENCV_RECFILTER_RECURSIVE_MODEL_FILTER_SPLIT_HPP
 #define OPENCV_RECFILTER_RECURSIVE_MODEL_FILTER_SPLIT_HPP
@@ -23,15 +23,6 @@ inline bool areMirroredAllPole(const AxisFilter& filter)
                       });
 }
 
-/** Whether some sections of an axis may run over the whole image before the others. Symmetric filters preserve
-periodic and mirrored borders: the filtered image has the same border. */
-inline bool maySplit(const AxisModel& axis)
-{
-    const int border = axis.borderType;
-    return (border == BORDER_REFLECT || border == BORDER_REFLECT_101 || border == BORDER_WRAP) &&
-           areMirroredAllPole(axis.filter);
-}
-
 //! Moves gains of sections, which keep numbers in range (make_model.cpp), back into the gain of the axis.
 inline AxisModel withoutSectionGains(AxisModel axis)
 {
@@ -47,15 +38,6 @@ inline AxisModel withoutSectionGains(AxisModel axis)
 }
 
 namespace detail {
-
-//! The gain of a part that keeps its result in range. The last part compensates for it.
-inline double scaleOf(const std::vector<Section>& sections)
-{
-    double gain = 1;
-    for (const Section& section : sections)
-        gain *= peakGain(section);
-    return 1 / (gain * gain);
-}
 
 /** The sections of one part of a cascade, in both directions.
 @param isOfPart called with a section and the number of sections of its order before it */
@@ -107,49 +89,7 @@ inline double lossOf(const AxisModel& whole, const std::vector<AxisModel>& parts
     return loss * loss; // both directions
 }
 
-//! Parts with one section of each order; the axis itself if it cannot be split or would lose too much.
-inline std::vector<AxisModel> splitAxis(const AxisModel& model)
-{
-    const double mostLoss = 2;
-    const AxisModel axis = withoutSectionGains(model);
-    if (model.isPointwise() || !maySplit(axis))
-        return {model};
-    std::vector<AxisModel> parts;
-    for (int i = 0; parts.empty() || !parts.back().isPointwise(); i++)
-        parts.push_back(partOf(axis, [i](const Section&, int before) { return before == i; }));
-    parts.pop_back();
-    if (parts.size() == 1 || lossOf(axis, parts) > mostLoss)
-        return {model};
-    for (size_t i = 0; i + 1 < parts.size(); i++)
-    {
-        parts[i].gain = scaleOf(parts[i].filter.causal[0].sections);
-        parts.back().gain /= parts[i].gain;
-    }
-    return parts;
-}
-
 } // namespace detail
-
-//! Splits the model into filters whose sections have kernels. Returns the model itself if it cannot be split.
-inline std::vector<FilterModel> splitFilter(const FilterModel& model)
-{
-    FilterModel identity = model;
-    for (AxisModel& axis : identity.axes)
-    {
-        axis = AxisModel();
-        axis.filter.causal.resize(1);
-        axis.filter.anticausal.resize(1);
-    }
-    std::vector<FilterModel> parts;
-    for (size_t axis = 0; axis < model.axes.size(); axis++)
-    {
-        const std::vector<AxisModel> ofAxis = detail::splitAxis(model.axes[axis]);
-        parts.resize(std::max(parts.size(), ofAxis.size()), identity);
-        for (size_t i = 0; i < ofAxis.size(); i++)
-            parts[i].axes[axis] = ofAxis[i];
-    }
-    return parts;
-}
 
 /** Two filters, each with some sections of the cascades. The first one has the gain.
 @param isOfPart called with a section, the number of sections of its order before it, and the part */

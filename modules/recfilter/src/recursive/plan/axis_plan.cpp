@@ -30,8 +30,7 @@ AxisChain::AxisChain(const AxisModel& model, const AxisRounding& rounding)
     : borderType(model.borderType), gain(model.gain), filter(roundedFilter(model, rounding, gain)),
       parallel(model.filter.parallel), meetsBorderValue(model.borderType == BORDER_CONSTANT && !model.isPointwise()),
       eps(epsOf(rounding)), axis(decouple(filter)), constantGain(recfilter::constantGain(axis)),
-      system(momentSystem(axis, toleranceOfLift(filter, rounding.isFloat))),
-      kind(rounding.isGeneral && system.size() ? CHAIN_GENERAL : kindOf(filter, system.shared)),
+      system(momentSystem(axis, toleranceOfLift(filter, rounding.isFloat))), kind(kindOf(filter, system.shared)),
       parity(isPairs(kind) ? parityOf(model.filter) : 0), causalStates(axis.F.order()), anticausalStates(axis.R.order())
 {
 }
@@ -63,7 +62,7 @@ AxisPlan::AxisPlan(const AxisChain& chain, int64 pixels)
 
 AxisFilter AxisChain::roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain)
 {
-    const bool pairs = !rounding.isGeneral && rounding.arePairs(model.filter);
+    const bool pairs = rounding.arePairs(model.filter);
     return rounding.isFloat ? roundedTo<float>(model.filter, pairs, gain)
                             : roundedTo<double>(model.filter, pairs, gain);
 }

@@ -18,7 +18,6 @@ struct AxisRounding
 {
     bool isFloat;
     bool (*arePairs)(const AxisFilter&); //!< which filters it runs in the form of AddedPair
-    bool isGeneral = false;              //!< for kernels of CHAIN_GENERAL, even if the axis has kernels of its own
 };
 
 //! A state that has faded by this factor is lost in float results, whose rounding alone is 2^-25.

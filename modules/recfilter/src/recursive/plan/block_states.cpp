@@ -93,11 +93,6 @@ static bool areInsideCircle(const AxisFilter& filter)
     return isInsideCircle(filter.causal) && isInsideCircle(filter.anticausal);
 }
 
-bool BlockStates::take(const AxisFilter& filter)
-{
-    return areInsideCircle(filter) || isOneWay(filter);
-}
-
 static int parityOf(const BlockDirection& a, const BlockDirection& b, double center)
 {
     bool even = true, odd = center == 0;
@@ -111,15 +106,9 @@ static int parityOf(const BlockDirection& a, const BlockDirection& b, double cen
 
 BlockStates::BlockStates(const AxisFilter& filter, double gain, int border) : borderType(border)
 {
-    CV_Assert(take(filter));
     if (!areInsideCircle(filter))
     {
-        const bool isCausal = filter.anticausal[0].sections.empty();
-        gain *= (isCausal ? filter.anticausal : filter.causal)[0].gain;
-        anticausal.isCausal = false;
-        shared = false;
-        parity = 0;
-        setSections((isCausal ? filter.causal : filter.anticausal)[0], gain, isCausal ? causal : anticausal);
+        setSections(filter, gain);
         return;
     }
     std::vector<Section> causalPoles = polesOf(filter.causal), anticausalPoles = polesOf(filter.anticausal);
@@ -141,17 +130,53 @@ BlockStates::BlockStates(const AxisFilter& filter, double gain, int border) : bo
     parity = shared ? parityOf(causal, anticausal, center) : 0;
 }
 
-void BlockStates::setSections(Branch branch, double gain, BlockDirection& direction)
+//! The states of sections, those of two poles before all others: each begins at an even state then.
+static void setPairsFirst(const StateSpace& space, const Branches& branches, BlockDirection& direction)
 {
-    // Pairs begin at even states.
-    std::stable_sort(branch.sections.begin(), branch.sections.end(),
-                     [](const Section& s, const Section& t) { return s.order > t.order; });
-    const StateSpace space = stateSpaceOf(branch);
-    direction.A = space.A;
-    direction.B = space.B;
-    direction.C = detail::scaled(space.C, gain);
-    direction.isUsed = true;
-    center = space.D * gain;
+    std::vector<int> order[3], states;
+    for (const Branch& branch : branches)
+        for (const Section& section : branch.sections)
+            for (int k = 0; k < section.order; k++)
+                order[section.order].push_back(int(order[1].size() + order[2].size()));
+    for (int poles : {2, 1})
+        states.insert(states.end(), order[poles].begin(), order[poles].end());
+    const int count = int(states.size());
+    const auto from = [&](int i) { return states[size_t(i)]; };
+    direction.A = matrixOf(count, count, [&](int i, int j) { return space.A(from(i), from(j)); });
+    direction.B = matrixOf(count, 1, [&](int i, int) { return space.B(from(i), 0); });
+    direction.C = matrixOf(1, count, [&](int, int j) { return space.C(0, from(j)); });
+    direction.isUsed = count > 0;
+}
+
+void BlockStates::setSections(AxisFilter filter, double gain)
+{
+    for (Branches* direction : {&filter.causal, &filter.anticausal})
+        for (Branch& branch : *direction)
+            std::stable_sort(branch.sections.begin(), branch.sections.end(),
+                             [](const Section& s, const Section& t) { return s.order > t.order; });
+    DecoupledAxis axis = decouple(filter);
+    StateSpace &F = axis.F, &R = axis.R;
+    if (filter.parallel)
+        center = (F.D + R.D) * gain;
+    else
+    {
+        // y = C' e + D' u with e = z + X p behind the pixel, where p is A p + B x.
+        center = F.D * R.D * gain;
+        F.C = detail::scaled(F.C, R.D);
+        if (F.order() && R.order())
+        {
+            const Matrix weights = multiply(R.C, axis.X);
+            F.C = Matrix(F.C + multiply(weights, F.A));
+            center += multiply(weights, F.B)(0, 0) * gain;
+        }
+        R.B = axis.Bz;
+    }
+    F.C = detail::scaled(F.C, gain);
+    R.C = detail::scaled(R.C, gain);
+    setPairsFirst(F, filter.causal, causal);
+    setPairsFirst(R, filter.anticausal, anticausal);
+    anticausal.isCausal = shared = false;
+    parity = 0;
 }
 
 BlockStates::BlockStates(const AxisModel& model) : BlockStates(model.filter, model.gain, model.borderType) {}

@@ -50,9 +50,6 @@ struct BlockStates
 
     //! States of the direction that has more of them.
     static int statesOf(const AxisModel& model);
-    /** Whether all poles lie inside the unit circle: else there is no orthonormal basis. A cascade in one direction, as a
-    running sum is, may have poles on the circle: its states are those of its sections. */
-    static bool take(const AxisFilter& filter);
 
     BlockDirection causal, anticausal;
     double center = 0; //!< h[0]
@@ -71,8 +68,8 @@ struct BlockStates
     LineClosing closing(int64 n, double eps) const;
 
 private:
-    //! @param branch the only one of a direction; the other one does nothing
-    void setSections(Branch branch, double gain, BlockDirection& direction);
+    //! Poles on the unit circle have no orthonormal basis. Then the states are those of the sections.
+    void setSections(AxisFilter filter, double gain);
 };
 
 }} // namespace cv::recfilter

@@ -29,7 +29,7 @@ enum ChainKind
     CHAIN_3,       //!< a pole and a pair
     CHAIN_PAIRS_2, //!< two pairs, added
     CHAIN_PAIRS_3, //!< three pairs, added
-    CHAIN_GENERAL, //!< any other
+    CHAIN_GENERAL, //!< any other: block states run it on a GPU
 };
 
 inline bool isCascade(ChainKind kind)

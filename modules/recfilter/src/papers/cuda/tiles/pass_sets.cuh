@@ -16,7 +16,7 @@ namespace cv { namespace recfilter { namespace gpu {
 template <typename W, int N>
 __device__ inline void leaveTail(const AxisView<W>& axis, const W (&state)[N], W* tail, int64 lines)
 {
-    for (int k = 0; k < axis.causalStates; k++)
+    for (int k = 0; k < axis.moments; k++)
         tail[k * lines] = state[k];
 }
 
@@ -63,17 +63,16 @@ struct PassSets : TilePasses<W, Line, Line>
     __device__ void gather(W* slot, Pass set, RowMoments<W, Line::moments>& rowMoments) const
     {
         if (has(set, Pass::RL))
-            sumRow(slot, rowMoments);
+            this->sumRow(slot, rowMoments);
         if (has(set, Pass::DU) && this->ownsColumn())
-            sumColumn(slot);
+            this->sumColumn(slot);
         if (job.x.replicates)
             writeEnds(job, place, slot);
-        if constexpr (Line::moments > 0)
-            if (set == Pass::DURL)
-            {
-                __syncthreads();
-                this->sumRowMoments(rowMoments);
-            }
+        if (set == Pass::DURL)
+        {
+            __syncthreads();
+            this->sumRowMoments(rowMoments);
+        }
     }
 
 private:
@@ -113,45 +112,6 @@ private:
     __device__ int64 tailLine(int row) const
     {
         return (place.y * job.src.channels + place.channel) * job.carries.pitch + row;
-    }
-
-    __device__ void sumColumn(W* slot) const
-    {
-        if constexpr (Line::moments > 0)
-            Base::sumColumn(slot);
-        else
-        {
-            const WeightRange range(job.y, place.y);
-            for (int m = 0; m < job.y.moments; m++)
-            {
-                W f, a;
-                range.sum<Shape::rowPitch>(job.y, m, 0, place.rows, ownColumn(slot), f, a);
-                *this->columnCarry(0, m, this->ownLine()) = f;
-                *this->columnCarry(1, m, this->ownLine()) = a;
-            }
-        }
-    }
-
-    //! Both threads of a row sum their runs. One keeps the causal moments of the row, the other the anticausal ones.
-    __device__ void sumRow(W* slot, RowMoments<W, Line::moments>& rowMoments) const
-    {
-        if constexpr (Line::moments > 0)
-            Base::sumRow(slot, rowMoments);
-        else
-        {
-            const WeightRange range(job.x, place.x);
-            const int part = ownPart(), row = ownRow<W>(), moments = job.x.moments;
-            const int count = ::min(::max(place.columns - part * run, 0), int(run));
-            for (int m = 0; m < moments; m++)
-            {
-                W f, a;
-                range.sum<1>(job.x, m, part * run, count, ownRun(slot), f, a);
-                f += __shfl_xor_sync(0xffffffffu, f, OTHER_PART);
-                a += __shfl_xor_sync(0xffffffffu, a, OTHER_PART);
-                if (this->hasRowCarries(row))
-                    this->rowCarries()[(part * moments + m) * job.carries.pitch + row] = part ? a : f;
-            }
-        }
     }
 };
 

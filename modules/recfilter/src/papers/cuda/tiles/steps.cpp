@@ -45,14 +45,9 @@ Steps<W>::Steps(const EngineInput<W>& input)
                    gather = filteredPasses(filters[size_t(step.gathered)], step.gather);
         if (apply == Pass::NONE && gather == Pass::NONE)
             continue;
-        const AxesTables<W>& filter = filters[size_t(step.applied)];
-        const bool isParallel = (has(apply, Pass::RL) ? filter.x : filter.y)->view.parallel;
         steps.push_back({apply, gather, apply == Pass::NONE ? -1 : roundOf(filters, step.applied, apply, rows),
-                         gather == Pass::NONE ? -1 : roundOf(filters, step.gathered, gather, rows),
-                         wholeLines && isParallel});
+                         gather == Pass::NONE ? -1 : roundOf(filters, step.gathered, gather, rows)});
     }
-    if (steps.empty()) // nothing is filtered: one step scales
-        steps.push_back({Pass::DURL, Pass::NONE, roundOf(filters, 0, Pass::DURL, rows), -1, false});
     for (const AxesTables<W>& filter : filters)
         gain *= W(filter.x->gain * filter.y->gain);
 }
@@ -117,7 +112,7 @@ void Steps<W>::runStep(const Planned& step, const TileJob<W>& applied, const Til
 /** A pass over whole lines. Borders that repeat pixels close a line by its sums, which take one more read of the image.
 The sums of both directions are computed before the causal pass. */
 template <typename W>
-void Steps<W>::runLines(const Planned& step, const TileJob<W>& job, const ImageView& sum) const
+void Steps<W>::runLines(const Planned& step, const TileJob<W>& job) const
 {
     const AxisView<W>& axis = has(step.apply, Pass::RL) ? job.x : job.y;
     const bool isCausal = axis.tail == TAIL_LEAVES;
@@ -129,31 +124,29 @@ void Steps<W>::runLines(const Planned& step, const TileJob<W>& job, const ImageV
         gatherRound(job);
         propagateRound(job);
     }
-    launchWholeLines(job, step.apply, closes, sum);
+    launchWholeLines(job, step.apply, closes);
 }
 
 template <typename W>
 bool Steps<W>::queue(const EngineJob& job, const EngineTarget& target) const
 {
-    const WorkImages& images = target.images;
     bool isStored = false;
     for (size_t i = 0; i < steps.size(); i++)
     {
         const Planned& step = steps[i];
         const bool isLast = i + 1 == steps.size(), isFirst = !isStored;
-        const ImageView from = isStored ? images.between : job.src;
-        const bool isKept = step.addsDirections && (step.apply == Pass::D || step.apply == Pass::R);
-        const ImageView to = isKept ? images.causal : isLast ? job.dst : images.between;
+        const ImageView from = isStored ? target.between : job.src;
+        const ImageView to = isLast ? job.dst : target.between;
         const int first = step.applied >= 0 ? step.applied : step.gathered,
                   next = step.gathered >= 0 ? step.gathered : first;
         const TileJob<W> applied = jobOf(first, from, to, isFirst, isLast, target.carries, target.stream);
         if (wholeLines && !isWhole(step.apply))
-            runLines(step, applied, step.addsDirections && !isKept ? images.causal : ImageView());
+            runLines(step, applied);
         else
             runStep(step, applied,
                     jobOf(next, step.applied >= 0 ? to : from, to, isFirst && step.applied < 0, isLast, target.carries,
                           target.stream));
-        isStored |= step.applied >= 0 && !isKept;
+        isStored |= step.applied >= 0;
     }
     return true;
 }

@@ -9,7 +9,6 @@
 
 #include "recursive/cuda/two_read/round.hpp"
 
-#include <algorithm>
 #include <vector>
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -21,12 +20,7 @@ public:
     explicit Steps(const EngineInput<W>& input);
 
     size_t carryBytes() const override { return bytes; }
-    int images() const override
-    {
-        const bool adds =
-            std::any_of(steps.begin(), steps.end(), [](const Planned& step) { return step.addsDirections; });
-        return adds ? 2 : 1;
-    }
+    bool usesImage() const override { return true; }
     bool queue(const EngineJob& job, const EngineTarget& target) const override;
 
 private:
@@ -44,14 +38,13 @@ private:
     {
         Pass apply, gather;
         int applied, gathered; //!< their rounds
-        bool addsDirections;   //!< a pass over whole lines of y = F(x) + R(x)
     };
 
     int roundOf(const std::vector<AxesTables<W>>& filters, int filter, Pass set, const LineSpace& rows);
     TileJob<W> jobOf(int index, const ImageView& src, const ImageView& dst, bool isFirst, bool isLast, uchar* carries,
                      cudaStream_t stream) const;
     void runStep(const Planned& step, const TileJob<W>& applied, const TileJob<W>& gathered) const;
-    void runLines(const Planned& step, const TileJob<W>& job, const ImageView& sum) const;
+    void runLines(const Planned& step, const TileJob<W>& job) const;
 
     const bool wholeLines; //!< Engine::WHOLE_LINES
     std::vector<PassRound> rounds;

@@ -38,13 +38,12 @@ __global__ void __launch_bounds__(SlotShape<W>::threads, tuning::TILE_RESIDENT)
     next.gather(slot, gather, rowMoments);
 }
 
-//! The kind of the axes that a set filters, for kernels: unlike axes and added pairs run as general chains.
+//! The kind of the axes that a set filters, which are alike.
 template <typename W>
 ChainKind kindOf(const TileJob<W>& job, Pass set)
 {
-    const ChainKind x = has(set, Pass::RL) ? job.chainX : CHAIN_NONE, y = has(set, Pass::DU) ? job.chainY : CHAIN_NONE;
-    const ChainKind kind = x == CHAIN_NONE ? y : x;
-    return isPairs(kind) || (y != CHAIN_NONE && y != kind) ? CHAIN_GENERAL : kind;
+    const ChainKind x = has(set, Pass::RL) ? job.chainX : CHAIN_NONE;
+    return x == CHAIN_NONE && has(set, Pass::DU) ? job.chainY : x;
 }
 
 } // namespace
@@ -64,9 +63,7 @@ void launchTile(const TileJob<W>& applied, const TileJob<W>& gathered, Pass appl
             if constexpr (decltype(line)::moments == 1)
                 launchAs(line, AllPoleLine<W, TileShape<W>::run, 0, 1, tuning::TILE_CHUNK>());
         });
-    const bool areAlike = second == CHAIN_NONE || second == kind;
-    withCascadeLine<W, TileShape<W>::run, tuning::TILE_CHUNK>(areAlike ? kind : CHAIN_GENERAL,
-                                                              [&](auto line) { launchAs(line, line); });
+    withCascadeLine<W, TileShape<W>::run, tuning::TILE_CHUNK>(kind, [&](auto line) { launchAs(line, line); });
 }
 
 template void launchTile(const TileJob<float>&, const TileJob<float>&, Pass, Pass);

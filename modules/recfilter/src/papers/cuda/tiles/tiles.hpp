@@ -19,10 +19,9 @@ void launchTile(const TileJob<W>& applied, const TileJob<W>& gathered, Pass appl
 
 /** Queues one pass over whole lines, a thread each (Ruijters and Thevenaz 2012; Nehab et al. 2011, section 4.1).
 @param job its tail takes p behind the causal pass. If `closes`, its carries have the state before the first pixel
-@param closes the border does not close lines by zeros
-@param sum image in the working type that is added to the result; data is null if there is none */
+@param closes the border does not close lines by zeros */
 template <typename W>
-void launchWholeLines(const TileJob<W>& job, Pass pass, bool closes, const ImageView& sum);
+void launchWholeLines(const TileJob<W>& job, Pass pass, bool closes);
 
 }}} // namespace cv::recfilter::gpu
 

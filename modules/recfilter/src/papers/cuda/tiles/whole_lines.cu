@@ -68,7 +68,7 @@ struct LineMarch
         const int64 k = line(place), lines = alongRows ? job.carries.rowLines : job.carries.lines;
         const W* const tail = (alongRows ? job.carries.rowTail : job.carries.columnTail) + k;
 #pragma unroll
-        for (int m = 0; m < (Line::moments ? Line::moments : int(Line::capacity)); m++)
+        for (int m = 0; m < Line::moments; m++)
             s[m] = 0;
         if (!backward)
         {
@@ -79,15 +79,12 @@ struct LineMarch
             return;
         }
         W p[Line::capacity], z[Line::capacity] = {};
-        for (int m = 0; m < axis.causalStates; m++)
+        for (int m = 0; m < axis.moments; m++)
             p[m] = tail[m * lines];
-        for (int m = 0; closes && m < axis.zStates; m++)
-            z[m] = tail[(m + axis.zStates) * lines];
-        if constexpr (Line::moments > 0)
-            joinStates(axis.small.cascade.lift, axis.small.cascade.join, z, p, s, Line::moments, Line::moments,
-                       Line::moments);
-        else
-            joinStates(axis.lift, axis.join, z, p, s, axis.anticausalStates, axis.zStates, axis.causalStates);
+        for (int m = 0; closes && m < axis.moments; m++)
+            z[m] = tail[(m + axis.moments) * lines];
+        joinStates(axis.small.cascade.lift, axis.small.cascade.join, z, p, s, Line::moments, Line::moments,
+                   Line::moments);
     }
 
     __device__ void filter(W* slot, const TilePlace<W>& place, W (&s)[Line::capacity]) const
@@ -112,16 +109,7 @@ struct LineMarch
             Line::template filterCausal<STRIDE>(pixels, length, axis, s);
     }
 
-    //! Adds the pixels of an image in the working type.
-    __device__ void add(const ImageView& sum, const TilePlace<W>& place, W* slot) const
-    {
-        for (int i = 0; i < place.rows; i++)
-            if (int(threadIdx.x) < place.columns)
-                slot[i * Shape::rowPitch + threadIdx.x] +=
-                    rowOf<W>(sum, place.top() + i)[(place.left() + threadIdx.x) * job.src.channels + place.channel];
-    }
-
-    __device__ void march(W* slot, bool closes, const ImageView& sum) const
+    __device__ void march(W* slot, bool closes) const
     {
         W state[Line::capacity];
         waitForPredecessor();
@@ -139,11 +127,6 @@ struct LineMarch
             if (hasLine(place))
                 filter(pixels, place, state);
             __syncthreads();
-            if (sum.data)
-            {
-                add(sum, place, pixels);
-                __syncthreads();
-            }
             storeTile(job, place, pixels);
             __syncthreads();
         }
@@ -155,16 +138,16 @@ struct LineMarch
 
 template <typename W, typename Line, int SLOTS>
 __global__ void __launch_bounds__(SlotShape<W>::threads)
-    wholeLines(const __grid_constant__ TileJob<W> job, Pass pass, bool closes, const __grid_constant__ ImageView sum)
+    wholeLines(const __grid_constant__ TileJob<W> job, Pass pass, bool closes)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    LineMarch<W, Line, SLOTS>(job, pass).march(reinterpret_cast<W*>(bytes), closes, sum);
+    LineMarch<W, Line, SLOTS>(job, pass).march(reinterpret_cast<W*>(bytes), closes);
 }
 
 } // namespace
 
 template <typename W>
-void launchWholeLines(const TileJob<W>& job, Pass pass, bool closes, const ImageView& sum)
+void launchWholeLines(const TileJob<W>& job, Pass pass, bool closes)
 {
     const bool alongRows = has(pass, Pass::RL);
     const ChainKind kind = alongRows ? job.chainX : job.chainY;
@@ -173,13 +156,13 @@ void launchWholeLines(const TileJob<W>& job, Pass pass, bool closes, const Image
     withCascadeLine<W, TileShape<W>::run, tuning::TILE_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if (grid.shared <= KernelOnDevices<wholeLines<W, Line, tuning::LINE_SLOTS>>::maxShared())
-            return launchDependent<wholeLines<W, Line, tuning::LINE_SLOTS>>(grid, job, pass, closes, sum);
+            return launchDependent<wholeLines<W, Line, tuning::LINE_SLOTS>>(grid, job, pass, closes);
         grid.shared = bytesOf<W>(0);
-        launchDependent<wholeLines<W, Line, 1>>(grid, job, pass, closes, sum);
+        launchDependent<wholeLines<W, Line, 1>>(grid, job, pass, closes);
     });
 }
 
-template void launchWholeLines(const TileJob<float>&, Pass, bool, const ImageView&);
-template void launchWholeLines(const TileJob<double>&, Pass, bool, const ImageView&);
+template void launchWholeLines(const TileJob<float>&, Pass, bool);
+template void launchWholeLines(const TileJob<double>&, Pass, bool);
 
 }}} // namespace cv::recfilter::gpu

@@ -15,6 +15,7 @@ enum
 {
     FACTOR_SIDE = 8,
     MAX_STATE_TILES = 3, //!< of a direction
+    PLAIN_STATES = -1,   //!< in place of a number of tiles: any number of states, one after the other
     MARCH_RUN = 64       //!< pixels of a line that a warp of a march filters at once
 };
 

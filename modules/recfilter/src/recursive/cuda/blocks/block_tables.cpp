@@ -10,9 +10,11 @@
 
 #include "recursive/cuda/blocks/block_shape.hpp"
 #include "recursive/cuda/blocks/block_tables.hpp"
+#include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "recursive/cuda/tables/table_writer.hpp"
 #include "recursive/cuda/tables/tensor_number.hpp"
+#include "runtime/cuda/check_cuda.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -153,23 +155,28 @@ private:
     Matrix inputs[2], outputs[2], powers[2], runs[2]; //!< of each direction: of a tile, A^block, A^MARCH_RUN
 };
 
-//! BlockAxisView::rows: the smallest number of states that propagation is compiled for.
-int propagatedStates(int states)
+constexpr int PROPAGATED[] = {2, 4, 6, 8, 10, 12, 16, 20, 24};
+
+//! BlockAxisView::rows: the smallest number of states that propagation is compiled for; of plain kernels, whole pairs.
+int propagatedStates(int states, bool isPlain)
 {
-    const int compiled[] = {2, 4, 6, 8, 10, 12, 16, 20, 24};
-    return *std::lower_bound(std::begin(compiled), std::end(compiled), states);
+    return isPlain ? int(alignSize(size_t(states), 2))
+                   : *std::lower_bound(std::begin(PROPAGATED), std::end(PROPAGATED), states);
 }
 
+//! @param shared memory of a block
 template <typename W>
-void cutLines(int64 length, int tile, BlockAxisView<W>& view)
+void cutLines(int64 length, int tile, size_t shared, BlockAxisView<W>& view)
 {
     view.length = length;
     view.tile = tile;
     view.tiles = (length + tile - 1) / tile;
     view.lastTile = int(length - (view.tiles - 1) * tile);
-    const int64 most = size_t(view.rows) * sizeof(W) > tuning::BLOCK_FEW_SEGMENTS_FROM * sizeof(float)
-                           ? tuning::BLOCK_FEW_SEGMENTS
-                           : tuning::BLOCK_SEGMENTS;
+    int most = size_t(view.rows) * sizeof(W) > tuning::BLOCK_FEW_SEGMENTS_FROM * sizeof(float)
+                   ? tuning::BLOCK_FEW_SEGMENTS
+                   : tuning::BLOCK_SEGMENTS;
+    while (most > 1 && bytesOfPropagation<W>(view.rows, most) > shared)
+        most--;
     view.segmentTiles = int(std::max((view.tiles + most - 1) / most, int64(tuning::BLOCK_SEGMENT_TILES)));
     view.segments = int((view.tiles + view.segmentTiles - 1) / view.segmentTiles);
 }
@@ -189,6 +196,25 @@ std::vector<int64> advancesOf(const BlockAxisView<W>& view, bool anticausal, int
     set(StatePower::FIRST_SEGMENT, anticausal ? segment - b + last : segment);
     set(StatePower::LAST_SEGMENT, (anticausal ? view.tiles * b : view.length) - whole - shift);
     return advances;
+}
+
+//! BlockAxisView::system.
+template <typename W>
+std::vector<W> systemOf(const BlockStates& axis, int rows)
+{
+    const int quad = 16 / sizeof(W), pitch = int(alignSize(size_t(rows), quad));
+    std::vector<W> numbers;
+    for (const BlockDirection* direction : {&axis.causal, &axis.anticausal})
+    {
+        for (int i = 0; i < rows; i++)
+            for (int k = 0; k < pitch; k++)
+                numbers.push_back(W(at(direction->A, i, k)));
+        for (int i = 0; i < rows; i++)
+            numbers.push_back(W(at(direction->B, i, 0)));
+        for (int i = 0; i < rows; i++)
+            numbers.push_back(W(i < direction->states() ? direction->C(0, i) : 0.));
+    }
+    return numbers;
 }
 
 //! The matrices of StatePower, and the weights of end pixels.
@@ -223,13 +249,19 @@ SumClosure closureOf(const BlockDirection& direction, int borderType, int64 leng
 
 } // namespace
 
-int stateTilesOf(int causal, int anticausal)
+template <typename W>
+int stateTilesOf(const BlockStates& x, const BlockStates& y)
 {
-    const int states = std::max(causal, anticausal);
-    return states <= FACTOR_SIDE / 2                 ? 0
-           : states <= FACTOR_SIDE * MAX_STATE_TILES ? (states + FACTOR_SIDE - 1) / FACTOR_SIDE
-                                                     : -1;
+    const int states = std::max({x.causal.states(), x.anticausal.states(), y.causal.states(), y.anticausal.states()});
+    const size_t shared = sharedMemoryOfBlock(currentDevice());
+    if (states > FACTOR_SIDE * MAX_STATE_TILES || sharedMemoryOfBlocks<W>() > shared ||
+        bytesOfPropagation<W>(propagatedStates(states, false), 1) > shared)
+        return PLAIN_STATES;
+    return states <= FACTOR_SIDE / 2 ? 0 : (states + FACTOR_SIDE - 1) / FACTOR_SIDE;
 }
+
+template int stateTilesOf<float>(const BlockStates&, const BlockStates&);
+template int stateTilesOf<double>(const BlockStates&, const BlockStates&);
 
 template <typename W>
 BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool sideBySide) : view()
@@ -242,19 +274,22 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
     view.causal = axis.causal.states();
     view.anticausal = axis.anticausal.states();
     view.states = view.causal + view.anticausal;
-    view.rows = propagatedStates(std::max(view.causal, view.anticausal));
+    const bool isPlain = stateTiles == PLAIN_STATES;
+    view.rows = propagatedStates(std::max(view.causal, view.anticausal), isPlain);
+    view.center = W(view.states ? axis.center : 1.);
     view.crosses = needs(&SumClosure::other);
     view.closes = view.crosses || needs(&SumClosure::same);
     view.replicates = needs(&SumClosure::edge);
-    cutLines(length, tile, view);
+    view.shift = std::max(closures[0].shift, closures[1].shift);
+    cutLines(length, tile, isPlain ? 0 : sharedMemoryOfBlock(currentDevice()), view); // plain: one segment
     if (!view.states)
         return;
     TableWriter writer;
-    size_t gather[4], apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
-    withBlockShape(stateTiles, [&](auto shape) {
+    size_t gather[4] = {}, apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
+    const auto addFactors = [&](auto shape) {
         typedef FactorWriter<W, decltype(shape)> Writer;
         const Writer factors(axis, tile, sideBySide);
-        const int shift = std::max(closures[0].shift, closures[1].shift);
+        const int shift = view.shift;
         for (int place = 0; place < 4; place++)
         {
             const bool isFirst = place & 1, isLast = place & 2, isSame = !shift && (!isLast || view.lastTile == tile);
@@ -269,10 +304,13 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
             applyMoments = writer.add(ofMoments.apply());
             behindMoments = writer.add(ofMoments.behind(view.lastTile));
         }
-    });
+    };
+    if (!isPlain)
+        withBlockShape(stateTiles, addFactors);
     std::vector<W> matrices, edges;
     putPropagation(axis, closures, view, matrices, edges);
-    const size_t powers = writer.add(matrices), edge = writer.add(edges);
+    const size_t powers = writer.add(matrices), edge = writer.add(edges),
+                 system = isPlain ? writer.add(systemOf<W>(axis, view.rows)) : 0;
     memory.upload(writer.bytes);
     const auto there = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
     for (int place = 0; place < 4; place++)
@@ -283,6 +321,7 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
     view.behindMoments = there(behindMoments);
     view.powers = there(powers);
     view.edge = there(edge);
+    view.system = there(system);
 }
 
 template class BlockTables<float>;

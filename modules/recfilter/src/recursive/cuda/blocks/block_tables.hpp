@@ -13,8 +13,10 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Tiles of eight states that hold those of a direction (BlocksJob::stateTiles); -1: too many.
-int stateTilesOf(int causal, int anticausal);
+/** BlocksJob::stateTiles of an image filter: tiles of eight states that hold those of each direction and axis.
+PLAIN_STATES if they are too many for such kernels, or need more shared memory than the current device has. */
+template <typename W>
+int stateTilesOf(const BlockStates& x, const BlockStates& y);
 
 template <typename W>
 class BlockTables

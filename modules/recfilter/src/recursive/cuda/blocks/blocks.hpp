@@ -11,7 +11,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Shared memory that a block of the kernels of block states takes at most.
+//! Shared memory that a block of the kernels of block states takes at most, without propagation.
 template <typename W>
 size_t sharedMemoryOfBlocks();
 //! The same of a march.
@@ -33,6 +33,11 @@ void launchBlocksMoments(const BlocksJob<W>& job);
 //! apply: filters every tile from the states that enter it.
 template <typename W>
 void launchBlocksApply(const BlocksJob<W>& job);
+
+/** The same along the only axis that has states: any number of them, from 48 KB of shared memory or less. These kernels
+run for what the other ones have no room for. They step from pixel to pixel. */
+template <typename W>
+void launchPlainBlocks(const BlocksJob<W>& job);
 
 /** One axis in one direction, up to eight states, in one read: images of the working type with one channel, whose rows
 begin and end at multiples of 16 bytes. The border is 0 or repeats the end pixel. */

@@ -37,6 +37,12 @@ enum class StatePower
     COUNT
 };
 
+enum
+{
+    PROPAGATED_LINES = 32, //!< of a block of propagation
+    PLAIN_TILE = 64        //!< pixels of a tile of plain kernels
+};
+
 //! The first and the last pixel of a line.
 enum LineEnd
 {
@@ -67,7 +73,22 @@ struct BlockAxisView
     const W* behindMoments;
     const W* powers; //!< [direction][StatePower][rows][rows in whole vectors]
     const W* edge;   //!< [direction][rows]: SumClosure::edge
+    /** Of plain kernels, of each direction: A, as in `powers`, B and C of `rows` numbers. */
+    const W* system;
+    W center;  //!< of the response
+    int shift; //!< SumClosure::shift
 };
+
+/** Shared memory of propagation: the matrices of both directions, and the states of lines at the ends of segments.
+@param rows BlockAxisView::rows */
+template <typename W>
+constexpr size_t bytesOfPropagation(int rows, int segments)
+{
+    const size_t quad = 16 / sizeof(W), matrix = size_t(rows) * ((size_t(rows) + quad - 1) / quad * quad);
+    return (2 * size_t(StatePower::COUNT) * matrix + 2 * size_t(rows) +
+            2 * size_t(segments + 1) * size_t(rows) * PROPAGATED_LINES) *
+           sizeof(W);
+}
 
 /** Where the carries lie, of M = states numbers a line and tile.
 Columns: number m of line l at tile t is columns[(t M + m) lines + l]. Lines are the image's columns, channel after
@@ -84,6 +105,8 @@ struct BlockCarries
     int pitch;          //!< numbers of a line: as many rows as a tile or a lower image has, in whole groups of 16 bytes
 };
 
+/** Carries of plain kernels are those of columns, of as many lines as are filtered, neighbouring ones as their pixels
+lie in memory. */
 template <typename W>
 struct BlocksJob
 {
@@ -93,7 +116,7 @@ struct BlocksJob
     W offset[4];    //!< subtracted from the source, by channel: the value of a constant border
     W restored[4];  //!< added to the result: the filter's answer to the offset
     W gain;         //!< factor of the result
-    int stateTiles; //!< of eight states in a direction (BlockShape); 0: four in each share one
+    int stateTiles; //!< of eight states in a direction (BlockShape); 0: four in each share one; PLAIN_STATES
     EvictFirst evictFirst;
     cudaStream_t stream;
 };

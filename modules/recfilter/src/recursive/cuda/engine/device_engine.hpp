@@ -24,18 +24,11 @@ struct EngineJob
     bool isResult; //!< dst is the caller's array, which this call does not read again
 };
 
-//! Images in the working type besides source and result.
-struct WorkImages
-{
-    ImageView between; //!< between rounds or steps. Those in the middle overwrite the one they read
-    ImageView causal;  //!< results of a causal pass that the anticausal one is added to
-};
-
 //! Where an engine queues its kernels.
 struct EngineTarget
 {
-    uchar* carries; //!< DeviceEngine::carryBytes() of it, aligned to 256 bytes
-    WorkImages images;
+    uchar* carries;    //!< DeviceEngine::carryBytes() of it, aligned to 256 bytes
+    ImageView between; //!< in the working type, between rounds or steps. Those in the middle overwrite what they read
     cudaStream_t stream;
 };
 
@@ -48,8 +41,10 @@ public:
     //! Whether it takes the arrays of a call.
     virtual bool takes(const EngineJob&) const { return true; }
     virtual size_t carryBytes() const = 0;
-    //! How many of WorkImages it needs.
-    virtual int images() const { return 0; }
+    //! Whether it needs EngineTarget::between.
+    virtual bool usesImage() const { return false; }
+    //! Reads and writes of the image, if they are not those of the schedule; else 0.
+    virtual int transfers() const { return 0; }
     //! Whether it has read the source before it writes the result.
     virtual bool mayOverlap() const { return false; }
     //! Queues the filter. False: the device refuses, and the next engine takes the call.
@@ -63,7 +58,7 @@ struct AxesTables
     const AxisTables<W>*x, *y;
 };
 
-//! What a part does at the ends of a filter: to the source, and to the result.
+//! What a filter does to the source and to the result because of a constant border.
 template <typename W>
 struct FilterEnds
 {
@@ -90,10 +85,9 @@ struct EngineInput
     const Extents& shape;
     const Schedule& schedule; //!< what the engine runs of it
     const Facts& facts;
-    const std::vector<AxesTables<W>>&
-        filters; //!< those that the steps of the schedule name; none for Engine::BLOCKS and MARCH
+    //! Filters that the steps of the schedule name; none for Engine::BLOCKS and MARCH.
+    const std::vector<AxesTables<W>>& filters;
     FilterEnds<W> ends;
-    bool isOnly; //!< no other filter runs before or after it
 
     LineSpace rows() const { return shape.along(ALONG_ROWS); }
 };

@@ -21,8 +21,8 @@ image's columns, channel after channel. If both axes are filtered at once, the r
 column passes act on them as on further columns.
 Rows: a block for each row of tiles and channel: [tile][direction][moment][row], then the first and the last pixel of
 the rows. A block has `pitch` rows: as many as a tile or a lower image, in whole groups of 16 bytes.
-Tails (AxisTail) are planes with one number for each line. The first planes hold p, the planes from AxisView::zStates on
-hold z. A line of rows is counted by its block, then by its row in the block. */
+Tails (AxisTail) are planes with one number for each line. The first planes hold p, the planes behind them z. A line of
+rows is counted by its block, then by its row in the block. */
 template <typename W>
 struct CarryView
 {

@@ -13,7 +13,7 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Calls body with the line of a cascade, or with GeneralLine for any other axis. Not for pairs.
+//! Calls body with the line of a cascade.
 template <typename W, int RUN, int CHUNK, typename Body>
 void withCascadeLine(ChainKind kind, const Body& body)
 {
@@ -23,10 +23,8 @@ void withCascadeLine(ChainKind kind, const Body& body)
         return body(AllPoleLine<W, RUN, 1, 0, CHUNK>());
     case CHAIN_2:
         return body(AllPoleLine<W, RUN, 0, 1, CHUNK>());
-    case CHAIN_3:
-        return body(AllPoleLine<W, RUN, 1, 1, CHUNK>());
     default:
-        body(GeneralLine<W, RUN>());
+        return body(AllPoleLine<W, RUN, 1, 1, CHUNK>());
     }
 }
 

@@ -21,8 +21,7 @@ struct AllPoleChain
     enum
     {
         states = N1 + 2 * N2,
-        capacity = states > 0 ? states : 1,
-        general = 0
+        capacity = states > 0 ? states : 1
     };
 
     __device__ explicit AllPoleChain(const AxisView<W>& axis)
@@ -59,49 +58,6 @@ struct AllPoleChain
     W f[capacity];
 };
 
-//! Any sections in any branches of one direction. Coefficients are read from memory.
-template <typename W>
-struct GeneralChain
-{
-    enum
-    {
-        capacity = MAX_STATES
-    };
-
-    __device__ GeneralChain(const SectionView<W>* list, int n) : sections(list), count(n) {}
-
-    __device__ void turn(W (&s)[capacity]) const
-    {
-        for (int i = 0, k = 0; i < count; k += sections[i++].order)
-            if (sections[i].order == 2)
-                s[k + 1] = s[k] - s[k + 1];
-    }
-
-    __device__ W step(W input, W (&s)[capacity]) const
-    {
-        W sum = 0, x = input;
-        for (int i = 0, k = 0; i < count; k += sections[i++].order)
-        {
-            const SectionView<W> section = sections[i];
-            const W w1 = s[k], w2 = section.order == 2 ? s[k + 1] : W(0);
-            const W w = fma(section.f1, w1, fma(section.f2, w2, x));
-            x = fma(section.c0, w, fma(section.c1, w1, section.c2 * w2));
-            s[k] = w;
-            if (section.order == 2)
-                s[k + 1] = w1;
-            if (section.endsBranch)
-            {
-                sum += x;
-                x = input;
-            }
-        }
-        return sum;
-    }
-
-    const SectionView<W>* sections;
-    int count;
-};
-
 //! result += M x for a matrix whose size is known at compile time.
 template <int MOMENTS, typename W, int X, int R>
 __device__ inline void addProduct(const W* M, const W (&x)[X], W (&result)[R])
@@ -111,15 +67,6 @@ __device__ inline void addProduct(const W* M, const W (&x)[X], W (&result)[R])
 #pragma unroll
         for (int j = 0; j < MOMENTS; j++)
             result[i] = fma(M[i * MOMENTS + j], x[j], result[i]);
-}
-
-//! result += M x for a matrix whose size is known at run time.
-template <typename W, int X, int R>
-__device__ inline void addProduct(const W* M, int moments, const W (&x)[X], W (&result)[R])
-{
-    for (int i = 0; i < moments; i++)
-        for (int j = 0; j < moments; j++)
-            result[i] = fma(M[i * moments + j], x[j], result[i]);
 }
 
 //! e = lift a + X p.
@@ -302,96 +249,6 @@ private:
             if (counts || RUN - 1 - distance >= first)
                 chain.step(down, a);
         });
-    }
-};
-
-//! Any axis. The states and a copy of the line are in local memory.
-template <typename W, int RUN>
-struct GeneralLine
-{
-    enum
-    {
-        moments = 0,
-        capacity = 2 * MAX_STATES
-    };
-
-    __device__ static int momentsOf(const AxisView<W>& axis) { return axis.moments; }
-
-    __device__ static const W* matrix(const AxisView<W>& axis, AxisMatrix which)
-    {
-        return axis.matrices + which * axis.moments * axis.moments;
-    }
-
-    //! The directions may have different states, so that only weights give the anticausal sum.
-    __device__ static void sumOne(const W* line, const AxisView<W>& axis, bool backward, W (&s)[capacity])
-    {
-        for (int m = 0; m < axis.moments; m++)
-        {
-            const W* weights = axis.weights + (2 * m + 1) * axis.tile;
-            W sum = 0;
-            for (int i = 0; i < RUN; i++)
-                sum = fma(__ldg(weights + (backward ? i : RUN - 1 - i)), line[i], sum);
-            s[m] = sum;
-        }
-    }
-
-    template <int STRIDE>
-    __device__ static void filter(W* line, int length, const AxisView<W>& axis, W (&p)[capacity],
-                                  const W (&a)[capacity])
-    {
-        const GeneralChain<W> causal(axis.causal, axis.causalSections);
-        const GeneralChain<W> anticausal(axis.anticausal, axis.anticausalSections);
-        W s[MAX_STATES], e[MAX_STATES], input[RUN];
-        for (int i = 0; i < axis.causalStates; i++)
-            s[i] = p[i];
-        causal.turn(s);
-        for (int i = 0; i < length; i++)
-        {
-            input[i] = line[i * STRIDE];
-            if (axis.causalSections || axis.parallel)
-                line[i * STRIDE] = causal.step(input[i], s);
-        }
-        causal.turn(s);
-        if (!axis.anticausalSections)
-            return;
-        joinStates(axis.lift, axis.join, a, s, e, axis.anticausalStates, axis.moments, axis.causalStates);
-        anticausal.turn(e);
-        for (int i = length - 1; i >= 0; i--)
-            line[i * STRIDE] =
-                axis.parallel ? line[i * STRIDE] + anticausal.step(input[i], e) : anticausal.step(line[i * STRIDE], e);
-    }
-
-    //! The causal pass alone. p becomes the state behind the line.
-    template <int STRIDE>
-    __device__ static void filterCausal(W* line, int length, const AxisView<W>& axis, W (&p)[capacity])
-    {
-        if (axis.causalSections || axis.parallel)
-            step<STRIDE>(line, 0, length, 1, GeneralChain<W>(axis.causal, axis.causalSections), axis.causalStates, p);
-    }
-
-    //! The anticausal pass alone. e becomes the state before the line.
-    template <int STRIDE>
-    __device__ static void filterAnticausal(W* line, int length, const AxisView<W>& axis, W (&e)[capacity])
-    {
-        if (axis.anticausalSections || axis.parallel)
-            step<STRIDE>(line, length - 1, length, -1, GeneralChain<W>(axis.anticausal, axis.anticausalSections),
-                         axis.anticausalStates, e);
-    }
-
-private:
-    template <int STRIDE>
-    __device__ static void step(W* line, int first, int length, int direction, const GeneralChain<W>& chain, int states,
-                                W (&entering)[capacity])
-    {
-        W s[MAX_STATES];
-        for (int i = 0; i < states; i++)
-            s[i] = entering[i];
-        chain.turn(s);
-        for (int k = 0, i = first; k < length; k++, i += direction)
-            line[i * STRIDE] = chain.step(line[i * STRIDE], s);
-        chain.turn(s);
-        for (int i = 0; i < states; i++)
-            entering[i] = s[i];
     }
 };
 

@@ -25,8 +25,8 @@ struct LineCarries
     int64 tailNumber;
 };
 
-/** The states of one line or, if PAIRED, of one of its added pairs. MOMENTS is known at compile time, else 0. SEGMENTS
-threads share the line. Segments of up to KEPT tiles stay in registers between the two sweeps.
+/** The states of one line or, if PAIRED, of one of its added pairs. SEGMENTS threads share the line. Segments of up to
+KEPT tiles stay in registers between the two sweeps.
 `shared` is the line's place in the block's exchange [segment][direction][moment][line] of LINES lines. The last segment
 of the exchange holds the sums of the whole line. */
 template <typename W, int MOMENTS, int SEGMENTS, int LINES, int KEPT, bool PAIRED = false, typename Stride = int64>
@@ -34,7 +34,7 @@ struct LinePropagation
 {
     enum
     {
-        capacity = MOMENTS ? MOMENTS : 2 * MAX_STATES,
+        capacity = MOMENTS,
         exchanged = SEGMENTS > 1 ? (SEGMENTS + 1) * 2 * capacity* LINES : 1
     };
     typedef W Vector[capacity];
@@ -46,7 +46,7 @@ struct LinePropagation
     const bool isFirst, isLast; //!< of the line
     const bool isKept;
     const int pair;
-    W tileMatrix[MOMENTS ? MOMENTS * MOMENTS : 1];
+    W tileMatrix[MOMENTS * MOMENTS];
     Vector kept[2][KEPT > 0 ? KEPT : 1];
 
     __device__ LinePropagation(const AxisView<W>& a, const LineCarries<W, Stride>& l, int s, int ofPairs = 0)
@@ -63,7 +63,7 @@ struct LinePropagation
     //! state = A^b state + more. A tile at an end of the line takes the power `there` instead.
     __device__ void advanceTile(bool atEnd, AxisMatrix there, Vector& state, const Vector& more) const
     {
-        if (MOMENTS && !atEnd)
+        if (!atEnd)
             advance(tileMatrix, state, more); // a pointer to either would move it out of registers
         else
             advance(matrix(atEnd ? there : TILE), state, more);
@@ -105,17 +105,10 @@ struct LinePropagation
         }
     }
 
-    __device__ int count() const
-    {
-        return MOMENTS ? MOMENTS : axis.moments;
-    }
-
     //! A matrix, in the kernel parameter where possible: constant memory is faster than a load through a pointer.
     __device__ const W* matrix(AxisMatrix which) const
     {
-        if constexpr (MOMENTS == 0)
-            return axis.matrices + which * axis.moments * axis.moments;
-        else if constexpr (PAIRED)
+        if constexpr (PAIRED)
             return axis.small.matrices + which * axis.entries + pair * MOMENTS * MOMENTS;
         else
             return axis.small.matrices + which * MOMENTS * MOMENTS;
@@ -123,16 +116,13 @@ struct LinePropagation
 
     __device__ W edge(int m) const
     {
-        return MOMENTS ? axis.small.edge[pair * MOMENTS + m] : axis.edge[m];
+        return axis.small.edge[pair * MOMENTS + m];
     }
 
     //! result += M x
     __device__ void add(const W* M, const Vector& x, Vector& result) const
     {
-        if constexpr (MOMENTS > 0)
-            addProduct<MOMENTS>(M, x, result);
-        else
-            addProduct(M, axis.moments, x, result);
+        addProduct<MOMENTS>(M, x, result);
     }
 
     //! state = M state + more
@@ -140,11 +130,11 @@ struct LinePropagation
     {
         Vector next;
 #pragma unroll
-        for (int i = 0; i < count(); i++)
+        for (int i = 0; i < MOMENTS; i++)
             next[i] = more[i];
         add(M, state, next);
 #pragma unroll
-        for (int i = 0; i < count(); i++)
+        for (int i = 0; i < MOMENTS; i++)
             state[i] = next[i];
     }
 
@@ -157,7 +147,7 @@ struct LinePropagation
     __device__ void load(const W* from, Vector& state) const
     {
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
             state[m] = from[m * line.moment];
     }
 
@@ -166,7 +156,7 @@ struct LinePropagation
     {
         const Stride first = tile * line.tile + direction * line.direction;
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
             state[m] = line.data[first + m * line.moment];
     }
 
@@ -174,7 +164,7 @@ struct LinePropagation
     {
         const Stride first = tile * line.tile + direction * line.direction;
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
             line.data[first + m * line.moment] = state[m];
     }
 
@@ -189,7 +179,7 @@ struct LinePropagation
     __device__ void sum(Vector& f, Vector& a)
     {
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
             f[m] = a[m] = 0;
         forTiles<0>([&](int k, const Vector& more) { advanceTile(isLast && k == tiles - 1, TILE_LAST_F, f, more); });
         // a is 0 behind the last tile, so that any power may be applied there.
@@ -200,7 +190,7 @@ struct LinePropagation
     __device__ void close(const Vector& f, const Vector& a, W first, W last, Vector& start, Vector& finish) const
     {
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
         {
             const W weight = axis.replicates ? edge(m) : W(0);
             start[m] = weight * first;
@@ -224,21 +214,18 @@ struct LinePropagation
         const int64 step = line.tailNumber;
         if (axis.tail == TAIL_LEAVES)
         {
-            for (int m = 0; m < count(); m++)
-                line.tail[(m + axis.zStates) * step] = finish[m];
+            for (int m = 0; m < MOMENTS; m++)
+                line.tail[(m + axis.moments) * step] = finish[m];
             return;
         }
         Vector p, z;
 #pragma unroll
-        for (int m = 0; m < (MOMENTS ? MOMENTS : axis.causalStates); m++)
+        for (int m = 0; m < MOMENTS; m++)
             p[m] = line.tail[m * step];
 #pragma unroll
-        for (int m = 0; m < (MOMENTS ? MOMENTS : axis.zStates); m++)
-            z[m] = line.tail[(m + axis.zStates) * step];
-        if constexpr (MOMENTS > 0)
-            joinStates(axis.small.cascade.lift, axis.small.cascade.join, z, p, finish, MOMENTS, MOMENTS, MOMENTS);
-        else
-            joinStates(axis.lift, axis.join, z, p, finish, axis.anticausalStates, axis.zStates, axis.causalStates);
+        for (int m = 0; m < MOMENTS; m++)
+            z[m] = line.tail[(m + axis.moments) * step];
+        joinStates(axis.small.cascade.lift, axis.small.cascade.join, z, p, finish, MOMENTS, MOMENTS, MOMENTS);
     }
 
     //! Replaces the moments by the states that enter the tiles.
@@ -262,14 +249,14 @@ struct LinePropagation
     __device__ void get(const W* from, Vector& state) const
     {
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
             state[m] = from[m * LINES];
     }
 
     __device__ void put(const Vector& state, W* to) const
     {
 #pragma unroll
-        for (int m = 0; m < count(); m++)
+        for (int m = 0; m < MOMENTS; m++)
             to[m * LINES] = state[m];
     }
 

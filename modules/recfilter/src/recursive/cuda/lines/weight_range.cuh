@@ -50,19 +50,6 @@ struct WeightRange
         }
     }
 
-    //! The sums of moment m over `count` pixels of a tile from pixel `from` on, STRIDE apart.
-    template <int STRIDE, typename W>
-    __device__ void sum(const AxisView<W>& axis, int m, int from, int count, const W* pixels, W& f, W& a) const
-    {
-        const W* const weights = axis.weights + 2 * m * axis.tile;
-        f = a = 0;
-        for (int i = 0; i < count; i++)
-        {
-            f = fma(causal(weights + axis.tile, from + i), pixels[i * STRIDE], f);
-            a = fma(anticausal(weights + axis.tile, from + i), pixels[i * STRIDE], a);
-        }
-    }
-
     template <typename W>
     __device__ W anticausal(const W* weights, int i) const
     {

@@ -42,9 +42,9 @@ template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input)
 {
     if constexpr (std::is_same<W, float>::value)
-        if (input.isOnly)
-            return std::make_unique<const OneRead>(input);
-    return nullptr;
+        return std::make_unique<const OneRead>(input);
+    else
+        return nullptr;
 }
 
 template std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<float>&);

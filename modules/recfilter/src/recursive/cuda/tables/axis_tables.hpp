@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_TABLES_AXIS_TABLES_HPP
 #define OPENCV_RECFILTER_RECURSIVE_CUDA_TABLES_AXIS_TABLES_HPP
 
-// The tables of one axis on one device, and how its lines are cut.
+// The tables of one axis on one device.
 
 #include "runtime/cuda/device_buffer.hpp"
 #include "recursive/cuda/tables/axis_view.hpp"
@@ -13,24 +13,16 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-struct AxisCut
-{
-    int tile;     //!< pixels of a tile
-    int run;      //!< pixels of a run within a tile
-    int segments; //!< most segments of a line; CHAIN_GENERAL has one
-};
-
 /** One axis for lines of one length. Tables are computed in double from coefficients already rounded to W, as on the
 CPU. So they belong to the filter that runs. */
 template <typename W>
 class AxisTables
 {
 public:
-    //! @param passesAlone for passes one after the other, too: fills `anticausal`
-    AxisTables(const AxisChain& chain, int64 length, const AxisCut& cut, bool passesAlone);
+    //! @param chain of a kind that has kernels, or CHAIN_NONE @param tile pixels of a tile, of one run or more
+    AxisTables(const AxisChain& chain, int64 length, int tile);
 
     AxisView<W> view;
-    AxisView<W> anticausal; //!< the anticausal pass over the result of the causal one, if passesAlone
     ChainKind kind;
     double gain;                    //!< left out of the passes, multiplied in once
     std::vector<W> folded, squares; //!< host copies of AxisView::folded and AxisView::squares, to compare axes

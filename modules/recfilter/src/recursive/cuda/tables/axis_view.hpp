@@ -62,15 +62,6 @@ enum
     SQUARE_NUMBERS = SQUARE_TABLES * LANE_NUMBERS
 };
 
-//! A section on the device, for chains that are not known at compile time.
-template <typename W>
-struct SectionView
-{
-    int order;
-    int endsBranch; //!< the section is the last one of its branch
-    W f1, f2, c0, c1, c2;
-};
-
 //! The role of a line's tail: states that the causal pass hands to the anticausal pass if both run one after the other.
 enum AxisTail
 {
@@ -132,7 +123,6 @@ struct AxisView
     int tile;         //!< pixels of a tile, b
     int lastTile;     //!< pixels of the last tile
     int moments;      //!< of a line, in a tile and direction; 0: the axis is not filtered
-    int zStates;      //!< numbers of z in a tail: `moments` of the axis if both of its passes ran at once
     int tail;         //!< AxisTail
     int pairs;        //!< number of added pairs, else 1. Each pair propagates its moments / pairs moments on its own
     int entries;      //!< numbers of a matrix in SmallTables
@@ -140,25 +130,14 @@ struct AxisView
     int closes;       //!< the border needs the sums of the line
     int replicates;   //!< the border needs the first and last pixel
     int border;       //!< BorderKind
-    int parallel;     //!< y = F(x) + R(x) instead of R(F(x))
-    int causalStates;
-    int anticausalStates;
-    int causalSections;
-    int anticausalSections;
     SmallTables<W> small;
-    const W* matrices; //!< like edge, lift and join: the numbers of `small`, but for any number of moments
     /** Of moment m: causal ones (A^(b-1-k) B)[m] at 2 m b + k, anticausal ones (A^k B)[m] at (2 m + 1) b + k. */
     const W* weights;
     const W*
         folded; //!< FoldedWeights (pairs_sums.cuh) of added pairs, for half a run; both axes share it if they are alike
     /** SquareTable. Both axes share it if they are alike. Null except for mirrored pairs in float, even or odd. */
     const W* squares;
-    int parity;    //!< of the mirrored pairs in `squares`
-    const W* edge; //!< SumClosure
-    const W* lift; //!< anticausalStates x moments
-    const W* join; //!< X, anticausalStates x causalStates
-    const SectionView<W>* causal;
-    const SectionView<W>* anticausal;
+    int parity; //!< of the mirrored pairs in `squares`
 };
 
 }}} // namespace cv::recfilter::gpu

@@ -36,7 +36,7 @@ void launchApplyAs(const TileJob<W>& job)
             launchTiles<apply<W, NoLine, Line>>(job, bytesOf<W>(0));
         else if (job.chainY == CHAIN_NONE)
             launchTiles<apply<W, Line, NoLine>>(job, bytesOf<W>(Line::moments));
-        else if constexpr (Line::moments != 0 || std::is_same<W, double>::value) // WorkingTypes
+        else
             launchTiles<apply<W, Line, Line>>(job, bytesOf<W>(Line::moments));
     });
 }

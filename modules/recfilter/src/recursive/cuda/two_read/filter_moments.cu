@@ -6,7 +6,6 @@
 
 #include "runtime/cuda/launch.cuh"
 #include "recursive/cuda/lines/moment_lines.cuh"
-#include "recursive/cuda/lines/weight_range.cuh"
 #include "recursive/cuda/pairs/pairs_sweep.cuh"
 #include "recursive/cuda/two_read/tuning.hpp"
 #include "recursive/cuda/two_read/two_read.hpp"
@@ -41,31 +40,6 @@ struct MomentGroup
 
     __device__ int64 tileY() const { return place / unsigned(job.src.channels); }
 };
-
-//! Column moments of the row moments: a line a thread.
-template <typename W>
-__global__ void __launch_bounds__(tuning::MOMENT_LINES)
-    gatherMoments(const __grid_constant__ TileJob<W> job, int64 lines, unsigned groups)
-{
-    typedef MomentLines<W> Lines;
-    __shared__ __align__(16) W shared[tuning::MOMENT_LINES * Lines::pitch];
-    const MomentGroup<W> group(job, lines, groups);
-    waitForPredecessor();
-    Lines::request(group.block, job.carries.pitch, shared, group.count);
-    Lines::await();
-    if (threadIdx.x >= group.count)
-        return;
-    const WeightRange range(job.y, group.tileY());
-    const W* const pixels = shared + threadIdx.x * Lines::pitch;
-    const int64 line = group.line(threadIdx.x, lines);
-    for (int m = 0; m < job.y.moments; m++)
-    {
-        W f, a;
-        range.sum<1>(job.y, m, 0, range.length, pixels, f, a);
-        *columnCarry(job, group.tileY(), job.y.moments, 0, m, line) = f;
-        *columnCarry(job, group.tileY(), job.y.moments, 1, m, line) = a;
-    }
-}
 
 //! Filters a line by a thread.
 template <typename W, typename Line>
@@ -115,13 +89,6 @@ inline int64 groupsOf(int64 lines)
 
 } // namespace
 
-void launchGatherMoments(const TileJob<double>& job)
-{
-    const int64 lines = job.x.tiles * 2 * job.x.moments, groups = groupsOf(lines);
-    launchDependent<gatherMoments<double>>(
-        {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream}, job, lines, unsigned(groups));
-}
-
 template <typename W>
 void launchFilterMoments(const TileJob<W>& job)
 {
@@ -135,8 +102,7 @@ void launchFilterMoments(const TileJob<W>& job)
         });
     else
         withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {
-            if constexpr (decltype(line)::moments != 0 || std::is_same<W, double>::value) // WorkingTypes
-                launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
+            launchDependent<filterMoments<W, decltype(line)>>(grid, job, moments, lines, unsigned(groups));
         });
 }
 

@@ -35,9 +35,7 @@ void launchGather(const TileJob<W>& job)
         return launchPairsGather(job);
     withCascadeLine<W, TileShape<W>::run, tuning::GATHER_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
-        if constexpr (Line::moments == 0)
-            launchGeneralGather(job);
-        else if (job.chainX == CHAIN_NONE)
+        if (job.chainX == CHAIN_NONE)
             launchTiles<gather<W, NoLine, Line>>(job, bytesOf<W>(0));
         else if (job.chainY == CHAIN_NONE)
             launchTiles<gather<W, Line, NoLine>>(job, bytesOf<W>(0));

@@ -41,9 +41,8 @@ __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows
         lines = linesAtOnce<SEGMENTS>,
         parts = run / lines
     };
-    // int is enough: lines of 2^31 pixels have 4e8 numbers of three pairs a segment. General axes may have more.
-    typedef std::conditional_t<MOMENTS == 0, int64, int> Stride;
-    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED, Stride> Propagation;
+    // int is enough: lines of 2^31 pixels have 4e8 numbers of three pairs a segment.
+    typedef LinePropagation<W, MOMENTS, SEGMENTS, lines, KEPT, PAIRED, int> Propagation;
     __shared__ W shared[Propagation::exchanged];
     const AxisView<W>& axis = job.x;
     const unsigned pairs = PAIRED ? unsigned(axis.pairs) : 1, part = blockIdx.x / pairs;
@@ -52,7 +51,7 @@ __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows
     const int pitch = job.carries.pitch;
     const W* ends = block + axis.tiles * 2 * axis.moments * pitch;
     const int lane = threadIdx.x % lines, segment = threadIdx.x / lines, row = part % parts * lines + lane;
-    const Stride moment = pitch, direction = axis.moments * moment;
+    const int moment = pitch, direction = axis.moments * moment;
     const bool isRow = row < pitch;
     W* const tail = isRow ? job.carries.rowTail + int64(part / parts) * pitch + row : nullptr;
     Propagation propagation(
@@ -107,12 +106,8 @@ void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
         return withMoments(std::integral_constant<int, 2>(), std::false_type());
     case CHAIN_3:
         return withMoments(std::integral_constant<int, 3>(), std::false_type());
-    case CHAIN_PAIRS_2:
-    case CHAIN_PAIRS_3:
-        return withMoments(std::integral_constant<int, 2>(), std::true_type());
     default:
-        body(std::integral_constant<int, 0>(), std::integral_constant<int, 1>(), std::integral_constant<int, 0>(),
-             std::false_type());
+        return withMoments(std::integral_constant<int, 2>(), std::true_type());
     }
 }
 

@@ -29,9 +29,14 @@ int rowsOfCarries(int64 height)
 template <typename W>
 AxisView<W> viewOf(const AxisTables<W>& axis, Pass passes, Pass causal, Pass anticausal)
 {
-    AxisView<W> view = passes == anticausal ? axis.anticausal : axis.view;
+    AxisView<W> view = axis.view;
     if (passes == causal)
         view.tail = TAIL_LEAVES;
+    if (passes == anticausal) // starts from the tail, and closes like a zero border
+    {
+        view.tail = TAIL_ENTERS;
+        view.shift = view.closes = view.replicates = 0;
+    }
     return view;
 }
 
@@ -70,8 +75,8 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
     round.columnBytes = bytesOf<W>(columnNumbers);
     round.rowBytes = bytesOf<W>(rowNumbers);
     job.carries.rowLines = job.y.tiles * rows.inner * job.carries.pitch;
-    round.columnTailBytes = job.y.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.y.zStates * job.carries.lines) : 0;
-    round.rowTailBytes = job.x.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.x.zStates * job.carries.rowLines) : 0;
+    round.columnTailBytes = job.y.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.y.moments * job.carries.lines) : 0;
+    round.rowTailBytes = job.x.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.x.moments * job.carries.rowLines) : 0;
     return round;
 }
 
@@ -115,9 +120,6 @@ void gatherRound(const TileJob<W>& job)
 {
     if (job.x.moments || job.y.moments)
         launchGather(job);
-    if constexpr (std::is_same<W, double>::value)
-        if (job.x.moments && job.y.moments && job.chainX == CHAIN_GENERAL)
-            launchGatherMoments(job);
 }
 
 template <typename W>

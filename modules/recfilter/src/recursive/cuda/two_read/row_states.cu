@@ -90,10 +90,9 @@ bool launchRowStates(const TileJob<W>& job)
     bool launched = false;
     withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
-        if constexpr (Line::moments != 0)
-            launched = job.x.segments <= 4   ? runRowStates<W, Line, 4>(job)
-                       : job.x.segments <= 8 ? runRowStates<W, Line, 8>(job)
-                                             : false;
+        launched = job.x.segments <= 4   ? runRowStates<W, Line, 4>(job)
+                   : job.x.segments <= 8 ? runRowStates<W, Line, 8>(job)
+                                         : false;
     });
     return launched;
 }

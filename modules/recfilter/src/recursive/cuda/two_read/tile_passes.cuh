@@ -269,10 +269,10 @@ struct TilePasses
     }
 
     /** Whether to request the pixels before this kernel waits: they were finished before gather. Only copies qualify:
-    they bypass L1, which may be stale. General axes do not: without moments no kernel of the call precedes apply. */
+    they bypass L1, which may be stale. */
     __device__ bool readsEarly() const
     {
-        return (LineX::moments > 0 || LineY::moments > 0) && job.src.copies && place.isWhole();
+        return job.src.copies && place.isWhole();
     }
 
     /** Whether to filter the columns before this kernel waits, too. Their states were finished before the predecessor,
@@ -299,7 +299,7 @@ struct TilePasses
     }
 
     /** All passes of the tile, and the result to the image. The carries are loaded together with the pixels.
-    @param entering room for entering row states; unused if the number of moments is unknown at compile time */
+    @param entering room for entering row states */
     __device__ void apply(W* slot, W* entering) const
     {
         W p[LineY::capacity], a[LineY::capacity];
@@ -327,10 +327,7 @@ struct TilePasses
         }
         if constexpr (isFiltered<LineX>)
         {
-            if constexpr (LineX::moments > 0)
-                filterRow(slot, entering);
-            else
-                filterRow(slot);
+            filterRow(slot, entering);
             __syncthreads();
         }
         storeTile(job, place, slot);

@@ -93,16 +93,6 @@ In the last row L2 holds other data at first. Results of 8 and 16 bits took 1 to
 within 1 %. Not measured: the next kernel that reads the result, and apply with its first tile first. */
 constexpr double EVICT_PIXELS_FROM = 0.5, EVICT_RESULT_FROM = 0.33, EVICT_RESULT_TO = 4;
 
-/** gather of chains that are not known at compile time: threads that share a row of the tile, groups of such threads,
-and blocks of a multiprocessor. The registers of a thread decide: five blocks leave it 102. It holds 8 x 8 pixels, their
-weights of one moment, and 16 sums, one for each thread that shares the row. Other shapes were not measured. */
-enum
-{
-    GENERAL_LANES = 16,
-    GENERAL_GROUPS = 8,
-    GENERAL_RESIDENT = 5
-};
-
 /** The column passes over the row moments: lines of a block, one a thread, and pixels of a line in registers at a time,
 as in one launch. They are two launches of 1 us of work each. Other numbers were not measured. */
 enum

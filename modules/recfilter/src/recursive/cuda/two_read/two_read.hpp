@@ -15,16 +15,9 @@ namespace cv { namespace recfilter { namespace gpu {
 template <typename W>
 void launchGather(const TileJob<W>& job);
 
-//! gather of a general chain along one axis alone.
-template <typename W>
-void launchGeneralGather(const TileJob<W>& job);
-
 //! gather of added pairs.
 template <typename W>
 void launchPairsGather(const TileJob<W>& job);
-
-//! The column moments of the row moments, if both axes have general chains. Other chains gather them with the rest.
-void launchGatherMoments(const TileJob<double>& job);
 
 //! propagate along columns: moments become the states that enter the tiles.
 template <typename W>

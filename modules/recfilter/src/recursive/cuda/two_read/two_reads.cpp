@@ -41,15 +41,14 @@ public:
         return bytes;
     }
 
-    int images() const override { return rounds.size() > 1; }
+    bool usesImage() const override { return rounds.size() > 1; }
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {
         for (size_t i = 0; i < rounds.size(); i++)
         {
             const bool isLast = i + 1 == rounds.size();
-            const ImageView &src = i == 0 ? call.src : target.images.between,
-                            &dst = isLast ? call.dst : target.images.between;
+            const ImageView &src = i == 0 ? call.src : target.between, &dst = isLast ? call.dst : target.between;
             TileJob<W> job = jobOf(rounds[i], src, dst, target.carries, target.stream);
             job.evictFirst.result = isLast && call.isResult && evictsResult && dst.depth == DataType<W>::depth;
             runInTwoReads(job);
@@ -58,22 +57,13 @@ public:
     }
 
 private:
-    /** The sets of passes of a schedule, in order, without those of axes that are not filtered. If there is no other
-    set, the last one stays: it scales. */
+    //! The sets of passes of a schedule, in order, without those of axes that are not filtered.
     static std::vector<Pass> setsOf(const Schedule& schedule, ChainKind x, ChainKind y)
     {
-        const auto isIdle = [&](Pass set) {
-            return (!has(set, Pass::RL) || x == CHAIN_NONE) && (!has(set, Pass::DU) || y == CHAIN_NONE);
-        };
         std::vector<Pass> sets;
         for (const Step& step : schedule.steps)
-        {
-            CV_Assert(step.apply == Pass::NONE || step.gather == Pass::NONE);
-            if (step.apply != Pass::NONE && !isIdle(step.apply))
+            if ((has(step.apply, Pass::RL) && x != CHAIN_NONE) || (has(step.apply, Pass::DU) && y != CHAIN_NONE))
                 sets.push_back(step.apply);
-        }
-        if (sets.empty())
-            sets.push_back(schedule.steps.back().apply);
         return sets;
     }
 

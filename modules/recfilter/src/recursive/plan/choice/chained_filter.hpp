@@ -7,26 +7,33 @@
 
 // A filter with the chains of its axes on a GPU. They belong to the filter and its working type, whatever the arrays.
 
-#include "recursive/plan/block_states.hpp"
 #include "recursive/plan/axis_plan.hpp"
 #include "recursive/plan/schedule/schedule_filters.hpp"
+
+#include <memory>
 
 namespace cv { namespace recfilter {
 
 struct ChainedFilter
 {
-    //! @param isGeneral for kernels of CHAIN_GENERAL, even if the axes have kernels of their own
-    ChainedFilter(const FilterModel& filter, bool inFloat, bool isGeneral = false)
-        : model(filter), isFloat(inFloat), x(model.axes[ALONG_ROWS], {isFloat, areMirroredPairs, isGeneral}),
-          y(model.axes[ALONG_COLUMNS], {isFloat, areMirroredPairs, isGeneral})
+    ChainedFilter(const FilterModel& filter, bool inFloat)
+        : model(filter), isFloat(inFloat), x(model.axes[ALONG_ROWS], {isFloat, areMirroredPairs}),
+          y(model.axes[ALONG_COLUMNS], {isFloat, areMirroredPairs})
     {
     }
 
-    //! Whether one kernel takes the chains of both axes.
-    bool areAlike() const
+    //! The kind of the chains that a set of passes runs; CHAIN_GENERAL if no kernel takes them.
+    ChainKind kindOf(Pass set) const
     {
-        return x.kind == CHAIN_NONE || y.kind == CHAIN_NONE || (x.kind == y.kind && x.kind != CHAIN_GENERAL);
+        const ChainKind ofRows = has(set, Pass::RL) ? x.kind : CHAIN_NONE,
+                        ofColumns = has(set, Pass::DU) ? y.kind : CHAIN_NONE;
+        if (ofRows == CHAIN_NONE || ofColumns == CHAIN_NONE)
+            return std::max(ofRows, ofColumns);
+        return ofRows == ofColumns ? ofRows : CHAIN_GENERAL;
     }
+
+    //! Whether one kernel takes the chains of both axes.
+    bool areAlike() const { return kindOf(Pass::DURL) != CHAIN_GENERAL; }
 
     //! The filter's answer to constants.
     double constantGain() const { return (x.constantGain * x.gain) * (y.constantGain * y.gain); }
@@ -36,18 +43,23 @@ struct ChainedFilter
     AxisChain x, y;
 };
 
-//! States of a direction that blocks hold on a GPU (recursive/cuda/blocks).
-constexpr int MOST_BLOCK_STATES = 24;
+typedef std::vector<std::shared_ptr<const ChainedFilter>> ChainedFilters;
 
-/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU. Blocks hold the states of both axes, and one of three holds:
-an axis has no kernels of its own, no kernel takes both axes, or the kernels would lose too much. */
+//! The filters that the steps of a schedule name.
+inline ChainedFilters chainedFiltersOf(const Schedule& schedule, const FilterModel& model, bool isFloat)
+{
+    ChainedFilters list;
+    for (const FilterModel& filter : filtersOf(schedule, model))
+        list.push_back(std::make_shared<const ChainedFilter>(filter, isFloat));
+    return list;
+}
+
+/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU: no kernel takes the chains of both axes, nothing is filtered,
+or the kernels would lose too much. */
 inline bool prefersBlocks(const ChainedFilter& filter)
 {
-    const bool isGeneral = filter.x.kind == CHAIN_GENERAL || filter.y.kind == CHAIN_GENERAL || !filter.areAlike() ||
-                           (filter.isFloat && filter.model.losesBySections);
-    return isGeneral && std::all_of(filter.model.axes.begin(), filter.model.axes.end(), [](const AxisModel& axis) {
-               return BlockStates::take(axis.filter) && BlockStates::statesOf(axis) <= MOST_BLOCK_STATES;
-           });
+    const ChainKind kind = filter.kindOf(Pass::DURL);
+    return kind == CHAIN_GENERAL || kind == CHAIN_NONE || (filter.isFloat && filter.model.losesBySections);
 }
 
 //! Whether a schedule runs step by step on a GPU (papers/cuda/tiles).
@@ -56,13 +68,26 @@ inline bool runsSteps(const Schedule& schedule)
     return schedule.onDevice == Engine::TILES || schedule.onDevice == Engine::WHOLE_LINES;
 }
 
-/** Whether kernels of CHAIN_GENERAL run a filter of a schedule on a GPU although its axes have kernels of their own:
-where tiles run added pairs step by step, and where the carries of both axes are gathered at once and no kernel takes
-the chains of both. */
-inline bool runsAsGeneral(const Schedule& schedule, size_t index, const ChainedFilter& filter)
+/** Whether the engine of a schedule has no kernels for the chains of a filter on a GPU. Then block states run the
+schedule's passes (wholeSteps). @param filters those that the steps of the schedule name */
+inline bool lacksKernels(const Schedule& schedule, const ChainedFilters& filters)
 {
-    return (runsSteps(schedule) && (isPairs(filter.x.kind) || isPairs(filter.y.kind))) ||
-           (gathersBothAxes(schedule, index) && !filter.areAlike());
+    if (!runsSteps(schedule) && schedule.onDevice != Engine::TWO_READS)
+        return false;
+    const auto lacks = [&](ChainKind kind) {
+        return kind == CHAIN_GENERAL || (runsSteps(schedule) && isPairs(kind)); // tiles have no kernels for pairs
+    };
+    bool isIdle = true;
+    for (const Step& step : schedule.steps)
+    {
+        const ChainKind applied = filters[size_t(step.applied)]->kindOf(step.apply),
+                        gathered = filters[size_t(step.gathered)]->kindOf(step.gather);
+        const bool isJoined = applied != CHAIN_NONE && gathered != CHAIN_NONE && applied != gathered;
+        if (lacks(applied) || lacks(gathered) || (isJoined && (applied != CHAIN_1 || gathered != CHAIN_2)))
+            return true;
+        isIdle &= applied == CHAIN_NONE;
+    }
+    return isIdle;
 }
 
 }} // namespace cv::recfilter

@@ -13,18 +13,19 @@
 
 namespace cv { namespace recfilter {
 
-//! Adds a step of a filter that runs in several ones, or an engine that runs if the ones before refuse.
-inline void append(String& list, const String& text, const char* separator)
+//! Adds an engine that runs if the ones before refuse.
+inline void append(String& list, const String& text)
 {
-    list += (list.empty() ? "" : separator) + text;
+    list += (list.empty() ? "" : ", else ") + text;
 }
 
-//! Why a row runs.
+//! Why a row runs, and why another engine runs it.
 inline String reasonOf(const Schedule& asked, const Choice& choice)
 {
-    if (asked.algorithm == choice.algorithm)
-        return "asked for by name";
-    return choice.needs ? textOfNeeds(choice.needs) : "takes every filter";
+    const String why = asked.algorithm == choice.algorithm ? "asked for by name"
+                       : choice.needs                      ? textOfNeeds(choice.needs)
+                                                           : "takes every filter";
+    return why + (choice.byBlocks ? "; its own kernels do not take these passes" : "");
 }
 
 //! Images that a row reads and writes for a filter of these passes. One that filters nothing copies.

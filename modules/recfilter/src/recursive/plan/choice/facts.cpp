@@ -7,8 +7,6 @@
 #include "recursive/plan/choice/facts.hpp"
 
 #include "recursive/plan/block_states.hpp"
-#include "recursive/plan/schedule/schedule_filters.hpp"
-#include "recursive/plan/schedule/schedule_needs.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -47,8 +45,8 @@ bool isForMarch(const ChainedFilter& filter, const Extents& shape, const DeviceL
     const LineSpace lines = shape.along(axis);
     const bool isBorderNear = model.borderType == BORDER_CONSTANT || model.borderType == BORDER_REPLICATE;
     const int forth = orderOf(model.filter.causal), back = orderOf(model.filter.anticausal);
-    return isBorderNear && (forth == 0 || back == 0) && BlockStates::take(model.filter) &&
-           BlockStates::statesOf(model) <= limits.marchStates && lines.outer * lines.inner >= limits.marchLines;
+    return isBorderNear && (forth == 0 || back == 0) && BlockStates::statesOf(model) <= limits.marchStates &&
+           lines.outer * lines.inner >= limits.marchLines;
 }
 
 //! The smallest halo within which every state of a chain fades; INT_MAX if there is none.
@@ -94,9 +92,8 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.set(NEEDS_ALIKE, filter.areAlike());
     facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
     facts.set(NEEDS_FLOAT, limits.isFloat);
-    // Blocks gather the sums of both axes at once. In double that is for mild poles; float runs no slow ones by them.
-    facts.set(NEEDS_BLOCKS, limits.runsBlocks && prefersBlocks(filter) &&
-                                (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));
+    // This row gathers the sums of both axes at once. In double that is for mild poles; float runs no slow ones by it.
+    facts.set(NEEDS_BLOCKS, prefersBlocks(filter) && (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));
     facts.set(NEEDS_ONE_DIRECTION, limits.runsMarches && isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;

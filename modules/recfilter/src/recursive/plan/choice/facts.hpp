@@ -30,7 +30,7 @@ struct DeviceLimits
         halos;        //!< pixels within which states fade for NEEDS_FADING, ascending: kernels that the device runs
     int marchStates;  //!< most states of a direction for NEEDS_ONE_DIRECTION
     int64 marchLines; //!< least lines for NEEDS_ONE_DIRECTION
-    bool runsBlocks, runsMarches; //!< kernels that the device has room for
+    bool runsMarches; //!< the device has room for the kernels
 };
 
 //! What is known of a filter for arrays of one shape on one side in one working type.

@@ -10,18 +10,27 @@
 
 namespace cv { namespace recfilter {
 
-/** Whether float is too inexact for the schedule that a filter asks for by name on a GPU, because it runs general
-chains, whose states are those of sections that may cancel. Without their kernels, added pairs run in direct form II:
-float loses 7e-6 of a Gaussian so. */
-static bool losesByGeneralChains(const FilterModel& model)
+//! Whether a GPU runs a filter by blocks. Padded images are filtered by algorithm 5.
+static bool runsByBlocks(const FilterModel& model)
+{
+    const Schedule& asked = scheduleOf(model.algorithm);
+    if (asked.onDevice == Engine::CHOICE)
+        return prefersBlocks(ChainedFilter(model, true));
+    const Schedule& schedule = asked.onDevice == Engine::PADDED ? scheduleOf(cuda::RECURSIVE_ALG_5) : asked;
+    return lacksKernels(schedule, chainedFiltersOf(schedule, model, true));
+}
+
+//! Whether float is too inexact for the schedule that a filter asks for by name on a GPU.
+static bool losesBySchedule(const FilterModel& model, bool holdBlocks)
 {
     const Schedule& schedule = scheduleOf(model.algorithm);
     if (schedule.onDevice == Engine::CHOICE)
         return false;
+    if (runsByBlocks(model))
+        return !holdBlocks;
     const std::vector<FilterModel> filters = filtersOf(schedule, model);
     for (size_t i = 0; i < filters.size(); i++)
-        if (runsAsGeneral(schedule, i, ChainedFilter(filters[i], true)) ||
-            (gathersBothAxes(schedule, i) && !mayJoinAxes(filters[i], true)))
+        if (gathersBothAxes(schedule, i) && !mayJoinAxes(filters[i], true))
             return true;
     return false;
 }
@@ -38,18 +47,13 @@ static bool mayRunBands(const FilterModel& model)
     return engine == Engine::CHOICE || engine == Engine::BANDS;
 }
 
-//! Whether a GPU runs a filter by blocks because it has no other kernels for it.
-static bool mustRunBlocks(const FilterModel& model)
-{
-    return scheduleOf(model.algorithm).onDevice == Engine::CHOICE && prefersBlocks(ChainedFilter(model, true));
-}
-
 WorkingTypes::WorkingTypes(const FilterModel& model)
     : ddepth(model.ddepth), isExact(model.inDouble),
       losesByParts(growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH),
-      losesOnDevice(losesByGeneralChains(model)), floatRange(floatRangeOf(model)),
+      floatRange(floatRangeOf(model)),
       blocksOnHost(!takesAll(floatRange.onHost) && floatRange.blocksOnHost && mayRunBands(model)),
-      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && mustRunBlocks(model))
+      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && runsByBlocks(model)),
+      losesOnDevice(losesBySchedule(model, floatRange.blocksOnDevice))
 {
 }
 
@@ -75,10 +79,9 @@ WorkingType WorkingTypes::onHost(int depth, Size size, bool fuses) const
     return type;
 }
 
-WorkingType WorkingTypes::onDevice(int depth, Size size, bool runsBlocks) const
+WorkingType WorkingTypes::onDevice(int depth, Size size) const
 {
-    const WorkingType type =
-        ofFilter(depth, size, blocksOnDevice && runsBlocks ? floatRange.byBlocks : floatRange.onDevice);
+    const WorkingType type = ofFilter(depth, size, blocksOnDevice ? floatRange.byBlocks : floatRange.onDevice);
     if (!type.isDouble && losesOnDevice)
         return {true, "float would lose too much by the algorithm"};
     return type;

@@ -20,8 +20,7 @@ public:
 
     //! @param depth of the source @param fuses whether the kernels have fused multiply-adds
     WorkingType onHost(int depth, Size size, bool fuses) const;
-    //! @param runsBlocks the device has room for block states
-    WorkingType onDevice(int depth, Size size, bool runsBlocks) const;
+    WorkingType onDevice(int depth, Size size) const;
     //! FilterModel::losesBySections of each side.
     bool needsBlocksOnHost() const { return blocksOnHost; }
     bool needsBlocksOnDevice() const { return blocksOnDevice; }
@@ -30,12 +29,12 @@ private:
     WorkingType ofFilter(int depth, Size size, const FloatSizes& inFloat) const;
 
     const int ddepth;
-    const bool isExact;       //!< FilterModel::inDouble
-    const bool losesByParts;  //!< on both sides
-    const bool losesOnDevice; //!< as the GPU runs the algorithm
+    const bool isExact;      //!< FilterModel::inDouble
+    const bool losesByParts; //!< on both sides
     const FloatRange floatRange;
     //! Whether float is exact enough whatever the size by blocks, and on large images by nothing else.
     const bool blocksOnHost, blocksOnDevice;
+    const bool losesOnDevice; //!< as the GPU runs the algorithm
 };
 
 }} // namespace cv::recfilter

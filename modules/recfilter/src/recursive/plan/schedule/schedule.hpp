@@ -93,8 +93,7 @@ enum Needs : unsigned
     NEEDS_OUT_OF_PLACE = 512,  //!< source and result are different arrays, and neither is staged
     NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (recursive/model/joint_loss.hpp)
     NEEDS_FEW_LINES = 65536,   //!< a cascade along one axis of a few lines, on the host (recursive/cpu/few/tuning.hpp)
-    NEEDS_BLOCKS =
-        131072, //!< an axis without kernels of its own, but with states that blocks hold (plan/block_states.hpp)
+    NEEDS_BLOCKS = 131072,     //!< passes without kernels of their own; block states take any filter
     NEEDS_ONE_DIRECTION = 262144, //!< a filter along one axis in one direction, as a march takes it; on the device only
     NEEDS_COPIES = 524288,        //!< images of the working type with whole vectors of 16 bytes
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
@@ -116,7 +115,10 @@ enum AutoAlgorithm
 struct Choice
 {
     int algorithm;
-    unsigned needs; //!< #Needs, besides those of the row
+    unsigned needs;        //!< #Needs, besides those of the row
+    bool byBlocks = false; //!< on the device block states run its passes: its own engine lacks kernels for the filter
+
+    const Engine& onDevice() const;
 };
 
 struct Schedule
@@ -222,6 +224,11 @@ inline const Schedule& scheduleOf(int algorithm, const std::vector<Schedule>& ta
     const Schedule* const row = findSchedule(algorithm, table);
     CV_Assert(row);
     return *row;
+}
+
+inline const Engine& Choice::onDevice() const
+{
+    return byBlocks ? Engine::BLOCKS : scheduleOf(algorithm).onDevice;
 }
 
 //! The rows that may run a row on a side: itself, or its choices there, the preferred one first.

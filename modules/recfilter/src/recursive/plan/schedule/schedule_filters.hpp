@@ -23,6 +23,25 @@ inline std::vector<FilterModel> filtersOf(const Schedule& schedule, const Filter
     return schedule.needs & NEEDS_TWO_POLES ? splitBySection(model) : splitByOrder(model);
 }
 
+/** The steps of block states for a schedule: gather and apply both passes of one axis, or of both, for each set of
+passes that the schedule applies. Where it applies the passes of an axis one by one, they run at once. */
+inline std::vector<Step> wholeSteps(const Schedule& schedule)
+{
+    std::vector<Step> steps;
+    for (const Step& step : schedule.steps)
+    {
+        const Pass rows = has(step.apply, Pass::RL) ? Pass::RL : Pass::NONE,
+                   columns = has(step.apply, Pass::DU) ? Pass::DU : Pass::NONE, set = rows | columns;
+        const bool isNew = steps.empty() || steps.back().apply != set || steps.back().applied != step.applied;
+        if (set != Pass::NONE && isNew)
+        {
+            steps.push_back({Pass::NONE, set, 0, step.applied});
+            steps.push_back({set, Pass::NONE, step.applied, 0});
+        }
+    }
+    return steps;
+}
+
 //! Whether a schedule gathers the carries of both axes of one of its filters at once.
 inline bool gathersBothAxes(const Schedule& schedule, size_t filter)
 {

@@ -41,7 +41,7 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_FLOAT, "float"},
                                                       {NEEDS_ROOM_ON_CHIP, "room on the chip"},
                                                       {NEEDS_OUT_OF_PLACE, "not in place"},
-                                                      {NEEDS_BLOCKS, "any states, but none on the unit circle"},
+                                                      {NEEDS_BLOCKS, "no kernels for the passes"},
                                                       {NEEDS_ONE_DIRECTION, "one direction along one axis"},
                                                       {NEEDS_COPIES, "whole vectors"},
                                                       {NEEDS_FEW_LINES, "few lines along one axis, CPU"}};

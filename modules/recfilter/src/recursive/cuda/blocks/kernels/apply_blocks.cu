@@ -62,7 +62,7 @@ struct BlocksApply
     __device__ void run() const
     {
         // The pixels were finished before gather. Only copies may be early: they bypass L1, which may be stale.
-        const bool isEarly = job.src.copies;
+        const bool isEarly = job.src.copies && (job.x.states || job.y.states);
         if (!isEarly)
             waitForPredecessor();
         requestTile(job, place, slot);

@@ -14,7 +14,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-constexpr int LINES = 32; //!< of a block
+constexpr int LINES = PROPAGATED_LINES;
 
 //! A line's numbers: number m of a tile is data[tile * perTile + m * perNumber].
 template <typename W>
@@ -303,9 +303,8 @@ void run(const BlocksJob<W>& job)
     const int directions = (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0);
     const int64 groups = ALONG_ROWS ? job.y.tiles * job.src.channels * ((carries.pitch + LINES - 1) / LINES)
                                     : (carries.lines + LINES - 1) / LINES;
-    const size_t numbers = 2 * StatePropagation<W, R>::matrices + 2 * R + 2 * (axis.segments + 1) * R * LINES;
     launchDependent<blocksPropagate<W, R, ALONG_ROWS>>(
-        {groups, LINES * axis.segments * directions, numbers * sizeof(W), job.stream}, job);
+        {groups, LINES * axis.segments * directions, bytesOfPropagation<W>(R, axis.segments), job.stream}, job);
 }
 
 template <typename W, bool ALONG_ROWS>
