@@ -12,6 +12,7 @@
 #include "recursive/cuda/blocks/block_shape.hpp"
 #include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/tuning.hpp"
+#include "recursive/cuda/engine/tuning.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
 #include "recursive/cuda/tables/tuning.hpp"
@@ -71,6 +72,11 @@ AxisCut columnsCut()
 bool isConstant(const AxisModel& axis)
 {
     return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
+}
+
+int64 divUp(int64 a, int64 b)
+{
+    return (a + b - 1) / b;
 }
 
 //! The answer of all parts to constants.
@@ -194,11 +200,14 @@ void FilterPlan<W>::measure()
 {
     images = parts.size() > 1;
     for (const Part& part : parts)
+    {
+        batches = batches && part.engines.back().engine->takesBatches();
         for (const Entry& entry : part.engines)
         {
             carryBytes = std::max(carryBytes, entry.engine->carryBytes());
             images = std::max(images, entry.engine->images());
         }
+    }
 }
 
 template <typename W>
@@ -225,15 +234,43 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& ds
 }
 
 template <typename W>
+int64 FilterPlan<W>::imagesAtOnce(const ImageBatch& batch) const
+{
+    if (!batches)
+        return 1;
+    const double most = std::max(double(batch.images) * double(batch.imageBytes()) * tuning::BATCH_SCRATCH,
+                                 double(tuning::BATCH_SCRATCH_BYTES));
+    const int64 fit = std::max(int64(most / double(std::max(workBytes(), size_t(1)))), int64(1));
+    const int64 calls = divUp(batch.images, std::min(fit, int64(tuning::BATCH_IMAGES)));
+    return divUp(batch.images, calls);
+}
+
+template <typename W>
+void FilterPlan<W>::runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, cudaStream_t stream) const
+{
+    const int64 atOnce = imagesAtOnce(src);
+    for (int64 first = 0; first < src.images; first += atOnce)
+    {
+        const auto some = [&](ImageBatch batch) {
+            batch.data += first * batch.imageStep;
+            batch.images = std::min(atOnce, src.images - first);
+            return viewOf(batch);
+        };
+        runIn(memory, {some(src), some(dst), src.data != dst.data, true}, stream);
+    }
+}
+
+template <typename W>
 void FilterPlan<W>::runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const
 {
-    const int type = CV_MAKETYPE(DataType<W>::depth, int(rows.inner));
     const Size size(job.src.width, job.src.height);
-    uchar* const between = memory + carryBytes;
-    const EngineTarget target = {
-        memory,
-        {viewOf(between, imageStep(), size, type), viewOf(between + imageBytes(), imageStep(), size, type)},
-        stream};
+    const int64 count = job.src.images;
+    uchar* const between = memory + size_t(count) * carryBytes;
+    const auto workImage = [&](int64 i) {
+        return viewOf(ImageBatch(between + i * count * int64(imageBytes()), imageStep(), size,
+                                 CV_MAKETYPE(DataType<W>::depth, int(rows.inner)), count, int64(imageBytes())));
+    };
+    const EngineTarget target = {memory, {workImage(0), workImage(1)}, stream};
     for (size_t i = 0; i < parts.size(); i++)
     {
         const bool isLast = i + 1 == parts.size();
@@ -244,7 +281,8 @@ void FilterPlan<W>::runIn(uchar* memory, const EngineJob& job, cudaStream_t stre
         if (!isLast)
             ofPart.dst = target.images.between;
         for (const Entry& entry : parts[i].engines)
-            if (entry.engine->takes(ofPart) && entry.engine->queue(ofPart, target))
+            if ((count == 1 || entry.engine->takesBatches()) && entry.engine->takes(ofPart) &&
+                entry.engine->queue(ofPart, target))
                 break;
     }
 }

@@ -11,6 +11,7 @@
 #include "runtime/cuda/workspace.hpp"
 #include "recursive/plan/choice/device_choice.hpp"
 #include "recursive/plan/choice/explanation.hpp"
+#include "arrays/image_batch.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -26,12 +27,17 @@ public:
     //! Queues the filter. dst may be src. @param mustCopy they overlap otherwise
     void run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, const Queue& queue, Workspace& workspace) const;
 
-    /** The same for aligned arrays.
-        @param memory workBytes() of it, aligned to 256 bytes */
+    /** The same for aligned arrays, which may be batches of images.
+        @param memory workBytes() of it for each image, aligned to 256 bytes */
     void runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const;
+
+    /** The same for any number of images.
+        @param memory workBytesOf(src) of it */
+    void runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, cudaStream_t stream) const;
 
     //! Most working memory of a call with aligned arrays, in bytes.
     size_t workBytes() const { return carryBytes + imageBytes() * size_t(images); }
+    size_t workBytesOf(const ImageBatch& batch) const { return size_t(imagesAtOnce(batch)) * workBytes(); }
 
     Explanation explain() const;
 
@@ -62,6 +68,8 @@ private:
     //! Whether a list of parts has an engine.
     static bool has(const std::vector<Part>& list, const Engine& engine);
     void measure();
+    //! How many images of a batch are filtered by the same kernels.
+    int64 imagesAtOnce(const ImageBatch& batch) const;
 
     size_t imageStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
     size_t imageBytes() const { return imageStep() * size_t(rows.outer); }
@@ -71,7 +79,8 @@ private:
     const Schedule& asked;
     std::vector<Part> parts; //!< run one after the other
     size_t carryBytes = 0;
-    int images = 0; //!< in the working type, between parts, rounds or steps
+    int images = 0;      //!< in the working type, between parts, rounds or steps
+    bool batches = true; //!< every part has an engine that takes all batches
 };
 
 extern template class FilterPlan<float>;

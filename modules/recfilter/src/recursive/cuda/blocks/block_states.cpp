@@ -24,15 +24,13 @@ class Blocks final : public DeviceEngine
 public:
     Blocks(const BlockStates& alongRows, const BlockStates& alongColumns, int stateTiles, const EngineInput<W>& input)
         : x(alongRows, input.shape.along(ALONG_ROWS).n, BlockTile::width, stateTiles, true),
-          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, BlockTile::run, stateTiles, false),
-          eviction(evictionOf<W>(input.rows())), job()
+          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, BlockTile::run, stateTiles, false), rows(input.rows()),
+          eviction(evictionOf<W>(rows)), job()
     {
-        const LineSpace rows = input.rows();
         job.x = x.view;
         job.y = y.view;
         job.stateTiles = stateTiles;
         job.gain = W(alongRows.factor() * alongColumns.factor());
-        job.evictFirst.pixels = eviction.pixels;
         input.ends.setSource(job);
         input.ends.setResult(job);
         const int64 channels = rows.inner;
@@ -44,8 +42,11 @@ public:
         const int64 ofRows = job.y.tiles * channels * carries.linesOfBlock * carries.pitch;
         columnBytes = alignSize(size_t(columns) * sizeof(W), 256);
         rowBytes = alignSize(size_t(ofRows) * sizeof(W), 256);
+        carries.imageLines = carries.lines;
+        carries.imageRows = ofRows;
     }
 
+    bool takesBatches() const override { return true; }
     size_t carryBytes() const override { return columnBytes + rowBytes; }
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override
@@ -54,9 +55,11 @@ public:
         now.src = call.src;
         now.src.copies = isCopied(call.src, job.offset);
         now.dst = call.dst;
-        now.evictFirst.result = call.isResult && eviction.result && call.dst.depth == DataType<W>::depth;
+        now.evictFirst = call.src.images > 1 ? evictionOf<W>(rows, call.src.images) : eviction;
+        now.evictFirst.result = call.isResult && now.evictFirst.result && call.dst.depth == DataType<W>::depth;
         now.carries.columns = reinterpret_cast<W*>(target.carries);
-        now.carries.rows = reinterpret_cast<W*>(target.carries + columnBytes);
+        now.carries.lines *= call.src.images;
+        now.carries.rows = reinterpret_cast<W*>(target.carries + size_t(call.src.images) * columnBytes);
         now.stream = target.stream;
         launchBlocksGather(now);
         if (now.y.states)
@@ -65,14 +68,15 @@ public:
             launchBlocksMoments(now);
         if (now.x.states)
             launchBlocksPropagate(now, true);
-        launchBlocksApply(now);
+        launchBlocksApply(call.src.images > 1 ? lastImageFirst(now) : now);
         return true;
     }
 
 private:
     const BlockTables<W> x, y;
-    const EvictFirst eviction;
-    BlocksJob<W> job; //!< without images and memory
+    const LineSpace rows;
+    const EvictFirst eviction; //!< of one image
+    BlocksJob<W> job;          //!< without images and memory
     size_t columnBytes, rowBytes;
 };
 

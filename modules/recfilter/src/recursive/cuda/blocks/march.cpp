@@ -37,6 +37,7 @@ public:
                call.dst.depth == DataType<W>::depth && isCopied(call.dst, job.offset);
     }
 
+    bool takesBatches() const override { return true; }
     size_t carryBytes() const override { return 0; }
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override

@@ -19,9 +19,9 @@ namespace cv { namespace recfilter { namespace gpu {
 //! The arrays of a call, aligned to their elements.
 struct EngineJob
 {
-    ImageView src, dst;
-    bool isApart;  //!< NEEDS_OUT_OF_PLACE
-    bool isResult; //!< dst is the caller's array, which this call does not read again
+    ImageView src, dst; //!< batches of as many images
+    bool isApart;       //!< NEEDS_OUT_OF_PLACE
+    bool isResult;      //!< dst is the caller's array, which this call does not read again
 };
 
 //! Images in the working type besides source and result.
@@ -34,7 +34,7 @@ struct WorkImages
 //! Where an engine queues its kernels.
 struct EngineTarget
 {
-    uchar* carries; //!< DeviceEngine::carryBytes() of it, aligned to 256 bytes
+    uchar* carries; //!< DeviceEngine::carryBytes() of it for each image, aligned to 256 bytes
     WorkImages images;
     cudaStream_t stream;
 };
@@ -47,6 +47,9 @@ public:
 
     //! Whether it takes the arrays of a call.
     virtual bool takes(const EngineJob&) const { return true; }
+    //! Whether it takes batches of several images.
+    virtual bool takesBatches() const { return false; }
+    //! Of one image.
     virtual size_t carryBytes() const = 0;
     //! How many of WorkImages it needs.
     virtual int images() const { return 0; }

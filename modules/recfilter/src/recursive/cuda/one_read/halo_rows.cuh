@@ -99,7 +99,7 @@ __device__ inline void copyHaloRows(const ImageView& image, const HaloColumns<HA
 {
     typedef HaloShape<HALO> Shape;
     const HaloQuad<HALO> quad;
-    const uchar* from = image.data + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
+    const uchar* from = pixelsOf(image) + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
     const size_t step = Shape::rowsAtOnce * image.step;
 #pragma unroll
     for (int i = 0; i < ROWS; i += Shape::rowsAtOnce, from += step)
@@ -114,7 +114,7 @@ struct HaloSource
     const float offset;
 
     __device__ HaloSource(const TileJob<float>& job, int channel)
-        : image(job.src), borderX(job.x.border), borderY(job.y.border), offset(pick(job.offset, channel))
+        : image(imageInBatch(job.src)), borderX(job.x.border), borderY(job.y.border), offset(pick(job.offset, channel))
     {
     }
 

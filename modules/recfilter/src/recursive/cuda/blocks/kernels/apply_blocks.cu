@@ -102,7 +102,7 @@ void launchBlocksApply(const BlocksJob<W>& job)
     withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksApply<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
-                                                BlocksApply<W, Shape>::shared, job.stream},
+                                                BlocksApply<W, Shape>::shared, job.stream, job.src.images},
                                                job);
     });
 }

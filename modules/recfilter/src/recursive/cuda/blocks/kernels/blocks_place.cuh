@@ -30,7 +30,7 @@ constexpr int MOMENT_PITCH = BlockTile::run + 8;             //!< of a line of r
 template <typename W>
 __device__ inline W* columnNumber(const BlocksJob<W>& job, int64 tileY, int m, int64 line)
 {
-    return job.carries.columns + (tileY * job.y.states + m) * job.carries.lines + line;
+    return columnsInBatch(job) + (tileY * job.y.states + m) * job.carries.lines + line;
 }
 
 //! The end pixel of a line of columns.
@@ -45,7 +45,7 @@ template <typename W>
 __device__ inline W* rowLine(const BlocksJob<W>& job, int64 tileY, int channel, int64 line)
 {
     const BlockCarries<W>& carries = job.carries;
-    return carries.rows + ((tileY * job.src.channels + channel) * carries.linesOfBlock + line) * carries.pitch;
+    return rowsInBatch(job) + ((tileY * job.src.channels + channel) * carries.linesOfBlock + line) * carries.pitch;
 }
 
 //! Of BlockCarries::columns: the first line of a block of rows.

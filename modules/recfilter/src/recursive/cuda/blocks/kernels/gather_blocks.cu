@@ -258,7 +258,7 @@ void launchBlocksGather(const BlocksJob<W>& job)
     withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksGather<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
-                                                 BlocksGather<W, Shape>::shared, job.stream},
+                                                 BlocksGather<W, Shape>::shared, job.stream, job.src.images},
                                                 job);
     });
 }

@@ -103,7 +103,8 @@ void launchBlocksMoments(const BlocksJob<W>& job)
         typedef MomentBlocks<W, decltype(shape)> Moments;
         const int64 groups = (job.carries.linesOfBlock + Moments::lines - 1) / Moments::lines;
         launchDependent<blocksMoments<W, decltype(shape)>>(
-            {groups * job.y.tiles * job.src.channels, 32 * Moments::warps, Moments::shared, job.stream}, job, groups);
+            {groups * job.y.tiles * job.src.channels, 32 * Moments::warps, Moments::shared, job.stream, job.src.images},
+            job, groups);
     });
 }
 
