@@ -207,7 +207,14 @@ public:
         @throws cv::Exception as estimateWorkspace(); without a GPU only if onDevice is set. */
     CV_WRAP virtual String explain(Size size, int type, bool onDevice = false) const = 0;
 
-    //! The same for an array. @param size its lengths along each dimension, from the slowest to the fastest.
+    //! One of #RecursiveAlgorithm, as asked for at creation.
+    CV_WRAP virtual int getAlgorithm() const = 0;
+    //! Numbers of state along the rows (x), both directions together: poles, or taps behind b_0 if those are more.
+    CV_WRAP virtual int getOrderX() const = 0;
+    //! The same along the columns (y).
+    CV_WRAP virtual int getOrderY() const = 0;
+
+    //! estimateWorkspace() of an array. @param size its lengths along each dimension, from the slowest to the fastest.
     virtual size_t estimateWorkspace(const std::vector<int>& size, int type) const = 0;
 
     /** @overload
@@ -217,13 +224,6 @@ public:
         @return for an array of more than two dimensions such lines for each pass over it, after a line that says which
         dimensions the pass filters, and as how many images. */
     virtual String explain(const std::vector<int>& size, int type, bool onDevice = false) const = 0;
-
-    //! One of #RecursiveAlgorithm, as asked for at creation.
-    CV_WRAP virtual int getAlgorithm() const = 0;
-    //! Numbers of state along the rows (x), both directions together: poles, or taps behind b_0 if those are more.
-    CV_WRAP virtual int getOrderX() const = 0;
-    //! The same along the columns (y).
-    CV_WRAP virtual int getOrderY() const = 0;
 };
 
 /** @brief Gives back the working memory that no call is using, on all devices: a workspace for each stream, which all

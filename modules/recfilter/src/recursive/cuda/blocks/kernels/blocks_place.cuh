@@ -30,7 +30,7 @@ constexpr int MOMENT_PITCH = BlockTile::run + 8;             //!< of a line of r
 template <typename W>
 __device__ inline W* columnNumber(const BlocksJob<W>& job, int64 tileY, int m, int64 line)
 {
-    return columnsInBatch(job) + (tileY * job.y.states + m) * job.carries.lines + line;
+    return job.carries.columns + (tileY * job.y.states + m) * job.carries.lines + line;
 }
 
 //! The end pixel of a line of columns.
@@ -48,11 +48,18 @@ __device__ inline W* rowLine(const BlocksJob<W>& job, int64 tileY, int channel, 
     return rowsInBatch(job) + ((tileY * job.src.channels + channel) * carries.linesOfBlock + line) * carries.pitch;
 }
 
+//! Of BlockCarries::columns: the line of the first column of this block's image of a batch.
+template <typename W>
+__device__ inline int64 firstColumn(const BlocksJob<W>& job, int channel)
+{
+    return int64(blockIdx.z) * job.carries.imageLines + channel * int64(job.src.width);
+}
+
 //! Of BlockCarries::columns: the first line of a block of rows.
 template <typename W>
 __device__ inline int64 momentColumn(const BlocksJob<W>& job, int channel)
 {
-    return int64(job.src.channels) * job.src.width + channel * job.carries.linesOfBlock;
+    return firstColumn(job, job.src.channels) + channel * job.carries.linesOfBlock;
 }
 
 //! Which of a line's states a number is, counted over both directions; -1: none.
