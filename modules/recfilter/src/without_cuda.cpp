@@ -35,7 +35,7 @@ void copyOnDevice(const ArrayMemory&, const ArrayMemory&, cuda::Stream&) {}
 
 RecursiveGpu::RecursiveGpu(const FilterModel&) {}
 void RecursiveGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
-void RecursiveGpu::applyIn(uchar*, const ImageBatch&, const ImageBatch&, bool, cuda::Stream&) const {}
+void RecursiveGpu::applyIn(uchar*, const ImageBatch&, const ImageBatch&, bool, bool, cuda::Stream&) const {}
 size_t RecursiveGpu::workBytes(const ImageBatch&, bool) const
 {
     return 0;

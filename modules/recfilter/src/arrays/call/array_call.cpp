@@ -220,8 +220,7 @@ void ArrayOperator::callEach(InputArray src, int dims, const CallOutput& output,
         CV_Error(Error::StsBadArg,
                  format("%s is no list of %s, and src is; a list is accepted then", output.name, element));
     if (onDevice)
-        return callEachOnDevice(*static_cast<const std::vector<cuda::GpuMat>*>(src.getObj()), dims, output,
-                                stream ? *stream : cuda::Stream::Null());
+        return callEachOnDevice(*static_cast<const std::vector<cuda::GpuMat>*>(src.getObj()), dims, output, stream);
     std::vector<Mat> sources;
     for (int i = 0; i < int(src.total()); i++)
         sources.push_back(asImage(src.getMat(i)));
@@ -270,10 +269,11 @@ void ArrayOperator::callEachOnHost(const std::vector<Mat>& sources, int dims, co
 }
 
 void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput& output,
-                                     cuda::Stream& stream) const
+                                     cuda::Stream* stream) const
 {
     const std::vector<CallOutput> outputs = describeEach(sources, dims, output);
     checkDevice("src", ArrayKind::GPU_MAT);
+    cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
     std::vector<cuda::GpuMat> kept;
     std::vector<CallMemory> memory;
     for (size_t i = 0; i < outputs.size(); i++)
@@ -283,7 +283,7 @@ void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, i
         memory.push_back({output.name, kept[i].data});
     }
     checkEachApart(sources, kept, output.name);
-    const CallDevice device(memory.data(), memory.size(), stream);
+    const CallDevice device(memory.data(), memory.size(), queue);
     std::vector<DeviceFrame> frames;
     for (size_t i = 0; i < outputs.size(); i++)
     {
@@ -291,7 +291,7 @@ void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, i
             deviceDestination(presentOnDevice(outputs[i]), outputs[i].sizes.image(), outputs[i].type);
         frames.push_back({sources[i], result, mustCopy(sources[i], &result, &outputs[i], 1)});
     }
-    runEachOnDevice(frames, stream);
+    runEachOnDevice(frames, queue);
     std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
     list.resize(frames.size());
     for (size_t i = 0; i < frames.size(); i++)

@@ -71,7 +71,7 @@ private:
     std::vector<CallOutput> describeEach(const std::vector<Array>& sources, int dims, const CallOutput& output) const;
     void callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput& output) const;
     void callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput& output,
-                          cuda::Stream& stream) const;
+                          cuda::Stream* stream) const;
     void callOnHost(InputArray src, CallOutput* outputs, int count) const;
     void callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const;
     void callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const;

@@ -364,10 +364,11 @@ private:
         DeviceArrays arrays = arraysOf(src, dst);
         const ArrayScratch memory(arrays.workBytes + arrays.inScratch(nullptr), stream);
         arrays.inScratch(memory.data() + arrays.workBytes);
+        const ArrayPass* const lastPass = &passesOf(arrays.last).back();
         if (arrays.copiesSource)
             copyOnDevice(src, arrays.src, stream);
-        forBatches(arrays, [&](const ImageFilter& filter, const ImageBatch& batch, const ImageBatch& results) {
-            filter.applyIn(memory.data(), batch, results, stream);
+        forBatches(arrays, [&](const ArrayPass& pass, const ImageBatch& batch, const ImageBatch& results) {
+            pass.filter->applyIn(memory.data(), batch, results, &pass == lastPass, stream);
         });
         if (arrays.copiesResult)
             copyOnDevice(arrays.dst, dst, stream);
@@ -413,13 +414,13 @@ private:
         const bool isKept = passesOf(last).size() > 1 && depth != CV_MAT_DEPTH(dst.type);
         DeviceArrays arrays = {
             last, from, isKept ? inScratch(dst, depth) : to, to, copiesSource, isKept, !dst.isAligned(), 0};
-        forBatches(arrays, [&](const ImageFilter& filter, const ImageBatch& batch, const ImageBatch&) {
-            arrays.workBytes = std::max(arrays.workBytes, alignSize(filter.workBytes(batch), 256));
+        forBatches(arrays, [&](const ArrayPass& pass, const ImageBatch& batch, const ImageBatch&) {
+            arrays.workBytes = std::max(arrays.workBytes, alignSize(pass.filter->workBytes(batch), 256));
         });
         return arrays;
     }
 
-    //! Calls body(filter, batch, results) for all images that the passes filter on a GPU, pass after pass.
+    //! Calls body(pass, batch, results) for all images that the passes filter on a GPU, pass after pass.
     template <typename Body>
     void forBatches(const DeviceArrays& arrays, const Body& body) const
     {
@@ -437,7 +438,7 @@ private:
                                       CV_MAKETYPE(CV_MAT_DEPTH(array.type), images.channels), count,
                                       int64(steps[side]));
                 };
-                body(*pass.filter, batchOf(src, 0), batchOf(dst, 1));
+                body(pass, batchOf(src, 0), batchOf(dst, 1));
             });
         }
     }

@@ -32,9 +32,10 @@ void ImageFilter::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& ds
     gpu.apply(src, mustCopy, dst, isDoubleOnDevice(src.depth(), src.size()), stream);
 }
 
-void ImageFilter::applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, cuda::Stream& stream) const
+void ImageFilter::applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                          cuda::Stream& stream) const
 {
-    gpu.applyIn(memory, src, dst, isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size), stream);
+    gpu.applyIn(memory, src, dst, isResult, isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size), stream);
 }
 
 size_t ImageFilter::workBytes(const ImageBatch& src) const
@@ -80,7 +81,7 @@ void ImageFilter::apply(const std::vector<DeviceFrame>& frames, cuda::Stream& st
         }
         const ImageBatch src = batchOf(frames, &DeviceFrame::src, first, end);
         const ArrayScratch scratch(workBytes(src), stream);
-        applyIn(scratch.data(), src, batchOf(frames, &DeviceFrame::dst, first, end), stream);
+        applyIn(scratch.data(), src, batchOf(frames, &DeviceFrame::dst, first, end), true, stream);
     }
 }
 

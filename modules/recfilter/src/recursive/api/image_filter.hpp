@@ -23,8 +23,9 @@ public:
     void apply(const Mat& src, Mat& dst, bool isLarge) const;
     void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, cuda::Stream& stream) const;
 
-    //! Batches in aligned memory. @param memory workBytes(src) of the device
-    void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, cuda::Stream& stream) const;
+    //! Batches in aligned memory. @param memory workBytes(src) of the device @param isResult dst is not read again
+    void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                 cuda::Stream& stream) const;
     size_t workBytes(const ImageBatch& src) const;
     //! Frames that lie at equal distances are a batch.
     void apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;

@@ -246,7 +246,8 @@ int64 FilterPlan<W>::imagesAtOnce(const ImageBatch& batch) const
 }
 
 template <typename W>
-void FilterPlan<W>::runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, cudaStream_t stream) const
+void FilterPlan<W>::runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                               cudaStream_t stream) const
 {
     const int64 atOnce = imagesAtOnce(src);
     for (int64 first = 0; first < src.images; first += atOnce)
@@ -256,7 +257,7 @@ void FilterPlan<W>::runBatchIn(uchar* memory, const ImageBatch& src, const Image
             batch.images = std::min(atOnce, src.images - first);
             return viewOf(batch);
         };
-        runIn(memory, {some(src), some(dst), src.data != dst.data, true}, stream);
+        runIn(memory, {some(src), some(dst), src.data != dst.data, isResult}, stream);
     }
 }
 

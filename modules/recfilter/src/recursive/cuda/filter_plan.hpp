@@ -32,8 +32,9 @@ public:
     void runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const;
 
     /** The same for any number of images.
-        @param memory workBytesOf(src) of it */
-    void runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, cudaStream_t stream) const;
+        @param memory workBytesOf(src) of it @param isResult EngineJob::isResult */
+    void runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                    cudaStream_t stream) const;
 
     //! Most working memory of a call with aligned arrays, in bytes.
     size_t workBytes() const { return carryBytes + imageBytes() * size_t(images); }

@@ -26,8 +26,9 @@ public:
     //! @param mustCopy src before dst is written @param inDouble compute in double, else in float
     void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
 
-    //! Queues the filter. The arrays are aligned; dst may be src. @param memory workBytes(src, inDouble) of it
-    void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool inDouble,
+    /** Queues the filter. The arrays are aligned; dst may be src.
+        @param memory workBytes(src, inDouble) of it @param isResult the call does not read dst again */
+    void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult, bool inDouble,
                  cuda::Stream& stream) const;
     size_t workBytes(const ImageBatch& src, bool inDouble) const;
 
