@@ -140,13 +140,6 @@ __device__ inline uchar* pixelsOf(const ImageView& image)
     return inBatch(image.data, image.imageStep);
 }
 
-//! This block's image of a batch alone.
-__device__ inline ImageView imageInBatch(ImageView image)
-{
-    image.data = pixelsOf(image);
-    return image;
-}
-
 template <typename T>
 __device__ inline T* rowInBatch(const ImageView& image, int64 y)
 {

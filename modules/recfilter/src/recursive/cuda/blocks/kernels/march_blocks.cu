@@ -105,7 +105,7 @@ struct March
         if (step < steps)
             forVectors(step, job.src.step, [&](W* shared, size_t offset, bool exists) {
                 if (exists)
-                    __pipeline_memcpy_async(shared, pixelsOf(job.src) + offset, 16);
+                    __pipeline_memcpy_async(shared, job.src.data + offset, 16);
                 else
                     *reinterpret_cast<Vector16<W>*>(shared) = Vector16<W>();
             });
@@ -116,8 +116,7 @@ struct March
     {
         forVectors(step, job.dst.step, [&](const W* shared, size_t offset, bool exists) {
             if (exists)
-                *reinterpret_cast<Vector16<W>*>(pixelsOf(job.dst) + offset) =
-                    *reinterpret_cast<const Vector16<W>*>(shared);
+                *reinterpret_cast<Vector16<W>*>(job.dst.data + offset) = *reinterpret_cast<const Vector16<W>*>(shared);
         });
     }
 
@@ -144,7 +143,8 @@ struct March
             const int64 line = firstLine + group * WARP_LINES + place.g + i / 2 * 8;
             const int64 end = DIRECTION ? axis.length - 1 : 0, x = COLUMNS ? line : end, y = COLUMNS ? end : line;
             state[i] = axis.replicates && number < axis.states && x < job.src.width && y < job.src.height
-                           ? axis.edge[DIRECTION * axis.rows + number] * rowInBatch<const W>(job.src, y)[x]
+                           ? axis.edge[DIRECTION * axis.rows + number] *
+                                 reinterpret_cast<const W*>(job.src.data + size_t(y) * job.src.step)[x]
                            : W(0);
         }
     }
@@ -262,7 +262,7 @@ void run(const BlocksJob<W>& job)
     typedef MarchShape<W, COLUMNS> Shape;
     const int64 lines = COLUMNS ? job.src.width : job.src.height;
     launchDependent<blocksMarch<W, COLUMNS, DIRECTION>>(
-        {(lines + Shape::lines - 1) / Shape::lines, Shape::threads, Shape::shared, job.stream, job.src.images}, job);
+        {(lines + Shape::lines - 1) / Shape::lines, Shape::threads, Shape::shared, job.stream}, job);
 }
 
 } // namespace
