@@ -5,42 +5,9 @@
 // Recursive filters of volumes and series of images on the CPU, against the fastest copy.
 
 #include "copy_reference.hpp"
-#include "perf_filters.hpp"
+#include "perf_volumes.hpp"
 
 namespace opencv_test { namespace {
-
-//! Lengths, and the dimensions that are filtered.
-struct Volume
-{
-    const char* name;
-    std::vector<int> sizes, dimensions;
-
-    static std::vector<Volume> all()
-    {
-        return {{"256_cubed_all", {256, 256, 256}, {0, 1, 2}},    {"512_cubed_all", {512, 512, 512}, {0, 1, 2}},
-                {"512_cubed_planes", {512, 512, 512}, {1, 2}},    {"512_cubed_across", {512, 512, 512}, {0}},
-                {"512_cubed_middle", {512, 512, 512}, {1}},       {"64_frames_1080p", {64, 1080, 1920}, {1, 2}},
-                {"1000_frames_of_128", {1000, 128, 128}, {1, 2}}, {"image_4096", {4096, 4096}, {0, 1}},
-                {"30_years_of_1_degree", {360, 180, 360}, {0}},   {"colour_last", {1024, 1024, 3}, {0, 1}}};
-    }
-};
-
-void PrintTo(const Volume& volume, std::ostream* out)
-{
-    *out << volume.name;
-}
-
-Ptr<RecursiveFilter> filterOf(int kind, const std::vector<int>& dimensions)
-{
-    if (kind == BSPLINE_3)
-        return createBSplinePrefilter(3, dimensions, BORDER_REFLECT_101);
-    const std::vector<double> a = feedbackOf(kind);
-    double gain = 0;
-    for (double tap : a)
-        gain += tap;
-    const RecursiveAxis axis = RecursiveAxis::symmetric({gain}, a, BORDER_REFLECT);
-    return createRecursiveFilter(dimensions, std::vector<RecursiveAxis>(dimensions.size(), axis));
-}
 
 typedef perf::TestBaseWithParam<tuple<Volume, MatType, FilterEnum>> Recursive_Volume;
 
@@ -49,9 +16,9 @@ PERF_TEST_P(Recursive_Volume, apply,
                              testing::Values(ORDER_1, ORDER_3, BSPLINE_3)))
 {
     const Volume volume = get<0>(GetParam());
-    Mat src(volume.sizes, get<1>(GetParam())), dst(volume.sizes, get<1>(GetParam()));
-    theRNG().fill(src, RNG::UNIFORM, 0, src.depth() == CV_8U ? 255 : 1);
-    const Ptr<RecursiveFilter> filter = filterOf(get<2>(GetParam()), volume.dimensions);
+    const Mat src = volume.noise(get<1>(GetParam()));
+    Mat dst(volume.sizes, src.type());
+    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), volume.dimensions);
     const auto apply = [&] { filter->apply(src, dst); };
     reportRatio(measureAgainstCopy(apply, bytesOf(src), bytesOf(dst), repetitionsWithin(apply)), bytesOf(src),
                 bytesOf(dst));

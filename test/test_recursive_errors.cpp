@@ -344,7 +344,7 @@ TEST_F(Recursive_BadArray, source_of_three_dimensions)
 TEST_F(Recursive_BadArray, source_of_another_kind)
 {
     expectRefusedSource("src is an array of kind", noArray());
-    expectRefusedSource("src is an array of kind", std::vector<Mat>(2, image));
+    expectRefusedSource("dst is no list of Mat", std::vector<Mat>(2, image));
     expectRefusedSource("src is empty", UMat());
 }
 

@@ -283,6 +283,24 @@ TEST(RecursiveND, short_axes)
     }
 }
 
+//! One text for each pass, and for images the one of their own filter.
+TEST(RecursiveND, explanation)
+{
+    const std::vector<Axis> axes = unlikeAxes(3);
+    const auto filter = createRecursiveFilter({0, 1, 2}, axes);
+    const String text = filter->explain({5, 64, 100}, CV_32F);
+    EXPECT_EQ(0u, text.find("pass: dimensions 1, 2, as 5 images of 100 x 64\nalgorithm: ")) << text;
+    EXPECT_NE(std::string::npos, text.find("pass: dimensions 0, as one image of 6400 x 5\n")) << text;
+    EXPECT_EQ(createRecursiveFilter(axes[1], axes[0])->explain(Size(100, 64), CV_8U),
+              createRecursiveFilter({0, 1}, {axes[0], axes[1]})->explain(std::vector<int>{64, 100}, CV_8U));
+    expectError(Error::StsBadArg, "size has 2 dimensions", [&] { filter->explain(std::vector<int>{64, 100}, CV_32F); });
+    expectError(Error::StsBadArg, "size has 9 dimensions", [&] { filter->explain(std::vector<int>(9, 2), CV_32F); });
+    expectError(Error::StsBadArg, "at least one pixel", [&] { filter->explain({5, 0, 100}, CV_32F); });
+    expectError(Error::StsBadArg, "size has 3 dimensions", [&] {
+        createRecursiveFilter(axes[0])->explain({5, 6, 7}, CV_32F);
+    });
+}
+
 // ---- On the GPU ----
 
 TEST(RecursiveNDCuda, images)
@@ -295,6 +313,279 @@ TEST(RecursiveNDCuda, images)
     const auto filter = createRecursiveFilter({0, 1}, unlikeAxes(2));
     EXPECT_GT(filter->estimateWorkspace(Size(640, 480), CV_32F), 0u);
     EXPECT_NE(std::string::npos, filter->explain(Size(640, 480), CV_32F, true).find("engine"));
+}
+
+GpuMatND onDevice(const Mat& array)
+{
+    GpuMatND result;
+    result.upload(array);
+    return result;
+}
+
+Mat onHost(const GpuMatND& array)
+{
+    Mat result;
+    array.clone().download(result); // a part of an array has gaps, which downloads do not take
+    return result;
+}
+
+Mat volumeOnDevice(const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    GpuMatND dst;
+    filter->apply(onDevice(src), dst);
+    return onHost(dst);
+}
+
+TEST(RecursiveNDCuda, every_set_of_dimensions)
+{
+    needDevice();
+    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{7, 140}, {5, 66, 133}, {4, 70, 3, 5}})
+        for (int set = 1; set < 1 << sizes.size(); set++)
+        {
+            Dimensions dimensions;
+            for (int i = 0; i < int(sizes.size()); i++)
+                if (set >> i & 1)
+                    dimensions.push_back(i);
+            const std::vector<Axis> axes = unlikeAxes(dimensions.size(), size_t(set));
+            const auto filter = createRecursiveFilter(dimensions, axes, Scalar::all(0.5));
+            for (int type : {CV_32FC1, CV_64FC1, CV_32FC3})
+            {
+                const Mat src = arrayOf(sizes, type);
+                EXPECT_LE(relativeError(flat(volumeOnDevice(filter, src)),
+                                        flat(byDefinition(src, dimensions, axes, Scalar::all(0.5)))),
+                          2 * toleranceOf(src.depth()))
+                    << "dimensions " << Mat(dimensions).t() << " of " << Mat(sizes).t() << ", type " << type;
+            }
+        }
+}
+
+TEST(RecursiveNDCuda, random_arrays)
+{
+    needDevice();
+    for (uint64 seed = 1; seed <= 60; seed++)
+    {
+        RNG rng(seed + freshSeed());
+        std::vector<int> sizes;
+        const int count = rng.uniform(2, 9);
+        for (int i = 0, left = 40000; i < count; i++)
+        {
+            sizes.push_back(rng.uniform(1, std::min(left, count > 4 ? 6 : 90) + 1));
+            left /= sizes.back();
+        }
+        Dimensions dimensions;
+        for (int i = 0; i < count; i++)
+            if (rng.uniform(0, 2) || (i + 1 == count && dimensions.empty()))
+                dimensions.insert(dimensions.begin() + rng.uniform(0, int(dimensions.size()) + 1), i);
+        const std::vector<Axis> axes = unlikeAxes(dimensions.size(), size_t(rng.uniform(0, 5)));
+        const Scalar outside(0.3, -0.2, 0.7, 0.1);
+        const Mat src = arrayOf(sizes, CV_MAKETYPE(rng.uniform(0, 2) ? CV_32F : CV_64F, rng.uniform(1, 5)), seed);
+        EXPECT_LE(relativeError(flat(volumeOnDevice(createRecursiveFilter(dimensions, axes, outside), src)),
+                                flat(byDefinition(src, dimensions, axes, outside))),
+                  2 * toleranceOf(src.depth()))
+            << "seed " << seed << ", dimensions " << Mat(dimensions).t() << " of " << Mat(sizes).t();
+    }
+}
+
+//! Integers round once, however many passes there are.
+TEST(RecursiveNDCuda, depths)
+{
+    needDevice();
+    const Dimensions dimensions = {0, 1, 2};
+    const std::vector<Axis> axes = {smoothing({0.8}, BORDER_REFLECT), smoothing({0.7}, BORDER_WRAP),
+                                    smoothing(SLOW_POLES, BORDER_CONSTANT)};
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})
+        for (int channels : {1, 3})
+            for (int ddepth : {-1, CV_32F, CV_64F})
+            {
+                const Mat src = arrayOf({10, 12, 70}, CV_MAKETYPE(depth, channels));
+                const auto filter = createRecursiveFilter(dimensions, axes, Scalar(3, 20, 7), ddepth);
+                const Mat dst = volumeOnDevice(filter, src), expected = filtered(filter, src);
+                ASSERT_EQ(expected.type(), dst.type());
+                const double largest = largestValue(flat(expected));
+                // A result close to half a unit may be rounded either way.
+                const double rounding = dst.depth() < CV_32F ? 1 : dst.depth() == CV_16F ? largest / 1024 : 0;
+                EXPECT_LE(largestError(flat(dst), flat(expected)),
+                          rounding + toleranceOf(dst.depth() == CV_64F && depth == CV_64F ? CV_64F : CV_32F) * largest)
+                    << depth << ", " << channels << ", " << ddepth;
+            }
+}
+
+TEST(RecursiveNDCuda, gaussians_and_splines)
+{
+    needDevice();
+    const Mat src = arrayOf({40, 70, 150}, CV_32F);
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, GAUSSIAN_VAN_VLIET_3})
+        for (double sigma : {1., 12.})
+        {
+            RecursiveGaussianNDParams params({0, 1, 2}, {sigma});
+            params.approximation = approximation;
+            const auto filter = createRecursiveGaussianFilter(params);
+            EXPECT_LE(relativeError(flat(volumeOnDevice(filter, src)), flat(filtered(filter, src))), 2e-6)
+                << approximation << ", " << sigma;
+        }
+    const auto spline = createBSplinePrefilter(3, Dimensions{0, 1, 2});
+    EXPECT_LE(relativeError(flat(volumeOnDevice(spline, src)), flat(filtered(spline, src))), 2e-6);
+}
+
+//! Parts of volumes with gaps, results in given memory, in place, and overlapping.
+TEST(RecursiveNDCuda, regions_of_arrays_and_in_place)
+{
+    needDevice();
+    for (int type : {CV_32FC1, CV_8UC1})
+    {
+        const auto filter = createRecursiveFilter({0, 1, 2}, unlikeAxes(3));
+        const Mat whole = arrayOf({20, 30, 60}, type);
+        const std::vector<Range> region = {Range(3, 15), Range(2, 29), Range(5, 50)},
+                                 other = {Range(2, 14), Range(3, 30), Range(0, 45)};
+        const GpuMatND array = onDevice(whole), results = onDevice(Mat(3, whole.size.p, type, Scalar(7)));
+        const Mat expected = volumeOnDevice(filter, whole(region).clone());
+        GpuMatND dst = results(other);
+        const uchar* const data = dst.getDevicePtr();
+        filter->apply(array(region), dst);
+        EXPECT_EQ(data, dst.getDevicePtr());
+        EXPECT_TRUE(identical(flat(expected), flat(onHost(dst))));
+        Mat around = onHost(results);
+        around(other).setTo(Scalar(7));
+        EXPECT_TRUE(identical(flat(around), flat(Mat(3, whole.size.p, type, Scalar(7)))));
+        GpuMatND inPlace = onDevice(whole)(region);
+        filter->apply(inPlace, inPlace);
+        EXPECT_TRUE(identical(flat(expected), flat(onHost(inPlace))));
+        GpuMatND overlapping = array({Range(4, 16), Range(2, 29), Range(5, 50)});
+        filter->apply(array(region), overlapping);
+        EXPECT_TRUE(identical(flat(expected), flat(onHost(overlapping))));
+    }
+}
+
+TEST(RecursiveNDCuda, short_axes)
+{
+    needDevice();
+    const Dimensions dimensions = {0, 1, 2};
+    for (int i = 0; i < 27; i++)
+    {
+        const std::vector<int> sizes = {1 + i % 3, 1 + i / 3 % 3, 1 + i / 9};
+        for (size_t first = 0; first < 5; first++)
+        {
+            const std::vector<Axis> axes = unlikeAxes(3, first);
+            const Mat src = arrayOf(sizes, CV_64F);
+            EXPECT_LE(relativeError(flat(volumeOnDevice(createRecursiveFilter(dimensions, axes, Scalar(2)), src)),
+                                    flat(byDefinition(src, dimensions, axes, Scalar(2)))),
+                      1e-12)
+                << Mat(sizes).t() << ", " << first;
+        }
+    }
+}
+
+//! The filters that have kernels of their own, along the last two dimensions.
+std::vector<std::vector<Axis>> filtersOfBatches()
+{
+    const Axis causal({Pass({0.3}, {1, -0.7})}, BORDER_REPLICATE);
+    return {{smoothing({0.9}, BORDER_REFLECT), smoothing({0.8}, BORDER_REFLECT)},
+            {smoothing(SLOW_POLES, BORDER_WRAP), smoothing(SLOW_POLES, BORDER_REPLICATE)},
+            {deriche(0.1, BORDER_REFLECT), deriche(0.1, BORDER_REFLECT)},
+            {unlikeAxes(1, 1)[0], unlikeAxes(1, 3)[0]},
+            {Axis(), smoothing({0.9}, BORDER_REFLECT_101)},
+            {smoothing({0.9}, BORDER_WRAP), Axis()},
+            {causal, Axis()}};
+}
+
+//! Images too large for one launch have the bits that they have alone, in working memory for all and for some of them.
+TEST(RecursiveNDCuda, batches_of_large_images)
+{
+    needDevice();
+    const int height = 2500, width = 4224;
+    for (int depth : {CV_32F, CV_8U})
+    {
+        const Mat src = arrayOf({3, height, width}, depth);
+        const GpuMatND array = onDevice(src);
+        for (const std::vector<Axis>& axes : filtersOfBatches())
+        {
+            GpuMatND dst;
+            createRecursiveFilter({1, 2}, axes, Scalar(), CV_32F)->apply(array, dst);
+            const Mat actual = onHost(dst);
+            const auto single = createRecursiveFilter(axes[1], axes[0], Scalar(), CV_32F);
+            for (int i = 0; i < 3; i++)
+                EXPECT_TRUE(
+                    identical(filteredOnDevice(single, Mat(height, width, depth, const_cast<uchar*>(src.ptr(i)))),
+                              Mat(height, width, CV_32F, const_cast<uchar*>(actual.ptr(i)))))
+                    << i << ", " << axes[0].passes.size() << ", " << axes[1].passes.size() << ", depth " << depth;
+        }
+    }
+}
+
+//! More images than a grid has layers.
+TEST(RecursiveNDCuda, many_small_images)
+{
+    needDevice();
+    const Mat src = arrayOf({70001, 5, 6}, CV_32F);
+    for (const std::vector<Axis>& axes : filtersOfBatches())
+    {
+        const auto filter = createRecursiveFilter({1, 2}, axes, Scalar(0.5));
+        EXPECT_LE(relativeError(flat(volumeOnDevice(filter, src)), flat(filtered(filter, src))), 1e-5);
+    }
+}
+
+#ifdef HAVE_RECFILTER_CUDA
+//! A batch takes as many kernels as an image. A call that has run before allocates nothing and waits for nothing.
+TEST(RecursiveNDCuda, kernels_and_streams)
+{
+    needDevice();
+    Stream stream;
+    const auto filter = createRecursiveFilter({1, 2}, std::vector<Axis>(2, smoothing({0.9}, BORDER_REFLECT)));
+    int kernels = 0;
+    for (int images : {2, 50})
+    {
+        const GpuMatND src = onDevice(arrayOf({images, 200, 300}, CV_32F));
+        GpuMatND dst;
+        filter->apply(src, dst, stream);
+        expectOnlyQueues(stream, [&] { filter->apply(src, dst, stream); });
+        const CapturedCall graph(stream, [&] { filter->apply(src, dst, stream); });
+        EXPECT_TRUE(kernels == 0 || kernels == graph.kernels()) << kernels << ", " << graph.kernels();
+        kernels = graph.kernels();
+        const Mat expected = onHost(dst);
+        const uchar* const data = dst.getDevicePtr();
+        dst.upload(Mat(3, expected.size.p, CV_32F, Scalar(0)));
+        ASSERT_EQ(data, dst.getDevicePtr());
+        EXPECT_TRUE(graph.launch());
+        stream.waitForCompletion();
+        EXPECT_TRUE(identical(flat(expected), flat(onHost(dst))));
+    }
+}
+#endif
+
+TEST(RecursiveNDCuda, workspace_and_explanation)
+{
+    needDevice();
+    const auto filter = createRecursiveFilter({0, 1, 2}, std::vector<Axis>(3, smoothing({0.9}, BORDER_REFLECT)));
+    const size_t ofFloats = filter->estimateWorkspace({64, 256, 512}, CV_32F);
+    EXPECT_GT(ofFloats, 0u);
+    EXPECT_LE(ofFloats, size_t(64 * 256 * 512 * sizeof(float) / 10));
+    EXPECT_GT(filter->estimateWorkspace({64, 256, 512}, CV_8U), size_t(64 * 256 * 512 * sizeof(float)));
+    const auto ofImages = createRecursiveFilter({0, 1}, std::vector<Axis>(2, smoothing({0.9}, BORDER_REFLECT)));
+    EXPECT_EQ(ofImages->estimateWorkspace(Size(30, 20), CV_32F),
+              ofImages->estimateWorkspace(std::vector<int>{20, 30}, CV_32F));
+    const String text = filter->explain({64, 256, 512}, CV_32F, true);
+    EXPECT_NE(std::string::npos, text.find("pass: dimensions 1, 2, as 64 images of 512 x 256")) << text;
+    EXPECT_NE(std::string::npos, text.find("pass: dimensions 0, as one image of 131072 x 64")) << text;
+}
+
+TEST(RecursiveNDCuda, bad_volumes)
+{
+    needDevice();
+    const auto filter = createRecursiveFilter({0, 2}, unlikeAxes(2));
+    GpuMatND dst;
+    expectError(Error::StsBadArg, "src has 2 dimensions", [&] {
+        filter->apply(onDevice(arrayOf({4, 5}, CV_32F)), dst);
+    });
+    expectError(Error::StsBadArg, "src has 9 dimensions",
+                [&] { filter->apply(GpuMatND(std::vector<int>(9, 1), CV_32F), dst); });
+    expectError(Error::StsUnsupportedFormat, "src has depth CV_32S", [&] {
+        filter->apply(GpuMatND({2, 3, 4}, CV_32S), dst);
+    });
+    GpuMat image;
+    expectError(Error::StsBadArg, "dst is a GpuMat", [&] {
+        filter->apply(onDevice(arrayOf({2, 3, 4}, CV_32F)), image);
+    });
+    EXPECT_TRUE(dst.empty());
 }
 
 TEST(RecursiveNDCuda, dimensions_that_an_image_lacks)

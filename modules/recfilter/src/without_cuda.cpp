@@ -10,6 +10,7 @@
 #include "papers/cuda/lee/lee_gpu.hpp"
 #include "recursive/cuda/recursive_gpu.hpp"
 #include "runtime/cuda/call_device.hpp"
+#include "runtime/cuda/io/array_scratch.hpp"
 #include "sat/cuda/sat_gpu.hpp"
 
 #ifndef HAVE_RECFILTER_CUDA
@@ -22,8 +23,23 @@ CallDevice::CallDevice(const CallMemory*, size_t, const cuda::Stream&)
 }
 CallDevice::~CallDevice() = default;
 
+struct ArrayScratch::Lease
+{};
+ArrayScratch::ArrayScratch(size_t, cuda::Stream&) {}
+ArrayScratch::~ArrayScratch() = default;
+uchar* ArrayScratch::data() const
+{
+    return nullptr;
+}
+void copyOnDevice(const ArrayMemory&, const ArrayMemory&, cuda::Stream&) {}
+
 RecursiveGpu::RecursiveGpu(const FilterModel&) {}
 void RecursiveGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
+void RecursiveGpu::applyIn(uchar*, const ImageBatch&, const ImageBatch&, bool, bool, cuda::Stream&) const {}
+size_t RecursiveGpu::workBytes(const ImageBatch&, bool) const
+{
+    return 0;
+}
 Explanation RecursiveGpu::explain(Size, int, bool) const
 {
     return Explanation();

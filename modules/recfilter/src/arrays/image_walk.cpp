@@ -37,14 +37,26 @@ ImageWalk::ImageWalk(const OfBoth<Extents>& arrays, int y, int x, int64 mostColu
         for (steps = stepsOf(std::max(next, 0)); next >= 0 && continues(arrays, next, rows, steps); next--)
             rows *= arrays[0][next];
     for (int i = 0; i <= next; i++)
-        if (i != y && arrays[0][i] > 1)
-            loops.push_back({arrays[0][i], stepsOf(i)});
+        if (i != y)
+            addLoop(arrays[0][i], stepsOf(i));
     if (x < 0 && cols > mostColumns)
     {
         cols = mostColumns;
         const OfBoth<size_t> element = stepsOf(last);
         loops.push_back({(allCols + cols - 1) / cols, {size_t(cols) * element[0], size_t(cols) * element[1]}});
     }
+}
+
+//! The axes of a loop that continue each other become one.
+void ImageWalk::addLoop(int64 count, const OfBoth<size_t>& ofLoop)
+{
+    if (count == 1)
+        return;
+    const auto isNext = [&](size_t side) { return loops.back().steps[side] == size_t(count) * ofLoop[side]; };
+    if (!loops.empty() && isNext(0) && isNext(1))
+        loops.back() = {loops.back().count * count, ofLoop};
+    else
+        loops.push_back({count, ofLoop});
 }
 
 int64 ImageWalk::images() const
@@ -61,12 +73,16 @@ Size ImageWalk::size(int64 i) const
     return {int(std::min(cols, allCols - i % pieces * cols)), int(rows)};
 }
 
-OfBoth<size_t> ImageWalk::offsets(int64 i) const
+OfBoth<size_t> ImageWalk::offsets(int64 i, const Loop* without) const
 {
     OfBoth<size_t> result = {};
-    for (size_t k = loops.size(); k-- > 0; i /= loops[k].count)
-        for (size_t side = 0; side < 2; side++)
-            result[side] += size_t(i % loops[k].count) * loops[k].steps[side];
+    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop)
+        if (&*loop != without)
+        {
+            for (size_t side = 0; side < 2; side++)
+                result[side] += size_t(i % loop->count) * loop->steps[side];
+            i /= loop->count;
+        }
     return result;
 }
 

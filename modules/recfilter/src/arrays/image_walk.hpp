@@ -28,8 +28,22 @@ public:
     //! Of image i.
     Size size(int64 i) const;
     //! Bytes from the first element of the array to the first one of image i.
-    OfBoth<size_t> offsets(int64 i) const;
+    OfBoth<size_t> offsets(int64 i) const { return offsets(i, nullptr); }
     const OfBoth<size_t>& rowSteps() const { return steps; }
+
+    /** Calls body(offsets, images, steps) for batches of images at equal distances. All images must have one size.
+    @tparam Body offsets as of an image; steps: bytes from image to image */
+    template <typename Body>
+    void forBatches(const Body& body) const
+    {
+        const auto longest = std::max_element(loops.begin(), loops.end(),
+                                              [](const Loop& a, const Loop& b) { return a.count < b.count; });
+        if (longest == loops.end())
+            return body(OfBoth<size_t>(), 1, OfBoth<size_t>());
+        const int64 batches = images() / longest->count;
+        for (int64 i = 0; i < batches; i++)
+            body(offsets(i, &*longest), longest->count, longest->steps);
+    }
 
 private:
     struct Loop
@@ -38,6 +52,9 @@ private:
         OfBoth<size_t> steps;
     };
 
+    //! Of index i over all loops but one.
+    OfBoth<size_t> offsets(int64 i, const Loop* without) const;
+    void addLoop(int64 count, const OfBoth<size_t>& ofLoop);
     //! Whether axis i continues where the block of `length` elements along axes behind it ends.
     bool continues(const OfBoth<Extents>& arrays, int i, int64 length, const OfBoth<size_t>& blockSteps) const;
 

@@ -101,9 +101,14 @@ enum RecursiveAlgorithm
 
 The image is filtered along its columns by one list of passes and along its rows by another.
 
+A list, such as the frames of a video, is a std::vector of Mat, UMat or GpuMat, or a std::array of Mat. Its arrays have
+one type and any sizes. Their results are another list. A result shares memory with no other result, and with no other
+source than its own. GpuMats of one size that lie at equal distances in memory are filtered together, by as many kernels
+as one image.
+
 | property | accepted |
 |----------|----------|
-| arrays   | Mat and UMat (CPU), GpuMat (GPU); any step; in place |
+| arrays   | Mat and UMat (CPU), GpuMat (GPU), with numbered dimensions GpuMatND; lists; any step; in place |
 | lines    | a vector and (OpenCV 5) a Mat with one dimension are a row |
 | ROI      | any; pixels outside the ROI are never read: the border starts at the ROI's edge |
 | depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F; the destination's is the source's or ddepth |
@@ -209,6 +214,17 @@ public:
     CV_WRAP virtual int getOrderX() const = 0;
     //! The same along the columns (y).
     CV_WRAP virtual int getOrderY() const = 0;
+
+    //! estimateWorkspace() of an array. @param size its lengths along each dimension, from the slowest to the fastest.
+    virtual size_t estimateWorkspace(const std::vector<int>& size, int type) const = 0;
+
+    /** @overload
+        @param size lengths of an array along each dimension, from the slowest to the fastest.
+        @param type of the source.
+        @param onDevice for a GpuMatND on the current device, else for a Mat.
+        @return for an array of more than two dimensions such lines for each pass over it, after a line that says which
+        dimensions the pass filters, and as how many images. */
+    virtual String explain(const std::vector<int>& size, int type, bool onDevice = false) const = 0;
 };
 
 /** @brief Gives back the working memory that no call is using, on all devices: a workspace for each stream, which all
@@ -256,14 +272,17 @@ dimension 0 of an image run its columns, along dimension 1 its rows.
 
 A Mat may have up to eight dimensions, at least as many as the filter names, and any steps, as an ROI of a volume has.
 All lines along a named dimension are filtered, and the other dimensions are a batch: with dimensions {1, 2}, a Mat of
-64 x 1080 x 1920 is a series of 64 images. A GpuMat has dimensions 0 and 1. A vector is a row.
+64 x 1080 x 1920 is a series of 64 images. So may a GpuMatND, along whose last dimension elements lie side by side. A
+GpuMat has dimensions 0 and 1. A vector is a row.
 
 Two dimensions, the last one and another, take one pass over the array, and every further one takes another. Results of
 passes in between are kept in CV_32F, or CV_64F where the filter is computed in double, in dst if that has this depth,
 else in working memory, which is kept until clear(). Integers are rounded once, at the end.
 
-getOrderX() and getOrderY() are the orders along dimensions 1 and 0. estimateWorkspace() and explain() are those of
-images.
+On the GPU all images of a series are filtered by the same kernels, a part of the series after the other where their
+working memory would exceed 32 MB and a tenth of the array.
+
+getOrderX() and getOrderY() are the orders along dimensions 1 and 0.
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveFilter(const std::vector<int>& dimensions,

@@ -50,7 +50,7 @@ void checkList(const CallOutput* outputs, int count)
 {
     const _OutputArray& list = outputs[0].array;
     const size_t length = list.isGpuMatVector() ? list.getGpuMatVecRef().size() : list.total();
-    if (list.fixedSize() && length != size_t(count))
+    if ((list.fixedSize() || list.kind() == _InputArray::STD_ARRAY_MAT) && length != size_t(count))
         CV_Error(Error::StsUnmatchedSizes, format("%s is a list of fixed length with %d arrays; %d are needed",
                                                   outputs[0].name, int(length), count));
     for (int i = 0; i < count; i++)
@@ -63,8 +63,8 @@ void checkList(const CallOutput* outputs, int count)
         if (!list.fixedSize())
             continue;
         const Extents sizes = list.isGpuMatVector() ? Extents(list.getGpuMatVecRef()[size_t(i)])
-                              : list.isMatVector()  ? Extents(list.getMat(i))
-                                                    : Extents(list.getUMat(i));
+                              : list.isUMatVector() ? Extents(list.getUMat(i))
+                                                    : Extents(list.getMat(i));
         if (sizes != outputs[i].sizes)
             CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name.c_str(),
                                                       sizes.text().c_str(), outputs[i].sizes.text().c_str()));
@@ -104,7 +104,8 @@ Mat presentResult(const CallOutput& output)
 {
     if (output.element < 0)
         return output.array.isMat() ? output.array.getMat() : Mat();
-    const bool isThere = output.array.isMatVector() && size_t(output.element) < output.array.total();
+    const bool isThere =
+        isHostList(output.array) && !output.array.isUMatVector() && size_t(output.element) < output.array.total();
     return isThere ? output.array.getMat(output.element) : Mat();
 }
 
@@ -115,6 +116,48 @@ cuda::GpuMat presentOnDevice(const CallOutput& output)
         return *static_cast<const cuda::GpuMat*>(output.array.getObj());
     const std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
     return size_t(output.element) < list.size() ? list[size_t(output.element)] : cuda::GpuMat();
+}
+
+const uchar* endOf(const Mat& array)
+{
+    return array.dataend;
+}
+const uchar* endOf(const cuda::GpuMat& array)
+{
+    return array.data + size_t(array.rows - 1) * array.step + size_t(array.cols) * array.elemSize();
+}
+
+//! Refuses results of a list that share memory with each other, or with the source of another one.
+template <typename Array>
+void checkEachApart(const std::vector<Array>& sources, const std::vector<Array>& results, const char* name)
+{
+    struct Place
+    {
+        const Array* array;
+        size_t element;
+        bool isResult;
+
+        String text(const char* ofResult) const { return format("%s[%zu]", isResult ? ofResult : "src", element); }
+    };
+    std::vector<Place> places;
+    for (size_t i = 0; i < sources.size(); i++)
+        for (const Place& place : {Place{&sources[i], i, false}, Place{&results[i], i, true}})
+            if (!place.array->empty())
+                places.push_back(place);
+    std::sort(places.begin(), places.end(),
+              [](const Place& a, const Place& b) { return a.array->data < b.array->data; });
+    for (auto a = places.begin(); a != places.end(); ++a)
+        for (auto b = a + 1; b != places.end() && b->array->data < endOf(*a->array); ++b)
+            if ((a->isResult || b->isResult) && a->element != b->element && overlap(*a->array, *b->array))
+                CV_Error(Error::StsBadArg, format("%s and %s share memory; each result must have its own, or that of "
+                                                  "its source",
+                                                  a->text(name).c_str(), b->text(name).c_str()));
+}
+
+//! Those that an operator takes of an array.
+int dimsOf(const _InputArray& src, int dims)
+{
+    return dims ? dims : std::max(src.dims(), 2);
 }
 
 //! A Mat with one dimension, which OpenCV has from version 5 on, is a row.
@@ -145,7 +188,7 @@ void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int coun
     const ArrayKind kind = checkKind(src, "src", takesGpuMatND());
     const bool onDevice = kind != ArrayKind::HOST;
     checkOutputs(kind, outputs, count, takesGpuMatND());
-    checkSource(src, "src", dims);
+    checkSource(src, "src", dimsOf(src, dims));
     describe(src, onDevice, outputs);
     for (int i = 0; i < count; i++)
         if (outputs[i].element < 0 && outputs[i].needed())
@@ -167,6 +210,101 @@ void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int coun
         callOnDeviceND(src, outputs[0], queue);
     else
         callOnDevice(src, outputs, count, queue);
+}
+
+void ArrayOperator::callEach(InputArray src, int dims, const CallOutput& output, cuda::Stream* stream) const
+{
+    const bool onDevice = src.isGpuMatVector();
+    const char* const element = onDevice ? "GpuMat" : "Mat";
+    if (onDevice ? !output.array.isGpuMatVector() : !isHostList(output.array))
+        CV_Error(Error::StsBadArg,
+                 format("%s is no list of %s, and src is; a list is accepted then", output.name, element));
+    if (onDevice)
+        return callEachOnDevice(*static_cast<const std::vector<cuda::GpuMat>*>(src.getObj()), dims, output, stream);
+    std::vector<Mat> sources;
+    for (int i = 0; i < int(src.total()); i++)
+        sources.push_back(asImage(src.getMat(i)));
+    callEachOnHost(sources, dims, output);
+}
+
+template <typename Array>
+std::vector<CallOutput> ArrayOperator::describeEach(const std::vector<Array>& sources, int dims,
+                                                    const CallOutput& output) const
+{
+    if (sources.empty())
+        CV_Error(Error::StsBadArg, "src is an empty list; at least one array is needed");
+    std::vector<CallOutput> outputs;
+    outputs.reserve(sources.size());
+    for (const Array& source : sources)
+    {
+        const String name = format("src[%zu]", outputs.size());
+        checkSource(source, name.c_str(), dimsOf(source, dims));
+        if (source.type() != sources[0].type())
+            CV_Error(Error::StsUnmatchedFormats,
+                     format("%s has the type %s and src[0] %s; arrays of one type are accepted", name.c_str(),
+                            typeToString(source.type()).c_str(), typeToString(sources[0].type()).c_str()));
+        outputs.push_back({output.name, output.array, int(outputs.size())});
+        describe(source, std::is_same<Array, cuda::GpuMat>::value, &outputs.back());
+    }
+    checkList(outputs.data(), int(outputs.size()));
+    return outputs;
+}
+
+void ArrayOperator::callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput& output) const
+{
+    std::vector<CallOutput> outputs = describeEach(sources, dims, output);
+    std::vector<Mat> results;
+    for (const CallOutput& each : outputs)
+        results.push_back(keptResult(presentResult(each), each.sizes, each.type));
+    checkEachApart(sources, results, output.name);
+    output.array.create(int(outputs.size()), 1, outputs[0].type);
+    for (size_t i = 0; i < outputs.size(); i++)
+    {
+        allocate(outputs[i], sources[i]);
+        results[i] = asImage(output.array.getMat(int(i)));
+    }
+    for (size_t i = 0; i < outputs.size(); i++)
+        runOnHost(mustCopy(sources[i], &results[i], &outputs[i], 1) ? sources[i].clone() : sources[i], &results[i],
+                  &outputs[i], 1);
+}
+
+void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput& output,
+                                     cuda::Stream* stream) const
+{
+    const std::vector<CallOutput> outputs = describeEach(sources, dims, output);
+    checkDevice("src", ArrayKind::GPU_MAT);
+    cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
+    std::vector<cuda::GpuMat> kept;
+    std::vector<CallMemory> memory;
+    for (size_t i = 0; i < outputs.size(); i++)
+    {
+        kept.push_back(keptResult(presentOnDevice(outputs[i]), outputs[i].sizes, outputs[i].type));
+        memory.push_back({"src", sources[i].data});
+        memory.push_back({output.name, kept[i].data});
+    }
+    checkEachApart(sources, kept, output.name);
+    const CallDevice device(memory.data(), memory.size(), queue);
+    std::vector<DeviceFrame> frames;
+    for (size_t i = 0; i < outputs.size(); i++)
+    {
+        const cuda::GpuMat result =
+            deviceDestination(presentOnDevice(outputs[i]), outputs[i].sizes.image(), outputs[i].type);
+        frames.push_back({sources[i], result, mustCopy(sources[i], &result, &outputs[i], 1)});
+    }
+    runEachOnDevice(frames, queue);
+    std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
+    list.resize(frames.size());
+    for (size_t i = 0; i < frames.size(); i++)
+        assignDevice(list[i], frames[i].dst);
+}
+
+void ArrayOperator::runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const
+{
+    for (const DeviceFrame& frame : frames)
+    {
+        cuda::GpuMat result = frame.dst;
+        runOnDevice(frame.src, frame.mustCopy, &result, 1, stream);
+    }
 }
 
 void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) const

@@ -7,6 +7,7 @@
 
 // The front end of all operators: checks the arrays, allocates the results, runs the CPU or the GPU code.
 
+#include "arrays/call/device_frame.hpp"
 #include "arrays/extents.hpp"
 
 namespace cv { namespace recfilter {
@@ -41,8 +42,14 @@ class ArrayOperator
 protected:
     ~ArrayOperator() = default;
 
+    //! A number of dimensions: describe() refuses sources that have too few or too many.
+    static constexpr int ANY_DIMS = 0;
+
     //! @param dims of the source @param stream null: the default stream, which does not exist without a device
     void call(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const;
+
+    //! The same for each element of a list, into an element of the list `output`. @param dims of each element
+    void callEach(InputArray src, int dims, const CallOutput& output, cuda::Stream* stream) const;
 
 private:
     //! Refuses arguments that this operator does not take. Sets sizes, type and allowed overlap of every needed output.
@@ -57,6 +64,14 @@ private:
     virtual bool takesGpuMatND() const { return false; }
     virtual void runOnDeviceND(const cuda::GpuMatND& src, const cuda::GpuMatND& result, cuda::Stream& stream) const;
 
+    //! @param frames as described, apart from each other
+    virtual void runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
+
+    template <typename Array>
+    std::vector<CallOutput> describeEach(const std::vector<Array>& sources, int dims, const CallOutput& output) const;
+    void callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput& output) const;
+    void callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput& output,
+                          cuda::Stream* stream) const;
     void callOnHost(InputArray src, CallOutput* outputs, int count) const;
     void callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const;
     void callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const;

@@ -26,6 +26,17 @@ inline const char* nameOf(ArrayKind kind)
     return kind == ArrayKind::HOST ? "Mat" : kind == ArrayKind::GPU_MAT ? "GpuMat" : "GpuMatND";
 }
 
+//! A list of arrays on the host.
+inline bool isHostList(const _InputArray& array)
+{
+    return array.isMatVector() || array.isUMatVector() || array.kind() == _InputArray::STD_ARRAY_MAT;
+}
+
+inline bool isList(const _InputArray& array)
+{
+    return isHostList(array) || array.isGpuMatVector();
+}
+
 //! Refuses arrays of other kinds. @param takesND whether the operator takes a GpuMatND
 inline ArrayKind checkKind(const _InputArray& array, const char* name, bool takesND)
 {
@@ -67,7 +78,7 @@ inline void checkSource(const _InputArray& src, const char* name, int dims)
 inline void checkOneResult(const _OutputArray& dst, const char* name, const Extents& sizes)
 {
     const bool isLine = sizes.axes() == 2 && (sizes[0] == 1 || sizes[1] == 1);
-    if (dst.isMatVector() || dst.isUMatVector() || (dst.isVector() && !isLine))
+    if (isHostList(dst) || (dst.isVector() && !isLine))
         CV_Error(Error::StsBadArg,
                  format("%s is a list; Mat, UMat and GpuMat are accepted for %s pixels", name, sizes.text().c_str()));
 }

@@ -34,6 +34,16 @@ public:
         return workBytes(size, type);
     }
 
+    size_t estimateWorkspace(const std::vector<int>& size, int type) const override
+    {
+        return estimateWorkspace(imageOf(size), type);
+    }
+
+    String explain(const std::vector<int>& size, int type, bool onDevice) const override
+    {
+        return explain(imageOf(size), type, onDevice);
+    }
+
     String explain(Size size, int type, bool onDevice) const override
     {
         checkTypeNumber(type);
@@ -54,10 +64,20 @@ private:
     //! Refuses a side that the filter does not run on.
     virtual void checkSideOf(bool) const {}
 
+    static Size imageOf(const std::vector<int>& size)
+    {
+        if (size.size() != 2)
+            CV_Error(Error::StsBadArg, format("size has %d dimensions; 2 are accepted", int(size.size())));
+        return {size[1], size[0]};
+    }
+
     void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
     {
         CallOutput output = {"dst", dst};
-        call(src, 2, &output, 1, stream);
+        if (isList(src))
+            callEach(src, 2, output, stream);
+        else
+            call(src, 2, &output, 1, stream);
     }
 
     //! @param name of the argument

@@ -16,6 +16,7 @@
 #include "runtime/cpu/memory/parallel.hpp"
 #include "runtime/cpu/memory/scratch.hpp"
 #include "runtime/cpu/memory/tuning.hpp"
+#include "runtime/cuda/io/array_scratch.hpp"
 
 #include <memory>
 #include <mutex>
@@ -66,25 +67,55 @@ public:
 
     size_t estimateWorkspace(Size size, int type) const override
     {
-        checkTypeNumber(type);
-        checkArray(CV_MAT_DEPTH(type), 2, "type", "size");
-        checkEstimate(size);
-        checkSide(scheduleOf(model.algorithm), true);
-        const ArrayPass* const pass = onlyPassOfImages();
-        return pass ? pass->filter->workBytes(size, type) : 0;
+        checkAsked(size, type, true);
+        return onlyPassOfImages()->filter->workBytes(size, type);
+    }
+
+    size_t estimateWorkspace(const std::vector<int>& size, int type) const override
+    {
+        if (size.size() == 2)
+            return estimateWorkspace(Size(size[1], size[0]), type);
+        const Extents lengths = lengthsOf(size);
+        checkAsked(lengths, type, true);
+        DeviceArrays arrays = arraysOf(ArrayMemory(nullptr, type, lengths), resultOf(lengths, type));
+        return arrays.workBytes + arrays.inScratch(nullptr);
     }
 
     String explain(Size size, int type, bool onDevice) const override
     {
-        checkTypeNumber(type);
-        checkArray(CV_MAT_DEPTH(type), 2, "type", "size");
-        if (onDevice)
-            checkEstimate(size);
-        else if (size.width <= 0 || size.height <= 0)
-            CV_Error(Error::StsBadArg,
-                     format("size is %d x %d; at least one pixel is needed", size.width, size.height));
-        checkSide(scheduleOf(model.algorithm), onDevice);
+        checkAsked(size, type, onDevice);
         return onlyPassOfImages()->filter->explain(size, type, onDevice);
+    }
+
+    String explain(const std::vector<int>& size, int type, bool onDevice) const override
+    {
+        if (size.size() == 2)
+            return explain(Size(size[1], size[0]), type, onDevice);
+        const Extents lengths = lengthsOf(size);
+        checkAsked(lengths, type, onDevice);
+        ArrayMemory src(nullptr, type, lengths);
+        const ArrayMemory dst = resultOf(lengths, type);
+        const LastAxis last = lastAxisOf({src.sizes, dst.sizes}, CV_MAT_CN(type));
+        const std::vector<ArrayPass>& passes = passesOf(last);
+        const int depth = depthBetween(CV_MAT_DEPTH(type), CV_MAT_DEPTH(dst.type));
+        const int64 bytes = std::max({CV_ELEM_SIZE(src.type), CV_ELEM_SIZE(dst.type), int(sizeof(float))});
+        String text;
+        for (const ArrayPass& pass : passes)
+        {
+            const PassImages images = imagesOf(pass, last, src, dst, !onDevice, bytes);
+            const Size first = images.walk.size(0);
+            String along;
+            for (int axis : {pass.y, pass.x})
+                if (axis >= 0)
+                    along += format(along.empty() ? "%d" : ", %d", dimensions[size_t(axis)]);
+            const int64 count = images.walk.images();
+            text += format("pass: dimensions %s, as %s of %d x %d\n", along.c_str(),
+                           count == 1 ? "one image" : (std::to_string(count) + " images").c_str(), first.width,
+                           first.height);
+            text += pass.filter->explain(first, CV_MAKETYPE(CV_MAT_DEPTH(src.type), images.channels), onDevice);
+            src.type = CV_MAKETYPE(depth, CV_MAT_CN(type));
+        }
+        return text;
     }
 
     void clear() override
@@ -115,7 +146,10 @@ private:
     void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
     {
         CallOutput output = {"dst", dst};
-        call(src, std::max(src.dims(), 2), &output, 1, stream);
+        if (isList(src))
+            callEach(src, ANY_DIMS, output, stream);
+        else
+            call(src, ANY_DIMS, &output, 1, stream);
     }
 
     void checkArray(int depth, int dims, const char* ofDepth, const char* ofDims) const
@@ -132,6 +166,32 @@ private:
                      format("ddepth is -1 and %s has depth %s, which cannot hold the negative results "
                             "of a derivative; CV_32F and CV_64F are accepted as ddepth then",
                             ofDepth, depthToString(depth)));
+    }
+
+    //! What estimateWorkspace() and explain() refuse.
+    void checkAsked(const Extents& size, int type, bool onDevice) const
+    {
+        checkTypeNumber(type);
+        checkArray(CV_MAT_DEPTH(type), size.axes(), "type", "size");
+        if (onDevice)
+            checkEstimate(size);
+        else if (size.isEmpty())
+            CV_Error(Error::StsBadArg, format("size is %s; at least one pixel is needed", size.text().c_str()));
+        checkSide(scheduleOf(model.algorithm), onDevice);
+    }
+
+    //! With two dimensions at least. Too many are refused.
+    static Extents lengthsOf(const std::vector<int>& size)
+    {
+        if (size.empty() || size.size() > size_t(MAX_AXES))
+            CV_Error(Error::StsBadArg,
+                     format("size has %d dimensions; 1 to %d are accepted", int(size.size()), MAX_AXES));
+        return size.size() == 1 ? Extents(Size(size[0], 1)) : Extents::of(size);
+    }
+
+    ArrayMemory resultOf(const Extents& lengths, int type) const
+    {
+        return {nullptr, CV_MAKETYPE(model.ddepth < 0 ? CV_MAT_DEPTH(type) : model.ddepth, CV_MAT_CN(type)), lengths};
     }
 
     void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
@@ -211,12 +271,17 @@ private:
         return fits ? AS_ROWS_OF_MANY : AS_COLUMNS;
     }
 
+    //! Of results of passes in between.
+    int depthBetween(int src, int dst) const
+    {
+        return src == CV_64F || dst == CV_64F || model.inDouble ? CV_64F : CV_32F;
+    }
+
     void runOnHost(const Mat& src, Mat* results, const CallOutput*, int) const override
     {
         Mat& dst = results[0];
-        const int depth = src.depth() == CV_64F || dst.depth() == CV_64F || model.inDouble ? CV_64F : CV_32F;
-        const OfBoth<Extents> arrays = {Extents::ofMemory(src, src.dims), Extents::ofMemory(dst, dst.dims)};
-        const LastAxis last = lastAxisOf(arrays, src.channels());
+        const int depth = depthBetween(src.depth(), dst.depth());
+        const LastAxis last = lastAxisOf({ArrayMemory(src).sizes, ArrayMemory(dst).sizes}, src.channels());
         const std::vector<ArrayPass>& passes = passesOf(last);
         // Several passes round once, at their end.
         const int type = CV_MAKETYPE(depth, src.channels());
@@ -227,18 +292,33 @@ private:
             run(passes[i], last, i == 0 ? src : between, i + 1 == passes.size() ? dst : between);
     }
 
-    //! Runs a pass over all images of an array, side by side if they are small.
-    void run(const ArrayPass& pass, LastAxis last, const Mat& src, Mat& dst) const
+    //! The images that a pass filters.
+    struct PassImages
     {
-        OfBoth<Extents> arrays = {Extents::ofMemory(src, src.dims), Extents::ofMemory(dst, dst.dims)};
-        int channels = src.channels();
+        ImageWalk walk;
+        int channels;
+    };
+
+    //! @param cuts images of which only columns are filtered into pieces @param bytes of an element
+    PassImages imagesOf(const ArrayPass& pass, LastAxis last, const ArrayMemory& src, const ArrayMemory& dst, bool cuts,
+                        int64 bytes) const
+    {
+        OfBoth<Extents> arrays = {src.sizes, dst.sizes};
+        int channels = CV_MAT_CN(src.type);
         if (last == AS_ROWS_OF_MANY)
             for (Extents& array : arrays)
                 channels = array.mergeBehind(dimensions.back());
         const auto dimensionOf = [&](int axis) { return axis < 0 ? -1 : dimensions[size_t(axis)]; };
         const int y = dimensionOf(pass.y), x = dimensionOf(pass.x);
+        return {ImageWalk(arrays, y, x, cuts && x < 0 ? tuning::pieceColumns(arrays[0][y], bytes) : INT_MAX), channels};
+    }
+
+    //! Runs a pass over all images of an array, side by side if they are small.
+    void run(const ArrayPass& pass, LastAxis last, const Mat& src, Mat& dst) const
+    {
         const int64 bytes = std::max<int64>({int64(src.elemSize()), int64(dst.elemSize()), int64(sizeof(float))});
-        const ImageWalk walk(arrays, y, x, x >= 0 ? INT_MAX : tuning::pieceColumns(arrays[0][y], bytes));
+        const PassImages images = imagesOf(pass, last, ArrayMemory(src), ArrayMemory(dst), true, bytes);
+        const ImageWalk& walk = images.walk;
         const Size first = walk.size(0);
         const int64 imageBytes = int64(first.width) * first.height * bytes;
         // In place, results replace pixels that are in the cache, if an image fits.
@@ -250,25 +330,117 @@ private:
                 const Size size = walk.size(i);
                 const OfBoth<size_t> at = walk.offsets(i), &steps = walk.rowSteps();
                 const auto imageOf = [&](const Mat& array, size_t side) {
-                    return Mat(size, CV_MAKETYPE(array.depth(), channels), array.data + at[side],
+                    return Mat(size, CV_MAKETYPE(array.depth(), images.channels), array.data + at[side],
                                size.height == 1 ? size_t(Mat::AUTO_STEP) : steps[side]);
                 };
                 Mat image = imageOf(dst, 1);
                 pass.filter->apply(imageOf(src, 0), image, isLarge);
             }
         };
-        const int64 images = walk.images();
+        const int64 count = walk.images();
         // Within a parallel loop, the loops of the filter are not parallel.
-        if (images >= getNumThreads() && imageBytes <= tuning::IMAGE_BYTES)
-            parallelFor(images, filterImages, double(images));
+        if (count >= getNumThreads() && imageBytes <= tuning::IMAGE_BYTES)
+            parallelFor(count, filterImages, double(count));
         else
-            filterImages(0, images);
+            filterImages(0, count);
     }
 
     void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* dst, int,
                      cuda::Stream& stream) const override
     {
         onlyPassOfImages()->filter->apply(src, mustCopy, *dst, stream);
+    }
+
+    void runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const override
+    {
+        onlyPassOfImages()->filter->apply(frames, stream);
+    }
+
+    bool takesGpuMatND() const override { return true; }
+
+    void runOnDeviceND(const cuda::GpuMatND& source, const cuda::GpuMatND& result, cuda::Stream& stream) const override
+    {
+        const ArrayMemory src(source), dst(result);
+        DeviceArrays arrays = arraysOf(src, dst);
+        const ArrayScratch memory(arrays.workBytes + arrays.inScratch(nullptr), stream);
+        arrays.inScratch(memory.data() + arrays.workBytes);
+        const ArrayPass* const lastPass = &passesOf(arrays.last).back();
+        if (arrays.copiesSource)
+            copyOnDevice(src, arrays.src, stream);
+        forBatches(arrays, [&](const ArrayPass& pass, const ImageBatch& batch, const ImageBatch& results) {
+            pass.filter->applyIn(memory.data(), batch, results, &pass == lastPass, stream);
+        });
+        if (arrays.copiesResult)
+            copyOnDevice(arrays.dst, dst, stream);
+    }
+
+    //! What the passes of a call on a GPU filter: arrays without gaps in working memory stand in where they must.
+    struct DeviceArrays
+    {
+        LastAxis last;
+        ArrayMemory src, between, dst;
+        bool copiesSource, keepsBetween, copiesResult; //!< which arrays are in working memory
+        size_t workBytes;                              //!< of the filters of images
+
+        //! Puts the arrays into memory. Returns the bytes that they take.
+        size_t inScratch(uchar* memory)
+        {
+            size_t bytes = 0;
+            const auto put = [&](bool needed, ArrayMemory& array) {
+                if (!needed)
+                    return;
+                array.data = memory ? memory + bytes : nullptr;
+                bytes += alignSize(array.bytes(), 256);
+            };
+            put(copiesSource, src);
+            put(keepsBetween, between);
+            put(copiesResult, dst);
+            if (!keepsBetween)
+                between = dst;
+            return bytes;
+        }
+    };
+
+    DeviceArrays arraysOf(const ArrayMemory& src, const ArrayMemory& dst) const
+    {
+        const bool copiesSource = !src.isAligned() || (overlap(src, dst) && !samePixels(src, dst));
+        const auto inScratch = [](const ArrayMemory& array, int depth) {
+            return ArrayMemory(nullptr, CV_MAKETYPE(depth, CV_MAT_CN(array.type)), array.sizes);
+        };
+        const ArrayMemory from = copiesSource ? inScratch(src, CV_MAT_DEPTH(src.type)) : src;
+        const ArrayMemory to = dst.isAligned() ? dst : inScratch(dst, CV_MAT_DEPTH(dst.type));
+        const LastAxis last = lastAxisOf({from.sizes, to.sizes}, CV_MAT_CN(src.type));
+        const int depth = depthBetween(CV_MAT_DEPTH(src.type), CV_MAT_DEPTH(dst.type));
+        const bool isKept = passesOf(last).size() > 1 && depth != CV_MAT_DEPTH(dst.type);
+        DeviceArrays arrays = {
+            last, from, isKept ? inScratch(dst, depth) : to, to, copiesSource, isKept, !dst.isAligned(), 0};
+        forBatches(arrays, [&](const ArrayPass& pass, const ImageBatch& batch, const ImageBatch&) {
+            arrays.workBytes = std::max(arrays.workBytes, alignSize(pass.filter->workBytes(batch), 256));
+        });
+        return arrays;
+    }
+
+    //! Calls body(pass, batch, results) for all images that the passes filter on a GPU, pass after pass.
+    template <typename Body>
+    void forBatches(const DeviceArrays& arrays, const Body& body) const
+    {
+        const std::vector<ArrayPass>& passes = passesOf(arrays.last);
+        for (const ArrayPass& pass : passes)
+        {
+            const ArrayMemory& src = &pass == &passes.front() ? arrays.src : arrays.between;
+            const ArrayMemory& dst = &pass == &passes.back() ? arrays.dst : arrays.between;
+            const PassImages images = imagesOf(pass, arrays.last, src, dst, false, 0);
+            const OfBoth<size_t>& rowSteps = images.walk.rowSteps();
+            const Size size = images.walk.size(0);
+            images.walk.forBatches([&](const OfBoth<size_t>& at, int64 count, const OfBoth<size_t>& steps) {
+                const auto batchOf = [&](const ArrayMemory& array, size_t side) {
+                    return ImageBatch(array.data + at[side], rowSteps[side], size,
+                                      CV_MAKETYPE(CV_MAT_DEPTH(array.type), images.channels), count,
+                                      int64(steps[side]));
+                };
+                body(pass, batchOf(src, 0), batchOf(dst, 1));
+            });
+        }
     }
 
     std::vector<int> dimensions; //!< from the slowest to the fastest

@@ -7,6 +7,7 @@
 
 // A filter of images on both sides: decides float or double for each call. Knows no arguments of users.
 
+#include "arrays/call/device_frame.hpp"
 #include "recursive/cpu/recursive_cpu.hpp"
 #include "recursive/cuda/recursive_gpu.hpp"
 #include "recursive/plan/choice/working_type.hpp"
@@ -22,6 +23,13 @@ public:
     void apply(const Mat& src, Mat& dst, bool isLarge) const;
     void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, cuda::Stream& stream) const;
 
+    //! Batches in aligned memory. @param memory workBytes(src) of the device @param isResult dst is not read again
+    void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                 cuda::Stream& stream) const;
+    size_t workBytes(const ImageBatch& src) const;
+    //! Frames that lie at equal distances are a batch.
+    void apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
+
     //! The values of RecursiveFilter::estimateWorkspace() and explain().
     size_t workBytes(Size size, int type) const;
     String explain(Size size, int type, bool onDevice) const;
@@ -31,6 +39,11 @@ public:
     const FilterModel model;
 
 private:
+    bool isDoubleOnDevice(int depth, Size size) const
+    {
+        return types.onDevice(depth, size).isDouble;
+    }
+
     const WorkingTypes types;
     RecursiveCpu cpu;
     RecursiveGpu gpu;

@@ -72,6 +72,11 @@ private:
         filter.apply(src, mustCopy, *dst, stream);
     }
 
+    void runEachOnDevice(const std::vector<DeviceFrame>& frames, Stream& stream) const override
+    {
+        filter.apply(frames, stream);
+    }
+
     ImageFilter filter;
 };
 

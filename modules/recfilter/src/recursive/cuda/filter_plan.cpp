@@ -12,6 +12,7 @@
 #include "recursive/cuda/blocks/block_shape.hpp"
 #include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/tuning.hpp"
+#include "recursive/cuda/engine/tuning.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
@@ -57,6 +58,11 @@ DeviceLimits limitsOf()
 bool isConstant(const AxisModel& axis)
 {
     return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
+}
+
+int64 divUp(int64 a, int64 b)
+{
+    return (a + b - 1) / b;
 }
 
 //! @param filters that run one after the other
@@ -172,13 +178,44 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& ds
 }
 
 template <typename W>
+int64 FilterPlan<W>::imagesAtOnce(const ImageBatch& batch) const
+{
+    if (!engines.back().engine->takesBatches()) // which takes what the others refuse
+        return 1;
+    const double most = std::max(double(batch.images) * double(batch.imageBytes()) * tuning::BATCH_SCRATCH,
+                                 double(tuning::BATCH_SCRATCH_BYTES));
+    const int64 fit = std::max(int64(most / double(std::max(workBytes(), size_t(1)))), int64(1));
+    const int64 calls = divUp(batch.images, std::min(fit, int64(tuning::BATCH_IMAGES)));
+    return divUp(batch.images, calls);
+}
+
+template <typename W>
+void FilterPlan<W>::runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                               cudaStream_t stream) const
+{
+    const int64 atOnce = imagesAtOnce(src);
+    for (int64 first = 0; first < src.images; first += atOnce)
+    {
+        const auto some = [&](ImageBatch batch) {
+            batch.data += first * batch.imageStep;
+            batch.images = std::min(atOnce, src.images - first);
+            return viewOf(batch);
+        };
+        runIn(memory, {some(src), some(dst), src.data != dst.data, isResult}, stream);
+    }
+}
+
+template <typename W>
 void FilterPlan<W>::runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const
 {
-    const int type = CV_MAKETYPE(DataType<W>::depth, int(rows.inner));
-    const EngineTarget target = {
-        memory, viewOf(memory + carryBytes, imageStep(), Size(job.src.width, job.src.height), type), stream};
+    const Size size(job.src.width, job.src.height);
+    const int64 count = job.src.images;
+    const ImageBatch between(memory + size_t(count) * carryBytes, imageStep(), size,
+                             CV_MAKETYPE(DataType<W>::depth, int(rows.inner)), count, int64(imageBytes()));
+    const EngineTarget target = {memory, viewOf(between), stream};
     for (const Entry& entry : engines)
-        if (entry.engine->takes(job) && entry.engine->queue(job, target))
+        if ((count == 1 || entry.engine->takesBatches()) && entry.engine->takes(job) &&
+            entry.engine->queue(job, target))
             break;
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/cuda/workspace.hpp"
 #include "recursive/plan/choice/device_choice.hpp"
 #include "recursive/plan/choice/explanation.hpp"
+#include "arrays/image_batch.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -26,12 +27,18 @@ public:
     //! Queues the filter. dst may be src. @param mustCopy they overlap otherwise
     void run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, const Queue& queue, Workspace& workspace) const;
 
-    /** The same for aligned arrays.
-        @param memory workBytes() of it, aligned to 256 bytes */
+    /** The same for aligned arrays, which may be batches of images.
+        @param memory workBytes() of it for each image, aligned to 256 bytes */
     void runIn(uchar* memory, const EngineJob& job, cudaStream_t stream) const;
+
+    /** The same for any number of images.
+        @param memory workBytesOf(src) of it @param isResult EngineJob::isResult */
+    void runBatchIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
+                    cudaStream_t stream) const;
 
     //! Most working memory of a call with aligned arrays, in bytes.
     size_t workBytes() const { return carryBytes + (usesImage ? imageBytes() : 0); }
+    size_t workBytesOf(const ImageBatch& batch) const { return size_t(imagesAtOnce(batch)) * workBytes(); }
 
     Explanation explain() const;
 
@@ -56,6 +63,8 @@ private:
     void addEngines(const FilterModel& model, const DeviceRows& rows, const FilterEnds<W>& ends);
     bool has(const Engine& engine) const;
     void measure();
+    //! How many images of a batch are filtered by the same kernels.
+    int64 imagesAtOnce(const ImageBatch& batch) const;
 
     size_t imageStep() const { return alignSize(size_t(rows.n * rows.inner) * sizeof(W), 256); }
     size_t imageBytes() const { return imageStep() * size_t(rows.outer); }

@@ -38,6 +38,22 @@ void RecursiveGpu::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& d
                 [&](const auto& plan) { plan.run(src, mustCopy, dst, queue, *plans->plans.workspace); });
 }
 
+void RecursiveGpu::applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult, bool inDouble,
+                           cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    plans->with(src.size, CV_MAT_CN(src.type), inDouble, queue.isCaptured,
+                [&](const auto& plan) { plan.runBatchIn(memory, src, dst, isResult, queue.stream); });
+}
+
+size_t RecursiveGpu::workBytes(const ImageBatch& src, bool inDouble) const
+{
+    size_t bytes = 0;
+    plans->with(src.size, CV_MAT_CN(src.type), inDouble, false,
+                [&](const auto& plan) { bytes = plan.workBytesOf(src); });
+    return bytes;
+}
+
 Explanation RecursiveGpu::explain(Size size, int channels, bool inDouble) const
 {
     Explanation what;

@@ -8,6 +8,7 @@
 // Where RecursiveFilter enters the GPU code. This header also compiles without CUDA.
 
 #include "recursive/plan/choice/explanation.hpp"
+#include "arrays/image_batch.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -24,6 +25,12 @@ public:
     //! Queues the filter. The arrays are validated and have the same size and channels; dst may be src.
     //! @param mustCopy src before dst is written @param inDouble compute in double, else in float
     void apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, bool inDouble, cuda::Stream& stream) const;
+
+    /** Queues the filter. The arrays are aligned; dst may be src.
+        @param memory workBytes(src, inDouble) of it @param isResult the call does not read dst again */
+    void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult, bool inDouble,
+                 cuda::Stream& stream) const;
+    size_t workBytes(const ImageBatch& src, bool inDouble) const;
 
     //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;

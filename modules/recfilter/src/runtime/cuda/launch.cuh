@@ -84,13 +84,14 @@ private:
     }
 };
 
-//! Blocks in one row, their threads, their dynamic shared memory, and the stream.
+//! Blocks in one row, their threads, their dynamic shared memory, the stream, and how many such rows there are.
 struct Grid
 {
     int64_t blocks;
     int threads;
     size_t shared;
     cudaStream_t stream;
+    int layers = 1; //!< images of a batch (inBatch)
 };
 
 namespace detail {
@@ -102,7 +103,7 @@ cudaError_t launch(const Grid& grid, cudaLaunchAttribute* attributes, unsigned c
         if (const size_t available = KernelOnDevices<KERNEL>::maxShared(); grid.shared > available)
             refuseSharedMemory(grid.shared, available);
     cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(unsigned(grid.blocks));
+    config.gridDim = dim3(unsigned(grid.blocks), 1, unsigned(grid.layers));
     config.blockDim = dim3(unsigned(grid.threads));
     config.dynamicSmemBytes = grid.shared;
     config.stream = grid.stream;

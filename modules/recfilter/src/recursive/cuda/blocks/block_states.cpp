@@ -16,6 +16,7 @@
 #include "recursive/cuda/two_read/round.hpp"
 #include "recursive/plan/schedule/schedule_filters.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -51,21 +52,27 @@ public:
         carries.pitch = int(alignSize(size_t(std::min<int64>(rows.outer, BlockTile::run)), 16 / sizeof(W)));
         carries.linesOfBlock = job.x.states ? int64(alignSize(size_t(job.x.tiles * job.x.states + LINE_ENDS), 16)) : 0;
         carries.lines = rows.n * channels + (job.y.states ? carries.linesOfBlock * channels : 0);
+        carries.imageLines = carries.lines;
+        carries.imageRows = job.y.tiles * channels * carries.linesOfBlock * carries.pitch;
         columnBytes = bytesOf(job.y.states ? (job.y.tiles * job.y.states + LINE_ENDS) * carries.lines : 0);
-        rowBytes = bytesOf(job.y.tiles * channels * carries.linesOfBlock * carries.pitch);
+        rowBytes = bytesOf(carries.imageRows);
     }
 
+    bool takesBatches() const { return !isPlain; }
+    //! Of one image.
     size_t carryBytes() const { return columnBytes + rowBytes; }
 
-    void queue(const ImageView& src, const ImageView& dst, int evictsResult, const EngineTarget& target) const
+    void queue(const ImageView& src, const ImageView& dst, const EvictFirst& evictFirst,
+               const EngineTarget& target) const
     {
         BlocksJob<W> now = job;
         now.src = src;
         now.src.copies = isCopied(src, job.offset);
         now.dst = dst;
-        now.evictFirst.result = evictsResult;
+        now.evictFirst = evictFirst;
         now.carries.columns = reinterpret_cast<W*>(target.carries);
-        now.carries.rows = reinterpret_cast<W*>(target.carries + columnBytes);
+        now.carries.lines *= src.images;
+        now.carries.rows = reinterpret_cast<W*>(target.carries + size_t(src.images) * columnBytes);
         now.stream = target.stream;
         if (isPlain)
             return launchPlainBlocks(now);
@@ -77,7 +84,7 @@ public:
             launchBlocksMoments(now);
         if (now.x.states)
             launchBlocksPropagate(now, true);
-        launchBlocksApply(now);
+        launchBlocksApply(src.images > 1 ? lastImageFirst(now) : now);
     }
 
 private:
@@ -96,7 +103,7 @@ template <typename W>
 class Blocks final : public DeviceEngine
 {
 public:
-    explicit Blocks(const EngineInput<W>& input) : eviction(evictionOf<W>(input.rows()))
+    explicit Blocks(const EngineInput<W>& input) : rows(input.rows()), eviction(evictionOf<W>(rows))
     {
         const BlockStates identity(AxisFilter{{Branch()}, {Branch()}, false}, 1, BORDER_CONSTANT);
         double gain = 1; // of axes without states
@@ -108,7 +115,6 @@ public:
         }
         const auto add = [&](const BlockStates& x, const BlockStates& y, int stateTiles) {
             rounds.push_back(std::make_unique<BlockRound<W>>(x, y, stateTiles, input.shape));
-            rounds.back()->job.evictFirst.pixels = eviction.pixels;
         };
         for (const Step& step : wholeSteps(input.schedule))
         {
@@ -133,6 +139,11 @@ public:
         rounds.back()->job.gain = W(gain);
     }
 
+    bool takesBatches() const override
+    {
+        return std::all_of(rounds.begin(), rounds.end(), [](const auto& round) { return round->takesBatches(); });
+    }
+
     size_t carryBytes() const override
     {
         size_t bytes = 0;
@@ -146,19 +157,22 @@ public:
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {
+        const EvictFirst ofCall = call.src.images > 1 ? evictionOf<W>(rows, call.src.images) : eviction;
         for (const auto& round : rounds)
         {
             const bool isLast = &round == &rounds.back();
             const ImageView &src = &round == &rounds.front() ? call.src : target.between,
                             &dst = isLast ? call.dst : target.between;
-            round->queue(src, dst, isLast && call.isResult && eviction.result && dst.depth == DataType<W>::depth,
-                         target);
+            EvictFirst evictFirst = ofCall;
+            evictFirst.result = isLast && call.isResult && ofCall.result && dst.depth == DataType<W>::depth;
+            round->queue(src, dst, evictFirst, target);
         }
         return true;
     }
 
 private:
-    const EvictFirst eviction;
+    const LineSpace rows;
+    const EvictFirst eviction; //!< of one image
     std::vector<std::unique_ptr<BlockRound<W>>> rounds;
 };
 

@@ -94,7 +94,7 @@ constexpr size_t bytesOfPropagation(int rows, int segments)
 Columns: number m of line l at tile t is columns[(t M + m) lines + l]. Lines are the image's columns, channel after
 channel, then the lines of `rows`. Behind the last tile follow the first pixels of all lines, and the last ones.
 Rows: a block for each row of tiles and channel, of linesOfBlock lines with `pitch` rows each: number m of tile t is
-line t M + m. Lines with the first and the last pixel of the rows follow. */
+line t M + m. Lines with the first and the last pixel of the rows follow. Batches as in CarryView. */
 template <typename W>
 struct BlockCarries
 {
@@ -103,6 +103,7 @@ struct BlockCarries
     W* rows;
     int64 linesOfBlock; //!< in whole groups of 16
     int pitch;          //!< numbers of a line: as many rows as a tile or a lower image has, in whole groups of 16 bytes
+    int64 imageLines, imageRows; //!< as in CarryView
 };
 
 /** Carries of plain kernels are those of columns, of as many lines as are filtered, neighbouring ones as their pixels

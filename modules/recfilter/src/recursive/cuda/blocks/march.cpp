@@ -37,15 +37,22 @@ public:
                call.dst.depth == DataType<W>::depth && isCopied(call.dst, job.offset);
     }
 
+    bool takesBatches() const override { return true; }
     size_t carryBytes() const override { return 0; }
 
+    //! Image by image: they have lines enough to fill the device. A layer of the grid would cost registers.
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {
         BlocksJob<W> now = job;
         now.src = call.src;
         now.dst = call.dst;
         now.stream = target.stream;
-        launchBlocksMarch(now);
+        for (int i = 0; i < call.src.images; i++)
+        {
+            launchBlocksMarch(now);
+            now.src.data += call.src.imageStep;
+            now.dst.data += call.dst.imageStep;
+        }
         return true;
     }
 

@@ -19,15 +19,15 @@ namespace cv { namespace recfilter { namespace gpu {
 //! The arrays of a call, aligned to their elements.
 struct EngineJob
 {
-    ImageView src, dst;
-    bool isApart;  //!< NEEDS_OUT_OF_PLACE
-    bool isResult; //!< dst is the caller's array, which this call does not read again
+    ImageView src, dst; //!< batches of as many images
+    bool isApart;       //!< NEEDS_OUT_OF_PLACE
+    bool isResult;      //!< dst is the caller's array, which this call does not read again
 };
 
 //! Where an engine queues its kernels.
 struct EngineTarget
 {
-    uchar* carries;    //!< DeviceEngine::carryBytes() of it, aligned to 256 bytes
+    uchar* carries;    //!< DeviceEngine::carryBytes() of it for each image, aligned to 256 bytes
     ImageView between; //!< in the working type, between rounds or steps. Those in the middle overwrite what they read
     cudaStream_t stream;
 };
@@ -40,6 +40,9 @@ public:
 
     //! Whether it takes the arrays of a call.
     virtual bool takes(const EngineJob&) const { return true; }
+    //! Whether it takes batches of several images.
+    virtual bool takesBatches() const { return false; }
+    //! Of one image.
     virtual size_t carryBytes() const = 0;
     //! Whether it needs EngineTarget::between.
     virtual bool usesImage() const { return false; }

@@ -21,6 +21,7 @@ image's columns, channel after channel. If both axes are filtered at once, the r
 column passes act on them as on further columns.
 Rows: a block for each row of tiles and channel: [tile][direction][moment][row], then the first and the last pixel of
 the rows. A block has `pitch` rows: as many as a tile or a lower image, in whole groups of 16 bytes.
+In a batch, `lines` counts the lines of all images, image after image, and the rows of all images follow each other.
 Tails (AxisTail) are planes with one number for each line. The first planes hold p, the planes behind them z. A line of
 rows is counted by its block, then by its row in the block. */
 template <typename W>
@@ -32,7 +33,8 @@ struct CarryView
     int64 block; //!< numbers of a block
     int pitch;   //!< numbers from one moment of it to the next
     W *columnTail, *rowTail;
-    int64 rowLines; //!< of rowTail
+    int64 rowLines;              //!< of rowTail
+    int64 imageLines, imageRows; //!< numbers from the columns and rows of an image to those of the next one of a batch
 };
 
 //! L2 evict-first hints, so that carries stay cached: for data that cannot all stay, or that this call reads only once.

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_RECURSIVE_CUDA_IO_TILE_PLACE_CUH
 
 #include "recursive/cuda/io/tile_job.hpp"
+#include "runtime/cuda/io/pixel_io.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -59,14 +60,28 @@ __device__ inline bool isAmongFirst(unsigned ofEach)
 {
     unsigned multiprocessors;
     asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
-    return blockIdx.x < multiprocessors * ofEach;
+    return blockIdx.z * gridDim.x + blockIdx.x < multiprocessors * ofEach;
+}
+
+//! CarryView::columns of this block's image of a batch.
+template <typename Job>
+__device__ inline auto columnsInBatch(const Job& job)
+{
+    return inBatch(job.carries.columns, job.carries.imageLines);
+}
+
+//! CarryView::rows of this block's image of a batch.
+template <typename Job>
+__device__ inline auto rowsInBatch(const Job& job)
+{
+    return inBatch(job.carries.rows, job.carries.imageRows);
 }
 
 //! The row carries of a tile's row of tiles.
 template <typename W>
 __device__ inline W* rowBlock(const TileJob<W>& job, const TilePlace<W>& place)
 {
-    return job.carries.rows + (place.y * job.src.channels + place.channel) * job.carries.block;
+    return rowsInBatch(job) + (place.y * job.src.channels + place.channel) * job.carries.block;
 }
 
 //! The first line of a tile's row moments. The column passes treat row moments as further columns.
@@ -91,7 +106,7 @@ __device__ inline int64 lineOfColumns(const TileJob<W>& job, int64 k, int64 mome
 template <typename W>
 __device__ inline W* columnCarry(const TileJob<W>& job, int64 tileY, int moments, int direction, int m, int64 line)
 {
-    return job.carries.columns + ((tileY * 2 + direction) * moments + m) * job.carries.lines + line;
+    return columnsInBatch(job) + ((tileY * 2 + direction) * moments + m) * job.carries.lines + line;
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -124,7 +124,8 @@ __device__ inline void copyTileAsync(const Job& job, const Place& place, W* slot
 {
     typedef SlotOf<Place> Shape;
     const SlotLane<Shape> lane;
-    const uchar* from = job.src.data + (place.top() + lane.row) * job.src.step + (place.left() + lane.x) * sizeof(W);
+    const uchar* from =
+        pixelsOf(job.src) + (place.top() + lane.row) * job.src.step + (place.left() + lane.x) * sizeof(W);
     const size_t step = Shape::rowsAtOnce * job.src.step;
     W* to = lane.in(slot, lane.row);
 #pragma unroll
@@ -145,7 +146,7 @@ __device__ __noinline__ void copyPartAsync(const Job& job, Place place, W* slot)
 #pragma unroll 4
     for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
     {
-        const W* const from = rowOf<W>(job.src, place.top() + i) + place.left() + lane.x;
+        const W* const from = rowInBatch<W>(job.src, place.top() + i) + place.left() + lane.x;
         W* const to = lane.in(slot, i);
         if (i < place.rows && inside >= Shape::quad)
             __pipeline_memcpy_async(to, from, 16);
@@ -170,8 +171,8 @@ __device__ __noinline__ void convertWholeTile(const Job& job, Place place, W* sl
         {
             count = Shape::run / Shape::rowsAtOnce
         };
-        const uchar* from =
-            job.src.data + (place.top() + lane.row) * job.src.step + (place.left() + lane.x) * sizeof(decltype(type));
+        const uchar* from = pixelsOf(job.src) + (place.top() + lane.row) * job.src.step +
+                            (place.left() + lane.x) * sizeof(decltype(type));
         const size_t step = Shape::rowsAtOnce * job.src.step;
         Group groups[count];
 #pragma unroll
@@ -223,7 +224,8 @@ __device__ __noinline__ void convertTile(const Job& job, Place place, W* slot)
         numbers[j] = ::min(begin + j * Shape::rowThreads, place.columns - 1) * image.channels + place.channel;
     withDepth<W>(image.depth, [&](auto type) {
         typedef decltype(type) T;
-        const uchar* const first = image.data + place.top() * image.step + place.left() * image.channels * sizeof(T);
+        const uchar* const first =
+            pixelsOf(image) + place.top() * image.step + place.left() * image.channels * sizeof(T);
 #pragma unroll 1
         for (int i = lane.row; i < Shape::run; i += rows * Shape::rowsAtOnce)
         {
@@ -309,7 +311,7 @@ __device__ inline void storeVectors(const Job& job, const Place& place, const W*
     const auto store = [&](auto type, auto evictsFirst) {
         typedef decltype(type) T;
         uchar* const to =
-            job.dst.data + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
+            pixelsOf(job.dst) + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
         storeGroups<T, decltype(evictsFirst)::value>(job.gain, restored, count, lane.in(slot, rows.first),
                                                      rows.step * Shape::rowPitch, to, rows.step * job.dst.step);
     };
@@ -330,7 +332,7 @@ __device__ __noinline__ void storeAnyTile(const Job& job, Place place, const W* 
         return storeVectors(job, place, slot, restored, rows, count);
     withDepth<W>(image.depth, [&](auto type) {
         typedef decltype(type) T;
-        uchar* const to = image.data + (place.top() + rows.first) * image.step +
+        uchar* const to = pixelsOf(image) + (place.top() + rows.first) * image.step +
                           (place.left() * image.channels + place.channel) * sizeof(T);
         storePixels<T, Shape::width, Shape::rowThreads>(
             gain, restored, place.columns, count, slot + rows.first * Shape::rowPitch, rows.step * Shape::rowPitch, to,

@@ -13,22 +13,39 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! An end pixel of a line of the columns: of an image column or of a column of row moments.
 template <typename W>
-__device__ W endPixel(const TileJob<W>& job, int64 line, bool last)
+struct EndPixels
 {
+    W first, last;
+};
+
+/** The end pixels of a line of the columns, of all images: of an image column or of a column of row moments. Not
+inlined, to leave the kernel its registers. */
+template <typename W>
+__device__ __noinline__ EndPixels<W> endPixels(const TileJob<W>& job, int64 line)
+{
+    int64 image = 0;
+    if (job.src.images > 1)
+    {
+        image = line / job.carries.imageLines;
+        line -= image * job.carries.imageLines;
+    }
     const int channels = job.src.channels;
     const int64 pixelLines = int64(channels) * job.src.width;
     if (line < pixelLines)
     {
-        const int channel = int(line / job.src.width);
-        return loadPixel<W>(job.src, line % job.src.width, last ? job.src.height - 1 : 0, channel) -
-               job.offset[channel & 3];
+        ImageView pixels = job.src;
+        pixels.data += image * pixels.imageStep;
+        const int channel = int(line / pixels.width);
+        const int64 x = line - int64(channel) * pixels.width;
+        const W offset = job.offset[channel & 3];
+        return {loadPixel<W>(pixels, x, 0, channel) - offset,
+                loadPixel<W>(pixels, x, pixels.height - 1, channel) - offset};
     }
-    const int64 perChannel = job.x.tiles * 2 * job.x.moments, k = line - pixelLines;
-    const int64 tile = last ? job.y.tiles - 1 : 0, row = last ? job.y.lastTile - 1 : 0;
-    const W* block = job.carries.rows + (tile * channels + k / perChannel) * job.carries.block;
-    return block[k % perChannel * job.carries.pitch + row];
+    const int64 perChannel = job.x.tiles * 2 * job.x.moments, k = line - pixelLines, channel = k / perChannel;
+    const W* const first = job.carries.rows + image * job.carries.imageRows + channel * job.carries.block +
+                           (k - channel * perChannel) * job.carries.pitch;
+    return {first[0], first[(job.y.tiles - 1) * channels * job.carries.block + job.y.lastTile - 1]};
 }
 
 //! Propagates LINES neighbouring lines by LINES x SEGMENTS threads.
@@ -51,13 +68,10 @@ struct ColumnPropagation
                                 {carries, 2 * moments * stride, moments * stride, stride,
                                  inside ? job.carries.columnTail + line : nullptr, stride},
                                 segment, pair);
-        W first = 0, last = 0;
+        EndPixels<W> ends = {};
         if (job.y.replicates && inside && segment < 2) // the threads that close the line
-        {
-            first = endPixel(job, line, false);
-            last = endPixel(job, line, true);
-        }
-        propagation.run(inside && segment < job.y.segments, shared + lane, first, last);
+            ends = endPixels(job, line);
+        propagation.run(inside && segment < job.y.segments, shared + lane, ends.first, ends.last);
     }
 };
 

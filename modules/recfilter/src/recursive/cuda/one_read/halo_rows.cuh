@@ -99,7 +99,7 @@ __device__ inline void copyHaloRows(const ImageView& image, const HaloColumns<HA
 {
     typedef HaloShape<HALO> Shape;
     const HaloQuad<HALO> quad;
-    const uchar* from = image.data + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
+    const uchar* from = pixelsOf(image) + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
     const size_t step = Shape::rowsAtOnce * image.step;
 #pragma unroll
     for (int i = 0; i < ROWS; i += Shape::rowsAtOnce, from += step)
@@ -144,7 +144,7 @@ __device__ inline void copyHaloColumns(const HaloSource& source, const HaloColum
             if (row < 0 || column < 0)
                 *to = 0;
             else
-                __pipeline_memcpy_async(to, rowOf<float>(source.image, row) + column, sizeof(float));
+                __pipeline_memcpy_async(to, rowInBatch<float>(source.image, row) + column, sizeof(float));
         }
     }
 }
@@ -175,7 +175,8 @@ __device__ __noinline__ void copyHaloRowsExtended(const TileJob<float>& job, Hal
         {
             const int64 row = source.row(y + i);
             if (row >= 0)
-                __pipeline_memcpy_async(quad.in(slot, i), rowOf<float>(source.image, row) + columns.begin + quad.x, 16);
+                __pipeline_memcpy_async(quad.in(slot, i), rowInBatch<float>(source.image, row) + columns.begin + quad.x,
+                                        16);
             else
                 *reinterpret_cast<float4*>(quad.in(slot, i)) = make_float4(0, 0, 0, 0);
         }
@@ -196,7 +197,8 @@ __device__ inline void convertHaloQuads(const HaloSource& source, const HaloColu
 #pragma unroll
         for (int k = 0; k < count; k++)
             groups[k] = *reinterpret_cast<const Group*>(
-                rowOf<decltype(type)>(source.image, y + quad.row + k * Shape::rowsAtOnce) + columns.begin + quad.x);
+                rowInBatch<decltype(type)>(source.image, y + quad.row + k * Shape::rowsAtOnce) + columns.begin +
+                quad.x);
 #pragma unroll
         for (int k = 0; k < count; k++)
         {
@@ -222,7 +224,7 @@ __device__ inline void loadHaloPixels(const HaloSource& source, int64 number, co
             if (rowAt(k) < 0)
                 to[k * pitch] = 0;
             else
-                __pipeline_memcpy_async(to + k * pitch, rowOf<float>(image, rowAt(k)) + number, sizeof(float));
+                __pipeline_memcpy_async(to + k * pitch, rowInBatch<float>(image, rowAt(k)) + number, sizeof(float));
         return;
     }
     withDepth<float>(image.depth, [&](auto type) {
@@ -230,7 +232,7 @@ __device__ inline void loadHaloPixels(const HaloSource& source, int64 number, co
         T pixels[ROWS];
 #pragma unroll
         for (int k = 0; k < ROWS; k++)
-            pixels[k] = rowOf<T>(image, ::max(rowAt(k), int64(0)))[number];
+            pixels[k] = rowInBatch<T>(image, ::max(rowAt(k), int64(0)))[number];
 #pragma unroll
         for (int k = 0; k < ROWS; k++)
             to[k * pitch] = rowAt(k) < 0 ? 0.f : widen(pixels[k], 0.f) - source.offset;

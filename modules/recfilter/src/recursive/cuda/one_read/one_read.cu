@@ -68,7 +68,7 @@ __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel
     const int rows = int(::min(int64(HALO_WARP_ROWS), image.height - y)), own = threadIdx.x % 32 * 4;
     withDepth<float>(image.depth, [&](auto type) {
         typedef decltype(type) T;
-        uchar* const to = image.data + y * int64(image.step);
+        uchar* const to = pixelsOf(image) + y * int64(image.step);
         if (image.aligned && columns == Shape::width && rows == HALO_WARP_ROWS)
             storeGroups<T, false>(gain, restored, HALO_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
                                   image.step);
@@ -209,7 +209,7 @@ struct HaloBlock
         const int own = threadIdx.x % 32 * 4;
         if (areWhole && job.dst.aligned && job.dst.depth == CV_32F)
             storeGroups<float, false>(job.gain, pick(job.restored, 0), HALO_WARP_ROWS, from + own, pitch,
-                                      job.dst.data + y * job.dst.step + (place.left + own) * sizeof(float),
+                                      pixelsOf(job.dst) + y * job.dst.step + (place.left + own) * sizeof(float),
                                       job.dst.step);
         else
             storeAnyRows<HALO>(job, place.channel, from, place.left, y);
@@ -268,10 +268,10 @@ void run(const TileJob<float>& job)
     const int64 rows = (job.src.height + Shape::run - 1) / Shape::run;
     const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
                          KernelOnDevices<oneRead<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
-    const LaunchPlan cut = launchPlanOf<HALO>(strips * job.src.channels, rows, atOnce);
+    const LaunchPlan cut = launchPlanOf<HALO>(strips * job.src.channels * job.src.images, rows, atOnce);
     const int64 blocks = strips * (cut.groups + cut.lastGroups) * job.src.channels;
-    launchDependent<oneRead<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream}, job, unsigned(strips),
-                                         cut);
+    launchDependent<oneRead<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream, job.src.images}, job,
+                                         unsigned(strips), cut);
 }
 
 template <int HALO>

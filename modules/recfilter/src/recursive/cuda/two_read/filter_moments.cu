@@ -28,7 +28,7 @@ struct MomentGroup
     __device__ MomentGroup(const TileJob<W>& j, int64 lines, unsigned groups)
         : job(j), place(blockIdx.x / groups), first(int64(blockIdx.x - place * groups) * tuning::MOMENT_LINES),
           count(int(::min(int64(tuning::MOMENT_LINES), lines - first))),
-          block(job.carries.rows + int64(place) * job.carries.block + first * job.carries.pitch)
+          block(rowsInBatch(job) + int64(place) * job.carries.block + first * job.carries.pitch)
     {
     }
 
@@ -94,11 +94,11 @@ void launchFilterMoments(const TileJob<W>& job)
 {
     const int64 moments = job.x.tiles * 2 * job.x.moments, lines = linesOfBlock(job);
     const int64 groups = groupsOf(lines);
-    const Grid grid = {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream};
+    const Grid grid = {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream, job.src.images};
     if (isPairs(job.chainY))
         withPairsLine<W, TileShape<W>::run>(job.chainY, [&](auto line) {
-            launchDependent<filterPairMoments<W, decltype(line)>>({grid.blocks, 2 * grid.threads, 0, grid.stream}, job,
-                                                                  moments, lines, unsigned(groups));
+            launchDependent<filterPairMoments<W, decltype(line)>>(
+                {grid.blocks, 2 * grid.threads, 0, grid.stream, grid.layers}, job, moments, lines, unsigned(groups));
         });
     else
         withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {

@@ -76,7 +76,7 @@ void runRows(const TileJob<W>& job)
 {
     const int lines = linesAtOnce<SEGMENTS>, parts = TileShape<W>::run / lines;
     launchDependent<propagateRows<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
-        {job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
+        {job.src.images * job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
 }
 
 /** Calls body with the moments propagated together, enough segments, the tiles of a segment that stay in registers, and

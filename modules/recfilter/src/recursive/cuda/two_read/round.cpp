@@ -74,6 +74,8 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
     const int64 rowNumbers = job.x.moments ? job.y.tiles * rows.inner * job.carries.block : 0;
     round.columnBytes = bytesOf<W>(columnNumbers);
     round.rowBytes = bytesOf<W>(rowNumbers);
+    job.carries.imageLines = job.carries.lines;
+    job.carries.imageRows = job.y.tiles * rows.inner * job.carries.block;
     job.carries.rowLines = job.y.tiles * rows.inner * job.carries.pitch;
     round.columnTailBytes = job.y.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.y.moments * job.carries.lines) : 0;
     round.rowTailBytes = job.x.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.x.moments * job.carries.rowLines) : 0;
@@ -92,12 +94,12 @@ Round<W> makeWholeRound(const EngineInput<W>& input)
 }
 
 template <typename W>
-EvictFirst evictionOf(const LineSpace& rows)
+EvictFirst evictionOf(const LineSpace& rows, int images)
 {
     const double cache = deviceAttribute(cudaDevAttrL2CacheSize, currentDevice());
-    const double image = double(rows.outer) * double(rows.n * rows.inner) * sizeof(W);
-    return {image > cache * tuning::EVICT_PIXELS_FROM,
-            image > cache * tuning::EVICT_RESULT_FROM && image <= cache * tuning::EVICT_RESULT_TO};
+    const double bytes = double(images) * double(rows.outer) * double(rows.n * rows.inner) * sizeof(W);
+    return {bytes > cache * tuning::EVICT_PIXELS_FROM,
+            bytes > cache * tuning::EVICT_RESULT_FROM && bytes <= cache * tuning::EVICT_RESULT_TO};
 }
 
 template <typename W>
@@ -107,10 +109,13 @@ TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& d
     job.src = src;
     job.src.copies = isCopied(src, job.offset);
     job.dst = dst;
+    job.carries.lines *= src.images;
     job.carries.columns = reinterpret_cast<W*>(carries);
-    job.carries.rows = reinterpret_cast<W*>(carries + round.columnBytes);
-    job.carries.columnTail = reinterpret_cast<W*>(carries + round.columnBytes + round.rowBytes);
-    job.carries.rowTail = reinterpret_cast<W*>(carries + round.columnBytes + round.rowBytes + round.columnTailBytes);
+    carries += size_t(src.images) * round.columnBytes;
+    job.carries.rows = reinterpret_cast<W*>(carries);
+    carries += size_t(src.images) * round.rowBytes;
+    job.carries.columnTail = reinterpret_cast<W*>(carries);
+    job.carries.rowTail = reinterpret_cast<W*>(carries + round.columnTailBytes);
     job.stream = stream;
     return job;
 }
@@ -141,15 +146,15 @@ void runInTwoReads(const TileJob<W>& job)
 {
     gatherRound(job);
     propagateRound(job);
-    launchApply(job);
+    launchApply(job.src.images > 1 ? lastImageFirst(job) : job);
 }
 
 template Round<float> makeRound(const AxisTables<float>&, const AxisTables<float>&, Pass, const LineSpace&);
 template Round<double> makeRound(const AxisTables<double>&, const AxisTables<double>&, Pass, const LineSpace&);
 template Round<float> makeWholeRound(const EngineInput<float>&);
 template Round<double> makeWholeRound(const EngineInput<double>&);
-template EvictFirst evictionOf<float>(const LineSpace&);
-template EvictFirst evictionOf<double>(const LineSpace&);
+template EvictFirst evictionOf<float>(const LineSpace&, int);
+template EvictFirst evictionOf<double>(const LineSpace&, int);
 template TileJob<float> jobOf(const Round<float>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template TileJob<double> jobOf(const Round<double>&, const ImageView&, const ImageView&, uchar*, cudaStream_t);
 template void gatherRound(const TileJob<float>&);

@@ -30,14 +30,31 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
 template <typename W>
 Round<W> makeWholeRound(const EngineInput<W>& input);
 
-//! Which L2 evict-first hints images of a size get on the current device (EvictFirst).
+//! Which L2 evict-first hints images of a size, or a batch of them, get on the current device (EvictFirst).
 template <typename W>
-EvictFirst evictionOf(const LineSpace& rows);
+EvictFirst evictionOf(const LineSpace& rows, int images = 1);
 
 //! The job of a round for these images and carries.
 template <typename W>
 TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& dst, uchar* carries,
                  cudaStream_t stream);
+
+//! The same job with its images in reverse order. L2 still holds what gather has read last.
+template <typename Job>
+Job lastImageFirst(Job job)
+{
+    const int64 last = job.src.images - 1;
+    for (ImageView* const view : {&job.src, &job.dst})
+    {
+        view->data += last * view->imageStep;
+        view->imageStep = -view->imageStep;
+    }
+    job.carries.columns += last * job.carries.imageLines;
+    job.carries.rows += last * job.carries.imageRows;
+    job.carries.imageLines = -job.carries.imageLines;
+    job.carries.imageRows = -job.carries.imageRows;
+    return job;
+}
 
 //! Queues the kernels that gather the carries of both passes of an axis, or of both axes.
 template <typename W>

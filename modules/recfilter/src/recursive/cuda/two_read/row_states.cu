@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(RowStates<W, Line, SEGMENTS>::threads)
     const AxisView<W>& axis = job.x;
     const int channels = job.src.channels, channel = int(blockIdx.x) % channels;
     const int moments = int(axis.tiles) * 2 * Shape::moments;
-    W* const block = job.carries.rows + int64(blockIdx.x) * job.carries.block;
+    W* const block = rowsInBatch(job) + int64(blockIdx.x) * job.carries.block;
     Lines::request(block, job.carries.pitch, lines, count); // written by gather, before the predecessor
     waitForPredecessor();
     Lines::await();
@@ -75,8 +75,9 @@ bool runRowStates(const TileJob<W>& job)
     const size_t bytes = Shape::sharedBytes(job);
     if (bytes > std::min(tuning::ROW_STATES_BYTES, KernelOnDevices<rowStates<W, Line, SEGMENTS>>::maxShared()))
         return false;
-    launchDependent<rowStates<W, Line, SEGMENTS>>({job.y.tiles * job.src.channels, Shape::threads, bytes, job.stream},
-                                                  job, int(linesOfBlock(job)));
+    launchDependent<rowStates<W, Line, SEGMENTS>>(
+        {job.y.tiles * job.src.channels, Shape::threads, bytes, job.stream, job.src.images}, job,
+        int(linesOfBlock(job)));
     return true;
 }
 

@@ -22,7 +22,8 @@ constexpr size_t bytesOf(int moments, int slots = 1)
 template <auto KERNEL, typename W>
 void launchTiles(const TileJob<W>& job, size_t bytes, int threads = SlotShape<W>::threads)
 {
-    launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels, threads, bytes, job.stream}, job);
+    launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels, threads, bytes, job.stream, job.src.images},
+                            job);
 }
 
 //! Whether the device holds a block for every tile at once.

@@ -18,20 +18,20 @@ template <typename W>
 class TwoReads final : public DeviceEngine
 {
 public:
-    explicit TwoReads(const EngineInput<W>& input)
+    explicit TwoReads(const EngineInput<W>& input) : rows(input.rows()), eviction(evictionOf<W>(rows))
     {
         const AxisTables<W>&x = *input.filters[0].x, &y = *input.filters[0].y;
-        const EvictFirst eviction = evictionOf<W>(input.rows());
-        evictsResult = eviction.result;
         for (const Pass set : setsOf(input.schedule, x.kind, y.kind))
         {
-            rounds.push_back(makeRound(x, y, set, input.rows()));
-            rounds.back().job.evictFirst.pixels = eviction.pixels;
+            rounds.push_back(makeRound(x, y, set, rows));
+            batches = batches && rounds.back().job.chainX != CHAIN_GENERAL && rounds.back().job.chainY != CHAIN_GENERAL;
         }
         rounds.back().job.gain = W(x.gain * y.gain);
         input.ends.setSource(rounds.front().job);
         input.ends.setResult(rounds.back().job);
     }
+
+    bool takesBatches() const override { return batches; }
 
     size_t carryBytes() const override
     {
@@ -45,12 +45,15 @@ public:
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {
+        const int images = call.src.images;
+        const EvictFirst evicts = images > 1 ? evictionOf<W>(rows, images) : eviction;
         for (size_t i = 0; i < rounds.size(); i++)
         {
             const bool isLast = i + 1 == rounds.size();
             const ImageView &src = i == 0 ? call.src : target.between, &dst = isLast ? call.dst : target.between;
             TileJob<W> job = jobOf(rounds[i], src, dst, target.carries, target.stream);
-            job.evictFirst.result = isLast && call.isResult && evictsResult && dst.depth == DataType<W>::depth;
+            job.evictFirst.pixels = evicts.pixels;
+            job.evictFirst.result = isLast && call.isResult && evicts.result && dst.depth == DataType<W>::depth;
             runInTwoReads(job);
         }
         return true;
@@ -67,8 +70,10 @@ private:
         return sets;
     }
 
+    const LineSpace rows;
+    const EvictFirst eviction; //!< of one image
     std::vector<Round<W>> rounds;
-    bool evictsResult; //!< EvictFirst::result of the last round
+    bool batches = true;
 };
 
 } // namespace

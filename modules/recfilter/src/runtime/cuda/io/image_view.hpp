@@ -21,7 +21,7 @@ enum BorderKind
     BORDER_IS_WRAP
 };
 
-//! An image as kernels see it; pixels of several channels are interleaved.
+//! An image as kernels see it, or the first of a batch of such images; pixels of several channels are interleaved.
 struct ImageView
 {
     uchar* data;
@@ -29,8 +29,10 @@ struct ImageView
     int width, height;
     int depth;
     int channels;
-    int aligned; //!< rows begin at multiples of four pixels' bytes, and there is one channel
-    int copies;  //!< pixels may be copied to shared memory unconverted, and rows begin at multiples of 16 bytes
+    int aligned;         //!< rows begin at multiples of four pixels' bytes, and there is one channel
+    int copies;          //!< pixels may be copied to shared memory unconverted, and rows begin at multiples of 16 bytes
+    int images = 1;      //!< of the batch
+    int64 imageStep = 0; //!< bytes from image to image
 };
 
 //! Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers.

@@ -127,6 +127,25 @@ __device__ inline void withDepth(int depth, const Body& body)
     }
 }
 
+//! What belongs to this block's image of a batch: each image is a layer of the grid. @param step from image to image
+template <typename T>
+__device__ inline T* inBatch(T* first, int64 step)
+{
+    return first + int64(blockIdx.z) * step;
+}
+
+//! The first pixel of this block's image of a batch.
+__device__ inline uchar* pixelsOf(const ImageView& image)
+{
+    return inBatch(image.data, image.imageStep);
+}
+
+template <typename T>
+__device__ inline T* rowInBatch(const ImageView& image, int64 y)
+{
+    return reinterpret_cast<T*>(pixelsOf(image) + size_t(y) * image.step);
+}
+
 template <typename T>
 __device__ inline T* rowOf(const ImageView& image, int64 y)
 {

@@ -8,6 +8,7 @@
 // Images of the host's code as kernels see them.
 
 #include "runtime/cuda/io/image_view.hpp"
+#include "arrays/image_batch.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -25,12 +26,21 @@ inline ImageView viewOf(const cuda::GpuMat& image)
     return viewOf(image.data, image.step, image.size(), image.type());
 }
 
+inline ImageView viewOf(const ImageBatch& batch)
+{
+    ImageView view = viewOf(batch.data, batch.step, batch.size, batch.type);
+    view.aligned = view.aligned && size_t(batch.imageStep) % (4 * size_t(CV_ELEM_SIZE1(batch.type))) == 0;
+    view.images = int(batch.images);
+    view.imageStep = batch.imageStep;
+    return view;
+}
+
 //! Whether kernels may copy pixels to shared memory unconverted.
 template <typename W>
 inline bool isCopied(const ImageView& src, const W (&offset)[4])
 {
     return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
-           src.step % 16 == 0 && offset[0] == 0;
+           src.step % 16 == 0 && src.imageStep % 16 == 0 && offset[0] == 0;
 }
 
 }}} // namespace cv::recfilter::gpu

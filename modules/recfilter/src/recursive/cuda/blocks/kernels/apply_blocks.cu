@@ -40,7 +40,7 @@ struct BlocksApply
 
     __device__ void filterColumns(int column) const
     {
-        const int64 line = place.channel * int64(job.src.width) + place.left() + column;
+        const int64 line = firstColumn(job, place.channel) + place.left() + column;
         Columns columns(slot + column, job.y.apply);
         columns.filter(job.y, endsWithin(job.y, place.y), job.y.behind, place.columns - column,
                        [&](int direction, int state, int i) {
@@ -102,7 +102,7 @@ void launchBlocksApply(const BlocksJob<W>& job)
     withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksApply<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
-                                                BlocksApply<W, Shape>::shared, job.stream},
+                                                BlocksApply<W, Shape>::shared, job.stream, job.src.images},
                                                job);
     });
 }

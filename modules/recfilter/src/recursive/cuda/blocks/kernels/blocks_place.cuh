@@ -45,14 +45,21 @@ template <typename W>
 __device__ inline W* rowLine(const BlocksJob<W>& job, int64 tileY, int channel, int64 line)
 {
     const BlockCarries<W>& carries = job.carries;
-    return carries.rows + ((tileY * job.src.channels + channel) * carries.linesOfBlock + line) * carries.pitch;
+    return rowsInBatch(job) + ((tileY * job.src.channels + channel) * carries.linesOfBlock + line) * carries.pitch;
+}
+
+//! Of BlockCarries::columns: the line of the first column of this block's image of a batch.
+template <typename W>
+__device__ inline int64 firstColumn(const BlocksJob<W>& job, int channel)
+{
+    return int64(blockIdx.z) * job.carries.imageLines + channel * int64(job.src.width);
 }
 
 //! Of BlockCarries::columns: the first line of a block of rows.
 template <typename W>
 __device__ inline int64 momentColumn(const BlocksJob<W>& job, int channel)
 {
-    return int64(job.src.channels) * job.src.width + channel * job.carries.linesOfBlock;
+    return firstColumn(job, job.src.channels) + channel * job.carries.linesOfBlock;
 }
 
 //! Which of a line's states a number is, counted over both directions; -1: none.

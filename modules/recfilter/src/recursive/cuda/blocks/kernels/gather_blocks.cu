@@ -101,7 +101,7 @@ struct BlocksGather
     __device__ void sumColumns() const
     {
         const RightFactor<W>* const factors = factorsOf(job.y, place.y);
-        const int64 first = place.channel * int64(job.src.width) + place.left();
+        const int64 first = firstColumn(job, place.channel) + place.left();
         constexpr int units = WARP_COLUMNS / WARP_LINES; // share the factors
         const Columns left(slot + warp * WARP_COLUMNS), right(slot + warp * WARP_COLUMNS + WARP_LINES);
         static_assert(units == 2, "two units");
@@ -207,7 +207,7 @@ struct BlocksGather
                 continue;
             const int row = e ? place.rows - 1 : 0;
             for (int column = threadIdx.x; column < place.columns; column += blockDim.x)
-                *columnEnd(job, end, place.channel * int64(job.src.width) + place.left() + column) =
+                *columnEnd(job, end, firstColumn(job, place.channel) + place.left() + column) =
                     slot[row * Slot::rowPitch + column];
             if (job.x.states)
                 for (int number = threadIdx.x; number < Shape::numbers; number += blockDim.x)
@@ -258,7 +258,7 @@ void launchBlocksGather(const BlocksJob<W>& job)
     withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksGather<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
-                                                 BlocksGather<W, Shape>::shared, job.stream},
+                                                 BlocksGather<W, Shape>::shared, job.stream, job.src.images},
                                                 job);
     });
 }

@@ -45,7 +45,7 @@ struct MomentBlocks
     //! The line of columns of a line of rows (BlockCarries): that of an end column of the image, or its own.
     __device__ int64 columnOf(int64 line) const
     {
-        const int64 ends = job.x.tiles * job.x.states, left = channel * int64(job.src.width);
+        const int64 ends = job.x.tiles * job.x.states, left = firstColumn(job, channel);
         return line < ends ? momentColumn(job, channel) + line : line == ends ? left : left + job.src.width - 1;
     }
 
@@ -103,7 +103,8 @@ void launchBlocksMoments(const BlocksJob<W>& job)
         typedef MomentBlocks<W, decltype(shape)> Moments;
         const int64 groups = (job.carries.linesOfBlock + Moments::lines - 1) / Moments::lines;
         launchDependent<blocksMoments<W, decltype(shape)>>(
-            {groups * job.y.tiles * job.src.channels, 32 * Moments::warps, Moments::shared, job.stream}, job, groups);
+            {groups * job.y.tiles * job.src.channels, 32 * Moments::warps, Moments::shared, job.stream, job.src.images},
+            job, groups);
     });
 }
 

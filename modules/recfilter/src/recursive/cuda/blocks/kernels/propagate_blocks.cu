@@ -301,8 +301,9 @@ void run(const BlocksJob<W>& job)
     const BlockAxisView<W>& axis = ALONG_ROWS ? job.x : job.y;
     const BlockCarries<W>& carries = job.carries;
     const int directions = (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0);
-    const int64 groups = ALONG_ROWS ? job.y.tiles * job.src.channels * ((carries.pitch + LINES - 1) / LINES)
-                                    : (carries.lines + LINES - 1) / LINES;
+    const int64 groups = ALONG_ROWS
+                             ? job.src.images * job.y.tiles * job.src.channels * ((carries.pitch + LINES - 1) / LINES)
+                             : (carries.lines + LINES - 1) / LINES;
     launchDependent<blocksPropagate<W, R, ALONG_ROWS>>(
         {groups, LINES * axis.segments * directions, bytesOfPropagation<W>(R, axis.segments), job.stream}, job);
 }

@@ -218,8 +218,8 @@ template <typename W, typename LineX, typename LineY, int COUNT>
 void launchAs(const TileJob<W>& job)
 {
     const size_t needed = bytesOf<W>(0), fixed = sizeof(AxisWeights<W, LineOf<LineX, LineY>, COUNT>);
-    const bool large =
-        int64(job.src.width) * job.src.height * job.src.channels >= int64(tuning::PAIRS_GATHER_BYTES_FROM);
+    const bool large = int64(job.src.width) * job.src.height * job.src.channels * job.src.images >=
+                       int64(tuning::PAIRS_GATHER_BYTES_FROM);
     const bool asksForMore = large && std::is_same<W, float>::value;
     launchTiles<gatherPairs<W, LineX, LineY, COUNT>>(
         job, asksForMore ? std::max(needed, size_t(tuning::PAIRS_GATHER_BYTES) - fixed) : needed);

@@ -66,7 +66,7 @@ struct PairSegment
           channel(int(place % unsigned(job.src.channels))), tileY(place / unsigned(job.src.channels)),
           firstLine(int64(segment) * axis.segmentTiles * perTile), moments(axis.tiles * perTile),
           own(int(::min(int64(axis.segmentTiles) * perTile, moments - firstLine))),
-          ends(axis.replicates && segment == 0 ? 2 : 0), block(job.carries.rows + int64(place) * job.carries.block),
+          ends(axis.replicates && segment == 0 ? 2 : 0), block(rowsInBatch(job) + int64(place) * job.carries.block),
           cluster(cooperative_groups::this_cluster())
     {
     }
@@ -231,9 +231,9 @@ bool runPairRowStates(const TileJob<W>& job)
     const AxisView<W>& axis = job.x;
     if (axis.segmentTiles > tuning::KEPT_TILES)
         return false;
-    return launchClusters<pairRowStates<W, Line>>(
-        {axis.segments * job.y.tiles * job.src.channels, Shape::threads(axis), Shape::size * sizeof(W), job.stream},
-        int(axis.segments), job);
+    return launchClusters<pairRowStates<W, Line>>({axis.segments * job.y.tiles * job.src.channels, Shape::threads(axis),
+                                                   Shape::size * sizeof(W), job.stream, job.src.images},
+                                                  int(axis.segments), job);
 }
 
 } // namespace

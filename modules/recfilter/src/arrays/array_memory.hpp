@@ -1,0 +1,75 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+#ifndef OPENCV_RECFILTER_ARRAYS_ARRAY_MEMORY_HPP
+#define OPENCV_RECFILTER_ARRAYS_ARRAY_MEMORY_HPP
+
+// An array of any dimensions in memory that it does not own.
+
+#include "arrays/extents.hpp"
+
+namespace cv { namespace recfilter {
+
+struct ArrayMemory
+{
+    uchar* data;
+    int type;
+    Extents sizes; //!< with their steps
+
+    explicit ArrayMemory(const Mat& array)
+        : data(array.data), type(array.type()), sizes(Extents::ofMemory(array, array.dims))
+    {
+    }
+    //! At least two axes.
+    explicit ArrayMemory(const cuda::GpuMatND& array)
+        : data(array.getDevicePtr()), type(array.type()), sizes(Extents::ofMemory(array, std::max(array.dims, 2)))
+    {
+    }
+    //! Without gaps.
+    ArrayMemory(uchar* memory, int ofType, const Extents& lengths) : data(memory), type(ofType)
+    {
+        const auto element = size_t(CV_ELEM_SIZE(type));
+        sizes = lengths.inRows(size_t(lengths[lengths.axes() - 1]) * element, element);
+    }
+
+    size_t bytes() const { return size_t(sizes.total()) * size_t(CV_ELEM_SIZE(type)); }
+
+    //! Behind the last element.
+    const uchar* end() const
+    {
+        const uchar* last = data;
+        for (int i = 0; i < sizes.axes(); i++)
+            last += size_t(sizes[i] - 1) * sizes.step(i);
+        return last + CV_ELEM_SIZE(type);
+    }
+
+    //! Whether every element begins at a multiple of the bytes of a channel.
+    bool isAligned() const
+    {
+        const auto bytes = size_t(CV_ELEM_SIZE1(type));
+        bool aligned = reinterpret_cast<size_t>(data) % bytes == 0;
+        for (int i = 0; i < sizes.axes(); i++)
+            aligned = aligned && (sizes[i] == 1 || sizes.step(i) % bytes == 0);
+        return aligned;
+    }
+};
+
+//! Arrays of the same lengths.
+inline bool samePixels(const ArrayMemory& a, const ArrayMemory& b)
+{
+    bool same = a.data == b.data && a.type == b.type;
+    for (int i = 0; i < a.sizes.axes(); i++)
+        same = same && (a.sizes[i] == 1 || a.sizes.step(i) == b.sizes.step(i));
+    return same;
+}
+
+//! Whether their memory meets, from the first to the last element.
+inline bool overlap(const ArrayMemory& a, const ArrayMemory& b)
+{
+    return a.data && b.data && a.data < b.end() && b.data < a.end();
+}
+
+}} // namespace cv::recfilter
+
+#endif

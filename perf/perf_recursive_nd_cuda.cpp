@@ -1,0 +1,106 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Recursive filters of volumes, series and lists of images on the GPU, against a copy from device to device.
+
+#include "perf_volumes.hpp"
+
+#ifdef HAVE_RECFILTER_CUDA
+#include "device_copy_reference.hpp"
+#include "device_rows.hpp"
+
+namespace opencv_test { namespace {
+
+double errorOf(int depth)
+{
+    return depth < CV_32F ? 1 : 2e-5;
+}
+
+class RecursiveCuda_Volume : public perf::TestBase,
+                             public testing::WithParamInterface<tuple<Volume, MatType, FilterEnum>>
+{
+protected:
+    void measure(const std::function<void(Stream&)>& run, const GpuMat& src, const GpuMat& dst)
+    {
+        reportDeviceRatio(measureAgainstDeviceCopy(run, src, dst, roundsWithin(run)));
+        TEST_CYCLE_N(3)
+        {
+            run(Stream::Null());
+            cudaDeviceSynchronize();
+        }
+        SANITY_CHECK_NOTHING();
+    }
+};
+
+//! Timed only if the result agrees with that of the CPU.
+PERF_TEST_P(RecursiveCuda_Volume, apply,
+            testing::Combine(testing::ValuesIn(Volume::all()), testing::Values(CV_32F, CV_8U),
+                             testing::Values(ORDER_1, ORDER_3, BSPLINE_3)))
+{
+    needDevice();
+    const Volume volume = get<0>(GetParam());
+    const Mat src = volume.noise(get<1>(GetParam()));
+    const auto filter = makeFilter(get<2>(GetParam()), volume.dimensions);
+    GpuMatND source, dst;
+    source.upload(src);
+    filter->apply(source, dst);
+    Mat expected, actual;
+    filter->apply(src, expected);
+    dst.download(actual);
+    const double scale = src.depth() < CV_32F ? 1 : cvtest::norm(expected, NORM_INF);
+    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(src.depth()) * scale);
+    measure([&](Stream& stream) { filter->apply(source, dst, stream); }, rowsOf(source), rowsOf(dst));
+}
+
+/** 64 frames of 1920 x 1080 in one call, and one by one.
+@param apart each in memory of its own, else one behind the other */
+class RecursiveCuda_Frames : public perf::TestBase, public testing::WithParamInterface<tuple<MatType, FilterEnum, bool>>
+{};
+
+PERF_TEST_P(RecursiveCuda_Frames, list_and_loop,
+            testing::Combine(testing::Values(CV_32F, CV_8U), testing::Values(ORDER_1, ORDER_3), testing::Bool()))
+{
+    needDevice();
+    const int count = 64, height = 1080, width = 1920, type = get<0>(GetParam());
+    const bool apart = get<2>(GetParam());
+    Mat pixels(count * height, width, type);
+    theRNG().fill(pixels, RNG::UNIFORM, 0, pixels.depth() == CV_8U ? 255 : 1);
+    const GpuMat all(pixels), allResults(pixels.size(), type);
+    std::vector<GpuMat> frames, results;
+    for (int i = 0; i < count; i++)
+    {
+        frames.push_back(all.rowRange(i * height, (i + 1) * height));
+        results.push_back(allResults.rowRange(i * height, (i + 1) * height));
+        if (apart)
+        {
+            frames.back() = frames.back().clone();
+            results.back() = results.back().clone();
+        }
+    }
+    const auto filter = makeFilter(get<1>(GetParam()), std::vector<int>{0, 1});
+    const auto inList = [&](Stream& stream) { filter->apply(frames, results, stream); };
+    const auto inLoop = [&](Stream& stream) {
+        for (int i = 0; i < count; i++)
+            filter->apply(frames[size_t(i)], results[size_t(i)], stream);
+    };
+    inList(Stream::Null());
+    const Mat actual(results[5]);
+    Mat expected;
+    filter->apply(Mat(frames[5]), expected);
+    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(actual.depth()) * 2);
+    printf("in a list:\n");
+    reportDeviceRatio(measureAgainstDeviceCopy(inList, all, allResults, 2));
+    printf("in a loop:\n");
+    reportDeviceRatio(measureAgainstDeviceCopy(inLoop, all, allResults, 2));
+    TEST_CYCLE_N(3)
+    {
+        inList(Stream::Null());
+        cudaDeviceSynchronize();
+    }
+    SANITY_CHECK_NOTHING();
+}
+
+}} // namespace opencv_test
+
+#endif
