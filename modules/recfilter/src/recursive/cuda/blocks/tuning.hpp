@@ -9,6 +9,14 @@
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
+//! gather: tiles in shared memory of a block at most, and its warps that load. Not measured yet.
+enum
+{
+    BLOCK_GATHER_STAGES = 5,
+    BLOCK_GATHER_LOADERS = 8,
+    BLOCK_GATHER_FEW_LOADERS = 4 //!< in double and above 16 states, for the registers of those that sum
+};
+
 /** apply: blocks of a multiprocessor for up to eight states a direction, in float. H100, 4096 x 4096, whole filter, us,
 as many as the compiler leaves (three) / four: order 5 186 / 174, order 8 202 / 191, order 4 152 / 154. */
 enum

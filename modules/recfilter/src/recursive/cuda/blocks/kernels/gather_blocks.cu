@@ -10,6 +10,8 @@
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 
+#include <algorithm>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
@@ -32,27 +34,141 @@ struct MomentPixels
     }
 };
 
+//! How the warps of gather share a tile. Loaders fetch the pixels; the others sum, with factors in their registers.
+template <typename W, typename Shape>
+struct GatherWarps
+{
+    static constexpr int tiles = Shape::tiles;
+    static constexpr int units = tiles > 2 ? 4 : 2;                   //!< of 16 lines, which a warp sums
+    static constexpr int atOnce = sizeof(W) == sizeof(float) ? 2 : 1; //!< of these units
+    static constexpr int columnTiles = tiles > 1 ? 2 : 1;             //!< whose states a warp of columns sums
+    static constexpr int columnSteps = BlockTile::run / FACTOR_SIDE;  //!< pixel tiles of a column
+    static constexpr int rowSteps = BlockTile::width / FACTOR_SIDE;   //!< ... of a row, of which a warp sums one tile
+    static constexpr int factors = rowSteps;                          //!< of a warp
+    static constexpr int columnSets = tiles / columnTiles;            //!< of warps with different factors
+    static constexpr int warpsOfColumns = BlockTile::width / WARP_LINES / units; //!< of a set
+    static constexpr int warpsOfRows = BlockTile::run / WARP_LINES / units;
+    static constexpr int columnWarps = columnSets * warpsOfColumns;
+    static constexpr int loaders = tiles > 4 || sizeof(W) > sizeof(float) ? int(tuning::BLOCK_GATHER_FEW_LOADERS)
+                                                                          : int(tuning::BLOCK_GATHER_LOADERS);
+    static constexpr int summing = columnWarps + tiles * warpsOfRows;
+    static constexpr int threads = 32 * (loaders + summing);
+    static_assert(columnSteps * columnTiles <= factors, "as many factors as a warp of rows has");
+};
+
+//! A tile that so many threads load.
+template <int THREADS>
+struct LoadedTile : BlockTile
+{
+};
+
+} // namespace
+
+template <typename W, int THREADS>
+struct SlotShape<W, LoadedTile<THREADS>> : BlockSlot<W>
+{
+    enum
+    {
+        threads = THREADS,
+        rowsAtOnce = threads / BlockSlot<W>::rowThreads
+    };
+};
+
+namespace {
+
+/** Blocks of threads stay, and take one tile after the other. While a tile is summed, the next ones are loaded; the sums
+of the rows of the tile before are stored and summed along its columns. */
 template <typename W, typename Shape>
 struct BlocksGather
 {
-    typedef BlockSlot<W> Slot;
+    typedef GatherWarps<W, Shape> Warps;
+    typedef LoadedTile<32 * Warps::loaders> Tile;
+    typedef SlotShape<W, Tile> Slot;
+    typedef TilePlace<W, Tile> Place;
     enum
     {
         tiles = Shape::tiles,
-        momentLines = int(Shape::numbers) > WARP_LINES ? int(Shape::numbers) : WARP_LINES,
-        shared = (int(Slot::size) + int(momentLines) * MOMENT_PITCH) * int(sizeof(W))
+        momentSize = (int(Shape::numbers) > WARP_LINES ? int(Shape::numbers) : WARP_LINES) * MOMENT_PITCH
     };
     typedef LanePixels<W, true, Slot::rowPitch> Columns;
     typedef LanePixels<W, false, Slot::rowPitch> Rows;
 
-    const BlocksJob<W>& job;
-    const BlockPlace<W> place;
-    W *const slot, *const moments; //!< [number][row]
-    const int warp;
-
-    __device__ BlocksGather(const BlocksJob<W>& j, W* memory)
-        : job(j), place(j, blockIdx.x), slot(memory), moments(memory + Slot::size), warp(int(threadIdx.x) / 32)
+    //! Of a block that has `stages` tiles in shared memory, and the sums of the rows of two of them.
+    static constexpr size_t shared(int stages)
     {
+        return (size_t(stages) * Slot::size + (stages > 1 ? 2 : 1) * momentSize) * sizeof(W);
+    }
+
+    const BlocksJob<W>& job;
+    const int stages;
+    W* const slots;               //!< [stage][row][column]
+    W* const moments;             //!< [step % 2][number][row]; of one step if there is one stage
+    int thread;                   //!< of those that sum
+    const RightFactor<W>* loaded; //!< where the factors are from
+    RightFactor<W> factors[Warps::factors];
+
+    __device__ BlocksGather(const BlocksJob<W>& j, int s, W* memory)
+        : job(j), stages(s), slots(memory), moments(memory + stages * Slot::size),
+          thread(int(threadIdx.x) - 32 * Warps::loaders), loaded(nullptr)
+    {
+    }
+
+    __device__ bool exists(int step) const
+    {
+        return tileOf(step) < unsigned(job.x.tiles) * unsigned(job.y.tiles) * unsigned(job.src.channels);
+    }
+
+    __device__ static unsigned tileOf(int step) { return blockIdx.x + unsigned(step) * gridDim.x; }
+
+    __device__ W* slotOf(int step) const { return slots + step % stages * Slot::size; }
+
+    __device__ W* momentsOf(int step) const { return moments + (stages > 1 ? step % 2 : 0) * momentSize; }
+
+    //! All warps meet, at different places of the code.
+    __device__ static void meet() { asm volatile("barrier.sync 1, %0;" ::"n"(Warps::threads) : "memory"); }
+
+    __device__ void request(int step) const
+    {
+        if (exists(step))
+            requestTile(job, Place(job, tileOf(step)), slotOf(step), job.evictFirst.pixels);
+        __pipeline_commit();
+    }
+
+    //! What the loaders do.
+    __device__ void load() const
+    {
+        for (int step = 0; step < stages - 1; step++)
+            request(step);
+        for (int step = 0; exists(step); step++)
+        {
+            if (stages > 1)
+                __pipeline_wait_prior(stages - 2);
+            meet(); // the tile is there, and the slot of the one before is free
+            request(step + stages - 1);
+            if (stages == 1)
+            {
+                __pipeline_wait_prior(0);
+                meet();
+            }
+        }
+        meet();
+    }
+
+    __device__ bool isColumn() const { return thread < 32 * Warps::columnWarps; }
+
+    //! Which factors the warp has: tiles of states.
+    __device__ int set() const
+    {
+        const int warp = thread / 32;
+        return isColumn() ? warp % Warps::columnSets * Warps::columnTiles : (warp - Warps::columnWarps) % tiles;
+    }
+
+    //! The first line of the warp.
+    __device__ int firstLine() const
+    {
+        const int warp = thread / 32;
+        return (isColumn() ? warp / Warps::columnSets : (warp - Warps::columnWarps) / tiles) * Warps::units *
+               WARP_LINES;
     }
 
     //! The factors of a tile of a line.
@@ -62,92 +178,105 @@ struct BlocksGather
         const W* const table = first  ? (last ? axis.gather[3] : axis.gather[1])
                                : last ? axis.gather[2]
                                       : axis.gather[0];
-        return reinterpret_cast<const RightFactor<W>*>(table) + threadIdx.x % 32;
+        return reinterpret_cast<const RightFactor<W>*>(table);
     }
 
-    //! Adds COUNT pixel tiles of 16 lines. @param pixels a LanePixels
-    template <int COUNT, typename Pixels>
-    __device__ static void add(const Pixels& pixels, const RightFactor<W>* factors, W (&sums)[tiles][4])
+    //! Reads this warp's factors of a tile, unless they are those of the tile before.
+    __device__ void use(const Place& place)
     {
-#pragma unroll 4
-        for (int k = 0; k < COUNT; k++)
-        {
-            LeftFactor<W> x;
-            RightFactor<W> weights[tiles];
-            pixels.read(k * FACTOR_SIDE, x);
+        const RightFactor<W>* const table = isColumn() ? factorsOf(job.y, place.y) : factorsOf(job.x, place.x);
+        if (table == loaded)
+            return;
+        loaded = table;
+        const RightFactor<W>* const own = table + set() * 32 + threadIdx.x % 32;
+        if (isColumn())
 #pragma unroll
-            for (int n = 0; n < tiles; n++)
-                weights[n] = readFactor(factors + (k * tiles + n) * 32);
+            for (int k = 0; k < Warps::columnSteps * Warps::columnTiles; k++)
+                factors[k] = readFactor(own + (k / Warps::columnTiles * tiles + k % Warps::columnTiles) * 32);
+        else
+#pragma unroll
+            for (int k = 0; k < Warps::rowSteps; k++)
+                factors[k] = readFactor(own + k * tiles * 32);
+    }
+
+    //! Adds the products of units of 16 lines. @param pixels (unit): a LanePixels
+    template <int STEPS, typename Pixels, int UNITS, int TILES>
+    __device__ void add(const Pixels& pixels, W (&sums)[UNITS][TILES][4]) const
+    {
+#pragma unroll
+        for (int k = 0; k < STEPS; k++)
+        {
+            LeftFactor<W> x[UNITS];
+            RightFactor<W> weights[TILES];
+#pragma unroll
+            for (int u = 0; u < UNITS; u++)
+                pixels(u).read(k * FACTOR_SIDE, x[u]);
+#pragma unroll
+            for (int n = 0; n < TILES; n++)
+                weights[n] = factors[k * TILES + n];
             addProducts(sums, x, weights);
         }
     }
 
-    //! Calls body(state, line, sum) with the sums of 16 lines.
+    //! Calls body(state, line, sum) with the sums of 16 lines of columns.
     template <typename Body>
-    __device__ static void forStates(const BlockAxisView<W>& axis, const W (&sums)[tiles][4], const Body& body)
+    __device__ void forStates(const W (&sums)[Warps::columnTiles][4], const Body& body) const
     {
         const FragmentLane lane;
 #pragma unroll
-        for (int n = 0; n < tiles; n++)
+        for (int n = 0; n < Warps::columnTiles; n++)
 #pragma unroll
             for (int i = 0; i < 4; i++)
             {
-                const int state = stateOf(axis, Shape::placeOf(n, 2 * lane.t + i % 2));
+                const int state = stateOf(job.y, Shape::placeOf(set() + n, 2 * lane.t + i % 2));
                 if (state >= 0)
                     body(state, lane.g + i / 2 * 8, sums[n][i]);
             }
     }
 
-    __device__ void sumColumns() const
+    //! Calls body(line, sums) for this warp's units of columns or rows. @param pitch from line to line
+    template <int STEPS, int TILES, typename Pixels, typename Body>
+    __device__ void forUnits(W* slot, int pitch, const Body& body) const
     {
-        const RightFactor<W>* const factors = factorsOf(job.y, place.y);
-        const int64 first = place.channel * int64(job.src.width) + place.left();
-        constexpr int units = WARP_COLUMNS / WARP_LINES; // share the factors
-        const Columns left(slot + warp * WARP_COLUMNS), right(slot + warp * WARP_COLUMNS + WARP_LINES);
-        static_assert(units == 2, "two units");
-        W sums[units][tiles][4] = {};
-#pragma unroll 2
-        for (int k = 0; k < BlockTile::run / FACTOR_SIDE; k++)
+#pragma unroll 1
+        for (int u = 0; u < Warps::units; u += Warps::atOnce)
         {
-            LeftFactor<W> x[units];
-            RightFactor<W> weights[tiles];
-            left.read(k * FACTOR_SIDE, x[0]);
-            right.read(k * FACTOR_SIDE, x[1]);
+            const int line = firstLine() + u * WARP_LINES;
+            W sums[Warps::atOnce][TILES][4] = {};
+            add<STEPS>([&](int unit) { return Pixels(slot + (line + unit * WARP_LINES) * pitch); }, sums);
 #pragma unroll
-            for (int n = 0; n < tiles; n++)
-                weights[n] = readFactor(factors + (k * tiles + n) * 32);
-            addProducts(sums[0], x[0], weights);
-            addProducts(sums[1], x[1], weights);
-        }
-#pragma unroll
-        for (int u = 0; u < units; u++)
-        {
-            const int column = warp * WARP_COLUMNS + u * WARP_LINES;
-            forStates(job.y, sums[u], [&](int state, int line, W sum) {
-                if (column + line < place.columns)
-                    *columnNumber(job, place.y, state, first + column + line) = sum;
-            });
+            for (int h = 0; h < Warps::atOnce; h++)
+                body(line + h * WARP_LINES, sums[h]);
         }
     }
 
-    //! The sums of the tile's rows, to `moments`.
-    __device__ void sumRows() const
+    __device__ void sumColumns(const Place& place, W* slot) const
     {
-        W sums[tiles][4] = {};
-        const int row = warp * WARP_LINES;
-        add<BlockTile::width / FACTOR_SIDE>(Rows(slot + row * Slot::rowPitch), factorsOf(job.x, place.x), sums);
+        W* const first = columnNumber(job, place.y, 0, place.channel * int64(job.src.width) + place.left());
+        forUnits<Warps::columnSteps, Warps::columnTiles, Columns>(
+            slot, 1, [&](int column, const W(&sums)[Warps::columnTiles][4]) {
+                forStates(sums, [&](int state, int line, W sum) {
+                    if (column + line < place.columns)
+                        first[state * job.carries.lines + column + line] = sum;
+                });
+            });
+    }
+
+    __device__ void sumRows(W* slot, W* moments) const
+    {
         const FragmentLane lane;
-#pragma unroll
-        for (int n = 0; n < tiles; n++)
+        W* const own = moments + (set() * FACTOR_SIDE + 2 * lane.t) * MOMENT_PITCH + lane.g;
+        forUnits<Warps::rowSteps, 1, Rows>(slot, Slot::rowPitch, [&](int row, const W(&sums)[1][4]) {
 #pragma unroll
             for (int i = 0; i < 4; i++)
-                moments[(n * FACTOR_SIDE + 2 * lane.t + i % 2) * MOMENT_PITCH + row + lane.g + i / 2 * 8] = sums[n][i];
+                own[i % 2 * MOMENT_PITCH + row + i / 2 * 8] = sums[0][i];
+        });
     }
 
-    __device__ void storeRows() const
+    __device__ void storeRows(const Place& place, const W* moments) const
     {
         const int quad = 16 / sizeof(W), vectors = job.carries.pitch / quad;
-        for (int k = threadIdx.x; k < Shape::numbers * (BlockTile::run / quad); k += blockDim.x)
+        for (int k = thread; k < Shape::numbers * (BlockTile::run / quad); k += 32 * Warps::summing)
         {
             const int number = k / (BlockTile::run / quad), vector = k % (BlockTile::run / quad);
             const int state = stateOf(job.x, Shape::placeOf(number / FACTOR_SIDE, number % FACTOR_SIDE));
@@ -159,7 +288,7 @@ struct BlocksGather
     }
 
     //! The line of columns of a number of the tile's row sums; -1: none.
-    __device__ int64 momentLine(int number) const
+    __device__ int64 momentLine(const Place& place, int number) const
     {
         const int state = stateOf(job.x, Shape::placeOf(number / FACTOR_SIDE, number % FACTOR_SIDE));
         return state < 0 || number >= Shape::numbers
@@ -168,15 +297,16 @@ struct BlocksGather
     }
 
     //! The column sums of the row sums, which act as further columns.
-    __device__ void sumMoments() const
+    __device__ void sumMoments(const Place& place, const W* moments) const
     {
-        const RightFactor<W>* const factors = factorsOf(job.y, place.y);
-        for (int number = warp * WARP_LINES; number < Shape::numbers; number += BLOCK_WARPS * WARP_LINES)
+        for (int number = firstLine() / Warps::units; number < Shape::numbers;
+             number += Warps::warpsOfColumns * WARP_LINES)
         {
-            W sums[tiles][4] = {};
-            add<BlockTile::run / FACTOR_SIDE>(MomentPixels<W>(moments + number * MOMENT_PITCH), factors, sums);
-            forStates(job.y, sums, [&](int state, int line, W sum) {
-                const int64 column = momentLine(number + line);
+            const MomentPixels<W> pixels(moments + number * MOMENT_PITCH);
+            W sums[1][Warps::columnTiles][4] = {};
+            add<Warps::columnSteps>([&](int) { return pixels; }, sums);
+            forStates(sums[0], [&](int state, int line, W sum) {
+                const int64 column = momentLine(place, number + line);
                 if (column >= 0)
                     *columnNumber(job, place.y, state, column) = sum;
             });
@@ -184,10 +314,10 @@ struct BlocksGather
     }
 
     //! The first and last pixels of the rows.
-    __device__ void storeRowEnds() const
+    __device__ void storeRowEnds(const Place& place, const W* slot) const
     {
         const int64 line = job.x.tiles * job.x.states;
-        for (int row = threadIdx.x; row < job.carries.pitch; row += blockDim.x)
+        for (int row = thread; row < job.carries.pitch; row += 32 * Warps::summing)
         {
             if (place.x == 0)
                 rowLine(job, place.y, place.channel, line + LINE_BEGIN)[row] = slot[row * Slot::rowPitch];
@@ -197,51 +327,88 @@ struct BlocksGather
         }
     }
 
-    //! The first and last pixels of the columns, and of the row sums.
-    __device__ void storeColumnEnds() const
+    //! Calls body(end, row) for the ends of columns that lie in the tile.
+    template <typename Body>
+    __device__ void forColumnEnds(const Place& place, const Body& body) const
     {
-        for (int e = 0; e < LINE_ENDS; e++)
-        {
-            const LineEnd end = e ? LINE_END : LINE_BEGIN;
-            if (place.y != (e ? job.y.tiles - 1 : 0))
-                continue;
-            const int row = e ? place.rows - 1 : 0;
-            for (int column = threadIdx.x; column < place.columns; column += blockDim.x)
-                *columnEnd(job, end, place.channel * int64(job.src.width) + place.left() + column) =
-                    slot[row * Slot::rowPitch + column];
-            if (job.x.states)
-                for (int number = threadIdx.x; number < Shape::numbers; number += blockDim.x)
-                    if (const int64 line = momentLine(number); line >= 0)
-                        *columnEnd(job, end, line) = moments[number * MOMENT_PITCH + row];
-        }
+        if (!job.y.replicates)
+            return;
+        if (place.y == 0)
+            body(LINE_BEGIN, 0);
+        if (place.y == job.y.tiles - 1)
+            body(LINE_END, place.rows - 1);
     }
 
-    __device__ void run() const
+    __device__ void sum(int step)
     {
-        waitForPredecessor();
-        loadTile(job, place, slot, job.evictFirst.pixels);
-        if (job.x.states)
-            sumRows();
-        if (job.y.states)
-            sumColumns();
+        const Place place(job, tileOf(step));
+        W* const slot = slotOf(step);
+        use(place);
+        if (isColumn() && job.y.states)
+            sumColumns(place, slot);
+        if (!isColumn() && job.x.states)
+            sumRows(slot, momentsOf(step));
         if (job.x.replicates)
-            storeRowEnds();
-        __syncthreads();
-        if (job.x.states)
-            storeRows();
-        if (job.x.states && job.y.states)
-            sumMoments();
-        if (job.y.replicates)
-            storeColumnEnds();
+            storeRowEnds(place, slot);
+        forColumnEnds(place, [&](LineEnd end, int row) {
+            for (int column = thread; column < place.columns; column += 32 * Warps::summing)
+                *columnEnd(job, end, place.channel * int64(job.src.width) + place.left() + column) =
+                    slot[row * Slot::rowPitch + column];
+        });
+    }
+
+    //! What needs the row sums of all warps.
+    __device__ void finish(int step)
+    {
+        if (!job.x.states)
+            return;
+        const Place place(job, tileOf(step));
+        const W* const moments = momentsOf(step);
+        storeRows(place, moments);
+        if (isColumn() && job.y.states)
+            sumMoments(place, moments);
+        forColumnEnds(place, [&](LineEnd end, int row) {
+            for (int number = thread; number < Shape::numbers; number += 32 * Warps::summing)
+                if (const int64 line = momentLine(place, number); line >= 0)
+                    *columnEnd(job, end, line) = moments[number * MOMENT_PITCH + row];
+        });
+    }
+
+    //! What the other warps do.
+    __device__ void sum()
+    {
+        for (int step = 0;; step++)
+        {
+            meet();
+            asm volatile("" : "+r"(thread)); // what follows from it is computed anew, for lack of registers
+            if (step)
+                finish(step - 1);
+            if (!exists(step))
+                return;
+            if (stages == 1)
+                meet();
+            sum(step);
+        }
     }
 };
 
 template <typename W, typename Shape>
-__global__ void __launch_bounds__(BlockSlot<W>::threads) blocksGather(const __grid_constant__ BlocksJob<W> job)
+__global__ void __launch_bounds__(GatherWarps<W, Shape>::threads, 1)
+    blocksGather(const __grid_constant__ BlocksJob<W> job, int stages)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    const BlocksGather<W, Shape> gather(job, reinterpret_cast<W*>(bytes));
-    gather.run();
+    BlocksGather<W, Shape> gather(job, stages, reinterpret_cast<W*>(bytes));
+    if (gather.thread < 0)
+    {
+        waitForPredecessor();
+        gather.load();
+    }
+    else
+    {
+        gather.use(typename BlocksGather<W, Shape>::Place(job, blockIdx.x));
+        waitForPredecessor();
+        gather.sum();
+    }
 }
 
 } // namespace
@@ -249,7 +416,7 @@ __global__ void __launch_bounds__(BlockSlot<W>::threads) blocksGather(const __gr
 template <typename W>
 size_t sharedMemoryOfBlocks()
 {
-    return BlocksGather<W, BlockShape<MAX_STATE_TILES>>::shared; // more than apply and row sums take
+    return BlocksGather<W, BlockShape<MAX_STATE_TILES>>::shared(1); // more than apply and row sums take
 }
 
 template <typename W>
@@ -257,9 +424,14 @@ void launchBlocksGather(const BlocksJob<W>& job)
 {
     withBlockShape(job.stateTiles, [&](auto shape) {
         typedef decltype(shape) Shape;
-        launchDependent<blocksGather<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
-                                                 BlocksGather<W, Shape>::shared, job.stream},
-                                                job);
+        typedef BlocksGather<W, Shape> Gather;
+        constexpr auto kernel = blocksGather<W, Shape>;
+        const int64 tiles = job.x.tiles * job.y.tiles * job.src.channels;
+        const int64 blocks = std::min(tiles, int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())));
+        int stages = int(std::min((tiles + blocks - 1) / blocks, int64(tuning::BLOCK_GATHER_STAGES)));
+        while (stages > 1 && Gather::shared(stages) > KernelOnDevices<kernel>::maxShared())
+            stages--;
+        launchDependent<kernel>({blocks, Gather::Warps::threads, Gather::shared(stages), job.stream}, job, stages);
     });
 }
 
