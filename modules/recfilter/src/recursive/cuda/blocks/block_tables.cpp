@@ -167,9 +167,7 @@ void cutLines(int64 length, int tile, BlockAxisView<W>& view)
     view.tile = tile;
     view.tiles = (length + tile - 1) / tile;
     view.lastTile = int(length - (view.tiles - 1) * tile);
-    const int64 most = size_t(view.rows) * sizeof(W) > tuning::BLOCK_FEW_SEGMENTS_FROM * sizeof(float)
-                           ? tuning::BLOCK_FEW_SEGMENTS
-                           : tuning::BLOCK_SEGMENTS;
+    const int64 most = tuning::blockSegments(view.rows * int(sizeof(W)));
     view.segmentTiles = int(std::max((view.tiles + most - 1) / most, int64(tuning::BLOCK_SEGMENT_TILES)));
     view.segments = int((view.tiles + view.segmentTiles - 1) / view.segmentTiles);
 }
