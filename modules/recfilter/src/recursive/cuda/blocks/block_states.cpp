@@ -23,14 +23,16 @@ class Blocks final : public DeviceEngine
 {
 public:
     Blocks(const BlockStates& alongRows, const BlockStates& alongColumns, int stateTiles, const EngineInput<W>& input)
-        : x(alongRows, input.shape.along(ALONG_ROWS).n, BlockTile::width, stateTiles, true),
-          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, BlockTile::run, stateTiles, false),
+        : folds(mayFold(alongRows) && mayFold(alongColumns)),
+          x(alongRows, input.shape.along(ALONG_ROWS).n, BlockTile::width, stateTiles, folds, true),
+          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, BlockTile::run, stateTiles, folds, false),
           eviction(evictionOf<W>(input.rows())), job()
     {
         const LineSpace rows = input.rows();
         job.x = x.view;
         job.y = y.view;
         job.stateTiles = stateTiles;
+        job.folds = folds;
         job.gain = W(alongRows.factor() * alongColumns.factor());
         job.evictFirst.pixels = eviction.pixels;
         input.ends.setSource(job);
@@ -70,6 +72,12 @@ public:
     }
 
 private:
+    static bool mayFold(const BlockStates& axis)
+    {
+        return axis.parity || !(axis.causal.states() + axis.anticausal.states());
+    }
+
+    const bool folds; //!< both axes have directions that mirror each other
     const BlockTables<W> x, y;
     const EvictFirst eviction;
     BlocksJob<W> job; //!< without images and memory

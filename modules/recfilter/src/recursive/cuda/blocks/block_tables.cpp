@@ -53,7 +53,7 @@ class FactorWriter
 {
 public:
     FactorWriter(const BlockStates& axis, int tilePixels, bool isSideBySide)
-        : tile(tilePixels), sideBySide(isSideBySide), response(axis.responses(Shape::block))
+        : tile(tilePixels), sideBySide(isSideBySide), parity(axis.parity), response(axis.responses(Shape::block))
     {
         for (int d = 0; d < 2; d++)
         {
@@ -72,23 +72,10 @@ public:
     std::vector<W> apply() const
     {
         std::vector<W> table;
-        const int pixelTiles = Shape::pixelTiles;
-        for (int distance = 1 - pixelTiles; distance < pixelTiles; distance++)
-            putFactor(table, [&](int k, int n) {
-                const int pixels = FACTOR_SIDE * distance + pixelOfColumn(sideBySide, n) - pixelOfRow(sideBySide, k);
-                const int place = Shape::block - 1 + pixels;
-                return std::abs(pixels) < Shape::block ? response[size_t(place)] : 0.;
-            });
-        const std::vector<W> ofBlock = sums(Shape::block, Shape::block, 0);
-        table.insert(table.end(), ofBlock.begin(), ofBlock.end());
-        for (int n = 0; n < Shape::tiles; n++)
-            for (int b = 0; b < pixelTiles; b++)
-                putFactor(table, [&](int k, int column) {
-                    const StatePlace place = Shape::placeOf(n, numberOfRow(k));
-                    const int pixel = FACTOR_SIDE * b + pixelOfColumn(sideBySide, column);
-                    return at(outputs[place.direction], place.direction ? pixel + tile - Shape::block : pixel,
-                              place.state);
-                });
+        if (Shape::isFolded)
+            putFolded(table);
+        else
+            putPlain(table);
         putPowers(table);
         return table;
     }
@@ -108,6 +95,63 @@ public:
     }
 
 private:
+    void putPlain(std::vector<W>& table) const
+    {
+        const int pixelTiles = Shape::pixelTiles;
+        for (int distance = 1 - pixelTiles; distance < pixelTiles; distance++)
+            putFactor(table, [&](int k, int n) {
+                const int pixels = FACTOR_SIDE * distance + pixelOfColumn(sideBySide, n) - pixelOfRow(sideBySide, k);
+                return std::abs(pixels) < Shape::block ? responseAt(pixels) : 0.;
+            });
+        const std::vector<W> ofBlock = sums(Shape::block, Shape::block, 0);
+        table.insert(table.end(), ofBlock.begin(), ofBlock.end());
+        for (int n = 0; n < Shape::tiles; n++)
+            for (int b = 0; b < pixelTiles; b++)
+                putFactor(table, [&](int k, int column) {
+                    const StatePlace place = Shape::placeOf(n, numberOfRow(k));
+                    const int pixel = FACTOR_SIDE * b + pixelOfColumn(sideBySide, column);
+                    return at(outputs[place.direction], place.direction ? pixel + tile - Shape::block : pixel,
+                              place.state);
+                });
+    }
+
+    /** Sign 0 takes u = x[k] + parity x[K-1-k] and p + parity e to the sum of results k and K-1-k; sign 1 takes the
+    differences to their difference. Halves of both, so that results and states are sums and differences of them. */
+    void putFolded(std::vector<W>& table) const
+    {
+        const int last = Shape::block - 1;
+        const auto forTiles = [&](int from, int to, const auto& weight) { // weight(sign, tile, tile, row, column)
+            for (int sign = 0; sign < Shape::signs; sign++)
+                for (int a = 0; a < from; a++)
+                    for (int b = 0; b < to; b++)
+                        putFactor(table, [&](int k, int n) { return weight(sign, a, b, k, n) / 2; });
+        };
+        const auto rowPixel = [&](int a, int k) { return FACTOR_SIDE * a + pixelOfRow(sideBySide, k); };
+        const auto columnPixel = [&](int b, int n) { return FACTOR_SIDE * b + pixelOfColumn(sideBySide, n); };
+        // A packed tile has the numbers of both signs in turn.
+        const auto stateAt = [](int sign, int n, int number) {
+            const StatePlace place = Shape::placeOf(n, number);
+            return !Shape::isPacked || place.direction == sign ? place.state : -1;
+        };
+        forTiles(Shape::ownPixels, Shape::ownPixels, [&](int sign, int a, int b, int k, int n) {
+            const int from = rowPixel(a, k), to = columnPixel(b, n);
+            return responseAt(to - from) + (sign ? -parity : parity) * responseAt(to - last + from);
+        });
+        forTiles(Shape::ownPixels, Shape::ownTiles, [&](int sign, int a, int n, int k, int number) {
+            const int state = stateAt(sign, n, number), pixel = rowPixel(a, k);
+            const auto after = [&](int steps) { return at(inputs[1], state, steps); };
+            return after(last - pixel) + (sign ? -parity : parity) * after(pixel);
+        });
+        forTiles(Shape::ownTiles, Shape::ownPixels, [&](int sign, int n, int b, int k, int column) {
+            const int state = stateAt(sign, n, numberOfRow(k)), pixel = columnPixel(b, column);
+            const auto given = [&](int steps) { return state < 0 ? 0. : at(outputs[0], steps, state); };
+            return given(pixel) + (sign ? -1 : 1) * given(last - pixel);
+        });
+    }
+
+    //! h of a distance within a block.
+    double responseAt(int pixels) const { return response[size_t(Shape::block - 1 + pixels)]; }
+
     //! The factors that sum the first pixels of a run, as gather.
     std::vector<W> sums(int run, int pixels, int shift) const
     {
@@ -138,17 +182,18 @@ private:
         };
         if (Shape::isPacked)
             return putPower(powers, 0, 0);
-        for (int direction = 0; direction < 2; direction++)
+        for (int direction = 0; direction < (Shape::isFolded ? 1 : 2); direction++)
             for (int to = 0; to < Shape::ofDirection; to++)
                 for (int from = 0; from <= to; from++)
                     putPower(powers, direction * Shape::ofDirection + from, direction * Shape::ofDirection + to);
-        if (Shape::stateTiles == 1)
+        if (Shape::stateTiles == 1 && !Shape::isFolded)
             for (int direction = 0; direction < 2; direction++)
                 putPower(runs, direction, direction);
     }
 
     const int tile;
     const bool sideBySide;
+    const int parity;
     const std::vector<double> response;
     Matrix inputs[2], outputs[2], powers[2], runs[2]; //!< of each direction: of a tile, A^block, A^MARCH_RUN
 };
@@ -230,7 +275,9 @@ int stateTilesOf(int causal, int anticausal)
 }
 
 template <typename W>
-BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool sideBySide) : view()
+BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool folds,
+                            bool sideBySide)
+    : view()
 {
     const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, length),
                                     closureOf(axis.anticausal, axis.borderType, length)};
@@ -244,12 +291,14 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
     view.crosses = needs(&SumClosure::other);
     view.closes = view.crosses || needs(&SumClosure::same);
     view.replicates = needs(&SumClosure::edge);
+    view.parity = W(axis.parity);
     cutLines(length, tile, view);
     if (!view.states)
         return;
+    CV_Assert(axis.parity || !folds);
     TableWriter writer;
     size_t gather[4], apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
-    withBlockShape(stateTiles, [&](auto shape) {
+    withBlockShape(stateTiles, folds, [&](auto shape) {
         typedef FactorWriter<W, decltype(shape)> Writer;
         const Writer factors(axis, tile, sideBySide);
         const int shift = std::max(closures[0].shift, closures[1].shift);
