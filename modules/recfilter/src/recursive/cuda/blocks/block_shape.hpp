@@ -36,8 +36,9 @@ struct BlockShape
         stateTiles = STATE_TILES,
         isPacked = STATE_TILES == 0,
         isFolded = FOLDED,
-        ofDirection = isPacked ? 1 : STATE_TILES, //!< tiles with states of a direction
-        tiles = isPacked ? 1 : 2 * STATE_TILES,   //!< of both directions
+        gathersFolded = FOLDED && STATE_TILES > 0, //!< packed tiles would gain nothing
+        ofDirection = isPacked ? 1 : STATE_TILES,  //!< tiles with states of a direction
+        tiles = isPacked ? 1 : 2 * STATE_TILES,    //!< of both directions
         numbers = tiles * FACTOR_SIDE,
         pixelTiles = STATE_TILES <= 1 ? 2 : 4, //!< of a block, of eight pixels each
         block = pixelTiles * FACTOR_SIDE,
@@ -62,6 +63,12 @@ struct BlockShape
     {
         return isPacked ? StatePlace{number % 2, number / 2}
                         : StatePlace{tile / ofDirection, tile % ofDirection * FACTOR_SIDE + number};
+    }
+
+    //! The inverse: the number of a state among those of all tiles.
+    RECFILTER_HOST_DEVICE static constexpr int numberOf(const StatePlace& place)
+    {
+        return isPacked ? 2 * place.state + place.direction : place.direction * ofDirection * FACTOR_SIDE + place.state;
     }
 
     RECFILTER_HOST_DEVICE static constexpr int factorOfResponse(int from, int to, int sign = 0)

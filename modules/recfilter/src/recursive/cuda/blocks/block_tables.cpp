@@ -66,7 +66,10 @@ public:
     }
 
     //! The factors that sum `pixels` pixels for the causal states, and those from `shift` on for the anticausal ones.
-    std::vector<W> gather(int pixels, int shift) const { return sums(tile, pixels, shift); }
+    std::vector<W> gather(int pixels, int shift) const
+    {
+        return Shape::gathersFolded ? foldedSums(pixels, shift) : sums(tile, pixels, shift);
+    }
 
     //! The factors of BlockShape that filter a line.
     std::vector<W> apply() const
@@ -149,6 +152,37 @@ private:
         });
     }
 
+    /** gather of folded shapes, [pixel tile][sign][tile]: sums of pixels give (f + parity a) / 2, differences give (f -
+    parity a) / 2. Where a line's weights do not mirror each other, sums give something to the second one and differences
+    to the first one, too: they follow in the same order. */
+    std::vector<W> foldedSums(int pixels, int shift) const
+    {
+        std::vector<W> table;
+        for (const bool swaps : {false, true})
+            for (int a = 0; a < tile / FACTOR_SIDE / 2; a++)
+                for (int sign = 0; sign < 2; sign++)
+                    for (int n = 0; n < Shape::ofDirection; n++)
+                        putFactor(table, [&](int k, int number) {
+                            const int pixel = FACTOR_SIDE * a + pixelOfRow(sideBySide, k),
+                                      state = n * FACTOR_SIDE + number;
+                            const double ofSum = (sign != 0) == swaps ? parity : -parity; // of the sum that it adds to
+                            const auto weight = [&](int x) {
+                                return weightOf(0, state, x, pixels, shift) +
+                                       ofSum * weightOf(1, state, x, pixels, shift);
+                            };
+                            return (weight(pixel) + (sign ? -parity : parity) * weight(tile - 1 - pixel)) / 4;
+                        });
+        return table;
+    }
+
+    //! What a pixel adds to a state of a direction, if a line has so many pixels, and the anticausal sum begins at shift.
+    double weightOf(int direction, int state, int pixel, int pixels, int shift) const
+    {
+        const int steps = direction ? pixel - shift : pixels - 1 - pixel;
+        const Matrix& in = inputs[direction];
+        return steps >= 0 && state < in.rows ? in(state, direction ? steps : tile - 1 - steps) : 0.;
+    }
+
     //! h of a distance within a block.
     double responseAt(int pixels) const { return response[size_t(Shape::block - 1 + pixels)]; }
 
@@ -160,13 +194,8 @@ private:
             for (int n = 0; n < Shape::tiles; n++)
                 putFactor(table, [&](int k, int number) {
                     const StatePlace place = Shape::placeOf(n, number);
-                    const int pixel = FACTOR_SIDE * a + pixelOfRow(sideBySide, k);
-                    // The number of steps from the pixel to the state.
-                    const int steps = place.direction ? pixel - shift : pixels - 1 - pixel;
-                    const Matrix& in = inputs[place.direction];
-                    return steps >= 0 && place.state < in.rows
-                               ? in(place.state, place.direction ? steps : tile - 1 - steps)
-                               : 0.;
+                    return weightOf(place.direction, place.state, FACTOR_SIDE * a + pixelOfRow(sideBySide, k), pixels,
+                                    shift);
                 });
         return table;
     }

@@ -7,30 +7,35 @@
 #include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/kernels/blocks_place.cuh"
 #include "recursive/cuda/blocks/kernels/line_blocks.cuh"
+#include "recursive/cuda/blocks/kernels/line_sums.cuh"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
 //! Pixels of 16 lines of row sums in the order of an image's columns, whose factors sum them.
-template <typename W>
+template <typename W, bool MIRRORED = false>
 struct MomentPixels
 {
+    typedef MomentPixels<W, !MIRRORED> Mirrored;
+
     const W* const own;
 
-    __device__ explicit MomentPixels(const W* lines) : own(lines + FragmentLane().g * MOMENT_PITCH + FragmentLane().t)
+    __device__ explicit MomentPixels(const W* lines)
+        : own(lines + FragmentLane().g * MOMENT_PITCH + (MIRRORED ? -FragmentLane().t : FragmentLane().t))
     {
     }
 
-    __device__ void read(int pixel, LeftFactor<W>& factor) const
+    __device__ void read(int pixel, W (&v)[4]) const
     {
 #pragma unroll
         for (int i = 0; i < 4; i++)
-            factor.set(i, own[pixel + i / 2 * 4 + i % 2 * 8 * MOMENT_PITCH]);
+            v[i] = own[pixel + i % 2 * (MIRRORED ? -4 : 4) + i / 2 * 8 * MOMENT_PITCH];
     }
 };
 
@@ -38,19 +43,22 @@ struct MomentPixels
 template <typename W, typename Shape>
 struct GatherWarps
 {
-    static constexpr int tiles = Shape::tiles;
-    static constexpr int units = tiles > 2 ? 4 : 2;                   //!< of 16 lines, which a warp sums
-    static constexpr int atOnce = sizeof(W) == sizeof(float) ? 2 : 1; //!< of these units
-    static constexpr int columnTiles = tiles > 1 ? 2 : 1;             //!< whose states a warp of columns sums
-    static constexpr int columnSteps = BlockTile::run / FACTOR_SIDE;  //!< pixel tiles of a column
-    static constexpr int rowSteps = BlockTile::width / FACTOR_SIDE;   //!< ... of a row, of which a warp sums one tile
-    static constexpr int factors = rowSteps;                          //!< of a warp
-    static constexpr int columnSets = tiles / columnTiles;            //!< of warps with different factors
-    static constexpr int warpsOfColumns = BlockTile::width / WARP_LINES / units; //!< of a set
-    static constexpr int warpsOfRows = BlockTile::run / WARP_LINES / units;
+    static constexpr int tiles = Shape::ownTiles;
+    // Units of 16 lines, which a warp sums, and so many at once.
+    static constexpr int columnUnits = Shape::isFolded ? (tiles > 2 ? 4 : 2) : tiles > 2 ? 4 : 2;
+    static constexpr int rowUnits = Shape::isFolded ? (tiles > 1 ? 2 : 1) : columnUnits;
+    static constexpr int atOnce = sizeof(W) == sizeof(float) && !Shape::isFolded ? 2 : 1;
+    static constexpr int columnTiles = tiles % 2 ? 1 : 2;            //!< whose states a warp of columns sums
+    static constexpr int columnSteps = BlockTile::run / FACTOR_SIDE; //!< pixel tiles of a column
+    static constexpr int rowSteps = BlockTile::width / FACTOR_SIDE;  //!< ... of a row, of which a warp sums one tile
+    static constexpr int factors = rowSteps;                         //!< of a warp
+    static constexpr int columnSets = tiles / columnTiles;           //!< of warps with different factors
+    static constexpr int warpsOfColumns = BlockTile::width / WARP_LINES / columnUnits; //!< of a set
+    static constexpr int warpsOfRows = BlockTile::run / WARP_LINES / rowUnits;
     static constexpr int columnWarps = columnSets * warpsOfColumns;
-    static constexpr int loaders = tiles > 4 || sizeof(W) > sizeof(float) ? int(tuning::BLOCK_GATHER_FEW_LOADERS)
-                                                                          : int(tuning::BLOCK_GATHER_LOADERS);
+    static constexpr int loaders = Shape::stateTiles > 2 || sizeof(W) > sizeof(float)
+                                       ? int(tuning::BLOCK_GATHER_FEW_LOADERS)
+                                       : int(tuning::BLOCK_GATHER_LOADERS);
     static constexpr int summing = columnWarps + tiles * warpsOfRows;
     static constexpr int threads = 32 * (loaders + summing);
     static_assert(columnSteps * columnTiles <= factors, "as many factors as a warp of rows has");
@@ -87,7 +95,7 @@ struct BlocksGather
     typedef TilePlace<W, Tile> Place;
     enum
     {
-        tiles = Shape::tiles,
+        tiles = Warps::tiles, //!< of states that factors have
         momentSize = (int(Shape::numbers) > WARP_LINES ? int(Shape::numbers) : WARP_LINES) * MOMENT_PITCH
     };
     typedef LanePixels<W, true, Slot::rowPitch> Columns;
@@ -163,12 +171,11 @@ struct BlocksGather
         return isColumn() ? warp % Warps::columnSets * Warps::columnTiles : (warp - Warps::columnWarps) % tiles;
     }
 
-    //! The first line of the warp.
-    __device__ int firstLine() const
+    //! Which of the warps with the same factors this is.
+    __device__ int ofSet() const
     {
         const int warp = thread / 32;
-        return (isColumn() ? warp / Warps::columnSets : (warp - Warps::columnWarps) / tiles) * Warps::units *
-               WARP_LINES;
+        return isColumn() ? warp / Warps::columnSets : (warp - Warps::columnWarps) / tiles;
     }
 
     //! The factors of a tile of a line.
@@ -179,6 +186,12 @@ struct BlocksGather
                                : last ? axis.gather[2]
                                       : axis.gather[0];
         return reinterpret_cast<const RightFactor<W>*>(table);
+    }
+
+    //! ... between the first and the last tile: folded, they need no more than one half.
+    __device__ static const RightFactor<W>* factorsInside(const BlockAxisView<W>& axis)
+    {
+        return reinterpret_cast<const RightFactor<W>*>(axis.gather[0]);
     }
 
     //! Reads this warp's factors of a tile, unless they are those of the tile before.
@@ -199,78 +212,66 @@ struct BlocksGather
                 factors[k] = readFactor(own + k * tiles * 32);
     }
 
-    //! Adds the products of units of 16 lines. @param pixels (unit): a LanePixels
-    template <int STEPS, typename Pixels, int UNITS, int TILES>
-    __device__ void add(const Pixels& pixels, W (&sums)[UNITS][TILES][4]) const
+    /** Sums units of lines. @param tile of the lines of an axis
+    @param lines (unit): the first one. @tparam Pixels a LanePixels */
+    template <typename Pixels, int STEPS, int TILES, int UNITS, typename Lines>
+    __device__ void add(const BlockAxisView<W>& axis, int64 tile, const Lines& lines,
+                        LineSums<W, Shape, STEPS, TILES, UNITS>& sums) const
     {
-#pragma unroll
-        for (int k = 0; k < STEPS; k++)
-        {
-            LeftFactor<W> x[UNITS];
-            RightFactor<W> weights[TILES];
-#pragma unroll
-            for (int u = 0; u < UNITS; u++)
-                pixels(u).read(k * FACTOR_SIDE, x[u]);
-#pragma unroll
-            for (int n = 0; n < TILES; n++)
-                weights[n] = factors[k * TILES + n];
-            addProducts(sums, x, weights);
-        }
-    }
-
-    //! Calls body(state, line, sum) with the sums of 16 lines of columns.
-    template <typename Body>
-    __device__ void forStates(const W (&sums)[Warps::columnTiles][4], const Body& body) const
-    {
-        const FragmentLane lane;
-#pragma unroll
-        for (int n = 0; n < Warps::columnTiles; n++)
-#pragma unroll
-            for (int i = 0; i < 4; i++)
+        const auto read = [&](int unit, int k, W(&numbers)[Shape::signs][4]) {
+            Pixels(lines(unit)).read(k * FACTOR_SIDE, numbers[0]);
+            if constexpr (Shape::isFolded)
+                typename Pixels::Mirrored(lines(unit)).read((STEPS - k) * FACTOR_SIDE - 1, numbers[1]);
+        };
+        sums.template add<false>(axis.parity, read, [&](int i) { return factors[i]; });
+        if constexpr (Shape::isFolded)
+            if (const RightFactor<W>* const table = factorsOf(axis, tile); table != factorsInside(axis))
             {
-                const int state = stateOf(job.y, Shape::placeOf(set() + n, 2 * lane.t + i % 2));
-                if (state >= 0)
-                    body(state, lane.g + i / 2 * 8, sums[n][i]);
+                const RightFactor<W>* const more = table + (STEPS * tiles + set()) * 32 + threadIdx.x % 32;
+                sums.template add<true>(axis.parity, read,
+                                        [&](int i) { return readFactor(more + (i / TILES * tiles + i % TILES) * 32); });
             }
     }
 
-    //! Calls body(line, sums) for this warp's units of columns or rows. @param pitch from line to line
-    template <int STEPS, int TILES, typename Pixels, typename Body>
-    __device__ void forUnits(W* slot, int pitch, const Body& body) const
+    //! Calls body(sums, unit, line) for this warp's UNITS units of columns or rows. @param pitch from line to line
+    template <typename Pixels, int UNITS, int STEPS, int TILES, typename Body>
+    __device__ void forUnits(const BlockAxisView<W>& axis, int64 tile, W* slot, int pitch, const Body& body) const
     {
+        constexpr int atOnce = UNITS < Warps::atOnce ? UNITS : Warps::atOnce;
 #pragma unroll 1
-        for (int u = 0; u < Warps::units; u += Warps::atOnce)
+        for (int u = 0; u < UNITS; u += atOnce)
         {
-            const int line = firstLine() + u * WARP_LINES;
-            W sums[Warps::atOnce][TILES][4] = {};
-            add<STEPS>([&](int unit) { return Pixels(slot + (line + unit * WARP_LINES) * pitch); }, sums);
+            const int line = (ofSet() * UNITS + u) * WARP_LINES;
+            LineSums<W, Shape, STEPS, TILES, atOnce> sums;
+            add<Pixels>(
+                axis, tile, [&](int unit) { return slot + (line + unit * WARP_LINES) * pitch; }, sums);
 #pragma unroll
-            for (int h = 0; h < Warps::atOnce; h++)
-                body(line + h * WARP_LINES, sums[h]);
+            for (int h = 0; h < atOnce; h++)
+                body(sums, h, line + h * WARP_LINES);
         }
     }
 
     __device__ void sumColumns(const Place& place, W* slot) const
     {
         W* const first = columnNumber(job, place.y, 0, place.channel * int64(job.src.width) + place.left());
-        forUnits<Warps::columnSteps, Warps::columnTiles, Columns>(
-            slot, 1, [&](int column, const W(&sums)[Warps::columnTiles][4]) {
-                forStates(sums, [&](int state, int line, W sum) {
-                    if (column + line < place.columns)
+        forUnits<Columns, Warps::columnUnits, Warps::columnSteps, Warps::columnTiles>(
+            job.y, place.y, slot, 1, [&](const auto& sums, int unit, int column) {
+                sums.forStates(unit, set(), job.y.parity, [&](const StatePlace& of, int line, W sum) {
+                    const int state = stateOf(job.y, of);
+                    if (state >= 0 && column + line < place.columns)
                         first[state * job.carries.lines + column + line] = sum;
                 });
             });
     }
 
-    __device__ void sumRows(W* slot, W* moments) const
+    __device__ void sumRows(const Place& place, W* slot, W* moments) const
     {
-        const FragmentLane lane;
-        W* const own = moments + (set() * FACTOR_SIDE + 2 * lane.t) * MOMENT_PITCH + lane.g;
-        forUnits<Warps::rowSteps, 1, Rows>(slot, Slot::rowPitch, [&](int row, const W(&sums)[1][4]) {
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-                own[i % 2 * MOMENT_PITCH + row + i / 2 * 8] = sums[0][i];
-        });
+        forUnits<Rows, Warps::rowUnits, Warps::rowSteps, 1>(
+            job.x, place.x, slot, Slot::rowPitch, [&](const auto& sums, int unit, int row) {
+                sums.forStates(unit, set(), job.x.parity, [&](const StatePlace& of, int line, W sum) {
+                    moments[Shape::numberOf(of) * MOMENT_PITCH + row + line] = sum;
+                });
+            });
     }
 
     __device__ void storeRows(const Place& place, const W* moments) const
@@ -299,15 +300,15 @@ struct BlocksGather
     //! The column sums of the row sums, which act as further columns.
     __device__ void sumMoments(const Place& place, const W* moments) const
     {
-        for (int number = firstLine() / Warps::units; number < Shape::numbers;
-             number += Warps::warpsOfColumns * WARP_LINES)
+        for (int number = ofSet() * WARP_LINES; number < Shape::numbers; number += Warps::warpsOfColumns * WARP_LINES)
         {
-            const MomentPixels<W> pixels(moments + number * MOMENT_PITCH);
-            W sums[1][Warps::columnTiles][4] = {};
-            add<Warps::columnSteps>([&](int) { return pixels; }, sums);
-            forStates(sums[0], [&](int state, int line, W sum) {
+            LineSums<W, Shape, Warps::columnSteps, Warps::columnTiles, 1> sums;
+            add<MomentPixels<W>>(
+                job.y, place.y, [&](int) { return moments + number * MOMENT_PITCH; }, sums);
+            sums.forStates(0, set(), job.y.parity, [&](const StatePlace& of, int line, W sum) {
+                const int state = stateOf(job.y, of);
                 const int64 column = momentLine(place, number + line);
-                if (column >= 0)
+                if (state >= 0 && column >= 0)
                     *columnNumber(job, place.y, state, column) = sum;
             });
         }
@@ -347,7 +348,7 @@ struct BlocksGather
         if (isColumn() && job.y.states)
             sumColumns(place, slot);
         if (!isColumn() && job.x.states)
-            sumRows(slot, momentsOf(step));
+            sumRows(place, slot, momentsOf(step));
         if (job.x.replicates)
             storeRowEnds(place, slot);
         forColumnEnds(place, [&](LineEnd end, int row) {
@@ -422,8 +423,9 @@ size_t sharedMemoryOfBlocks()
 template <typename W>
 void launchBlocksGather(const BlocksJob<W>& job)
 {
-    withBlockShape(job.stateTiles, [&](auto shape) {
-        typedef decltype(shape) Shape;
+    withBlockShape(job.stateTiles, job.folds, [&](auto shape) {
+        typedef decltype(shape) Folded;
+        typedef std::conditional_t<Folded::gathersFolded, Folded, BlockShape<Folded::stateTiles>> Shape;
         typedef BlocksGather<W, Shape> Gather;
         constexpr auto kernel = blocksGather<W, Shape>;
         const int64 tiles = job.x.tiles * job.y.tiles * job.src.channels;

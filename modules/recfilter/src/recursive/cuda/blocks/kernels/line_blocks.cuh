@@ -203,14 +203,6 @@ private:
         }
     }
 
-    //! Both halves become first + parity second and first - parity second.
-    __device__ static void fold(W& first, W& second, W parity)
-    {
-        const W other = parity * second;
-        second = first - other;
-        first += other;
-    }
-
     //! The sums of each block, and its response to its own pixels in their place: of folded blocks both halves of it.
     __device__ void sum()
     {
@@ -226,7 +218,7 @@ private:
                 for (int a = 0; a < ownPixels; a++)
 #pragma unroll
                     for (int i = 0; i < 4; i++)
-                        fold(x[0][a][i], x[1][a][i], parity);
+                        foldNumbers(x[0][a][i], x[1][a][i], parity);
 #pragma unroll
             for (int a = 0; a < ownPixels; a++)
 #pragma unroll
@@ -287,13 +279,13 @@ private:
             if constexpr (Shape::isFolded && !Shape::isPacked)
             {
                 own[1][i] = states[k][ownTiles + n][i];
-                fold(own[0][i], own[1][i], parity);
+                foldNumbers(own[0][i], own[1][i], parity);
             }
         }
         if constexpr (Shape::isFolded && Shape::isPacked)
 #pragma unroll
             for (int i = 0; i < 4; i += 2)
-                fold(own[0][i], own[0][i + 1], parity);
+                foldNumbers(own[0][i], own[0][i + 1], parity);
 #pragma unroll
         for (int sign = 0; sign < signs; sign++)
             setStates(left[sign], own[Shape::isPacked ? 0 : sign]);
@@ -391,7 +383,7 @@ private:
                 for (int b = 0; b < ownPixels; b++)
 #pragma unroll
                     for (int i = 0; i < 4; i++)
-                        fold(results[0][b][i], results[1][b][i], W(1));
+                        foldNumbers(results[0][b][i], results[1][b][i], W(1));
             write(k, results);
         }
     }

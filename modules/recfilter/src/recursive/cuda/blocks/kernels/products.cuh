@@ -218,6 +218,15 @@ __device__ inline void setStates(LeftFactor<W>& factor, const W (&sum)[4])
     factor.set(3, sum[3]);
 }
 
+//! Both become first + parity second and first - parity second.
+template <typename W>
+__device__ inline void foldNumbers(W& first, W& second, W parity)
+{
+    const W other = parity * second;
+    second = first - other;
+    first += other;
+}
+
 /** Reads a table's factor. Volatile: the compiler would move reads out of loops, and keep in registers what does not
 fit there. */
 __device__ inline RightFactor<float> readFactor(const RightFactor<float>* at)
