@@ -92,8 +92,9 @@ int deviceAttribute(cudaDeviceAttr attribute, int device)
 size_t sharedMemoryOfBlock(int device)
 {
     static const size_t limit = numberIn("OPENCV_RECFILTER_CUDA_SHARED_MEMORY", SIZE_MAX);
-    const size_t least = 48 * 1024; // every device has it, and kernels need no permission for it
-    return std::min(std::max(limit, least), size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
+    // Kernels need no permission for the least.
+    return std::min(std::max(limit, LEAST_SHARED_MEMORY),
+                    size_t(deviceAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device)));
 }
 
 bool refusesTensorCores()

@@ -26,6 +26,9 @@ void freeOn(int device, void* memory) noexcept;
 
 int deviceAttribute(cudaDeviceAttr attribute, int device);
 
+//! Bytes of shared memory that a block may have on every device.
+constexpr size_t LEAST_SHARED_MEMORY = 48 * 1024;
+
 /** Bytes of shared memory that a block may have. OPENCV_RECFILTER_CUDA_SHARED_MEMORY limits it to 49152 or more.
 65536, with tensor cores off, emulates compute capability 7.5. Gaussians need 54272, or 50464 with tensor cores. */
 size_t sharedMemoryOfBlock(int device);

@@ -152,16 +152,22 @@ inline int maxStrips(const Device& device)
 
 //! @param ahead see Wavefront
 template <typename Shape>
-size_t slotsBytes(int ahead)
+constexpr size_t slotsBytes(int ahead)
 {
     return size_t(Shape::LAG + ahead) * Shape::SLOT_BYTES;
 }
 
-//! Whether a block has enough shared memory.
+//! Shared memory of a block.
+template <typename Shape>
+constexpr size_t sharedBytes(int ahead)
+{
+    return slotsBytes<Shape>(ahead) + sizeof(WavefrontShared<Shape>);
+}
+
 template <typename Shape>
 bool fitsShared(int ahead, const Device& device)
 {
-    return slotsBytes<Shape>(ahead) + sizeof(WavefrontShared<Shape>) <= size_t(device.sharedBytes);
+    return sharedBytes<Shape>(ahead) <= size_t(device.sharedBytes);
 }
 
 template <typename Shape>
@@ -194,14 +200,20 @@ bool runWavefrontAs(const Image& image, const Device& device, unsigned char* mem
         {w.strips, Shape::THREADS, slotsBytes<Shape>(w.ahead), stream}, image, w);
 }
 
+//! Whether a device may have shared memory for low tiles only.
+template <typename Middle, typename Low>
+constexpr bool NEEDS_LOW = sharedBytes<Middle>(1) > LEAST_SHARED_MEMORY&& sharedBytes<Low>(1) < sharedBytes<Middle>(1);
+
 //! Chooses the narrowest strips that all run at once, or lower tiles if shared memory is short.
 template <typename S, typename T, int CN, typename Body>
 auto withWavefrontShape(const Image& image, const Device& device, const Body& body)
 {
     constexpr int REGISTERS = tuning::WAVEFRONT_REGISTERS;
     typedef WavefrontShape<S, T, CN, 16, REGISTERS> Middle;
-    if (!fitsShared<Middle>(1, device))
-        return body(WavefrontShape<S, T, CN, 16, REGISTERS / 4>());
+    typedef WavefrontShape<S, T, CN, 16, REGISTERS / 4> Low;
+    if constexpr (NEEDS_LOW<Middle, Low>)
+        if (!fitsShared<Middle>(1, device))
+            return body(Low());
     if constexpr (CN == 1)
     {
         const int64 strips = ceilDiv<int64>(image.dstCols, Middle::STRIP), most = maxStrips(device);

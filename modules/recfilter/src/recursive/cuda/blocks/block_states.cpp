@@ -30,16 +30,18 @@ class BlockRound
 public:
     //! @param stateTiles PLAIN_STATES only if at most one axis has states
     BlockRound(const BlockStates& alongRows, const BlockStates& alongColumns, int stateTiles, const Extents& shape)
-        : isPlain(stateTiles == PLAIN_STATES),
-          x(alongRows, shape.along(ALONG_ROWS).n, isPlain ? int(PLAIN_TILE) : int(BlockTile::width), stateTiles, true),
+        : isPlain(stateTiles == PLAIN_STATES), folds(!isPlain && mayFold(alongRows) && mayFold(alongColumns)),
+          x(alongRows, shape.along(ALONG_ROWS).n, isPlain ? int(PLAIN_TILE) : int(BlockTile::width), stateTiles, folds,
+            true),
           y(alongColumns, shape.along(ALONG_COLUMNS).n, isPlain ? int(PLAIN_TILE) : int(BlockTile::run), stateTiles,
-            false)
+            folds, false)
     {
         const LineSpace rows = shape.along(ALONG_ROWS);
         const int64 channels = rows.inner;
         job.x = x.view;
         job.y = y.view;
         job.stateTiles = stateTiles;
+        job.folds = folds;
         job.gain = W(1);
         BlockCarries<W>& carries = job.carries;
         if (isPlain)
@@ -90,7 +92,12 @@ public:
 private:
     static size_t bytesOf(int64 numbers) { return alignSize(size_t(numbers) * sizeof(W), 256); }
 
-    const bool isPlain;
+    static bool mayFold(const BlockStates& axis)
+    {
+        return axis.parity || !(axis.causal.states() + axis.anticausal.states());
+    }
+
+    const bool isPlain, folds; //!< folds: both axes have directions that mirror each other
     const BlockTables<W> x, y;
     size_t columnBytes = 0, rowBytes = 0;
 

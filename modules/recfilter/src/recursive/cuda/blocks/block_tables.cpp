@@ -55,7 +55,7 @@ class FactorWriter
 {
 public:
     FactorWriter(const BlockStates& axis, int tilePixels, bool isSideBySide)
-        : tile(tilePixels), sideBySide(isSideBySide), response(axis.responses(Shape::block))
+        : tile(tilePixels), sideBySide(isSideBySide), parity(axis.parity), response(axis.responses(Shape::block))
     {
         for (int d = 0; d < 2; d++)
         {
@@ -68,29 +68,19 @@ public:
     }
 
     //! The factors that sum `pixels` pixels for the causal states, and those from `shift` on for the anticausal ones.
-    std::vector<W> gather(int pixels, int shift) const { return sums(tile, pixels, shift); }
+    std::vector<W> gather(int pixels, int shift) const
+    {
+        return Shape::gathersFolded ? foldedSums(pixels, shift) : sums(tile, pixels, shift);
+    }
 
     //! The factors of BlockShape that filter a line.
     std::vector<W> apply() const
     {
         std::vector<W> table;
-        const int pixelTiles = Shape::pixelTiles;
-        for (int distance = 1 - pixelTiles; distance < pixelTiles; distance++)
-            putFactor(table, [&](int k, int n) {
-                const int pixels = FACTOR_SIDE * distance + pixelOfColumn(sideBySide, n) - pixelOfRow(sideBySide, k);
-                const int place = Shape::block - 1 + pixels;
-                return std::abs(pixels) < Shape::block ? response[size_t(place)] : 0.;
-            });
-        const std::vector<W> ofBlock = sums(Shape::block, Shape::block, 0);
-        table.insert(table.end(), ofBlock.begin(), ofBlock.end());
-        for (int n = 0; n < Shape::tiles; n++)
-            for (int b = 0; b < pixelTiles; b++)
-                putFactor(table, [&](int k, int column) {
-                    const StatePlace place = Shape::placeOf(n, numberOfRow(k));
-                    const int pixel = FACTOR_SIDE * b + pixelOfColumn(sideBySide, column);
-                    return at(outputs[place.direction], place.direction ? pixel + tile - Shape::block : pixel,
-                              place.state);
-                });
+        if (Shape::isFolded)
+            putFolded(table);
+        else
+            putPlain(table);
         putPowers(table);
         return table;
     }
@@ -110,6 +100,94 @@ public:
     }
 
 private:
+    void putPlain(std::vector<W>& table) const
+    {
+        const int pixelTiles = Shape::pixelTiles;
+        for (int distance = 1 - pixelTiles; distance < pixelTiles; distance++)
+            putFactor(table, [&](int k, int n) {
+                const int pixels = FACTOR_SIDE * distance + pixelOfColumn(sideBySide, n) - pixelOfRow(sideBySide, k);
+                return std::abs(pixels) < Shape::block ? responseAt(pixels) : 0.;
+            });
+        const std::vector<W> ofBlock = sums(Shape::block, Shape::block, 0);
+        table.insert(table.end(), ofBlock.begin(), ofBlock.end());
+        for (int n = 0; n < Shape::tiles; n++)
+            for (int b = 0; b < pixelTiles; b++)
+                putFactor(table, [&](int k, int column) {
+                    const StatePlace place = Shape::placeOf(n, numberOfRow(k));
+                    const int pixel = FACTOR_SIDE * b + pixelOfColumn(sideBySide, column);
+                    return at(outputs[place.direction], place.direction ? pixel + tile - Shape::block : pixel,
+                              place.state);
+                });
+    }
+
+    /** Sign 0 takes u = x[k] + parity x[K-1-k] and p + parity e to the sum of results k and K-1-k; sign 1 takes the
+    differences to their difference. Halves of both, so that results and states are sums and differences of them. */
+    void putFolded(std::vector<W>& table) const
+    {
+        const int last = Shape::block - 1;
+        const auto forTiles = [&](int from, int to, const auto& weight) { // weight(sign, tile, tile, row, column)
+            for (int sign = 0; sign < Shape::signs; sign++)
+                for (int a = 0; a < from; a++)
+                    for (int b = 0; b < to; b++)
+                        putFactor(table, [&](int k, int n) { return weight(sign, a, b, k, n) / 2; });
+        };
+        const auto rowPixel = [&](int a, int k) { return FACTOR_SIDE * a + pixelOfRow(sideBySide, k); };
+        const auto columnPixel = [&](int b, int n) { return FACTOR_SIDE * b + pixelOfColumn(sideBySide, n); };
+        // A packed tile has the numbers of both signs in turn.
+        const auto stateAt = [](int sign, int n, int number) {
+            const StatePlace place = Shape::placeOf(n, number);
+            return !Shape::isPacked || place.direction == sign ? place.state : -1;
+        };
+        forTiles(Shape::ownPixels, Shape::ownPixels, [&](int sign, int a, int b, int k, int n) {
+            const int from = rowPixel(a, k), to = columnPixel(b, n);
+            return responseAt(to - from) + (sign ? -parity : parity) * responseAt(to - last + from);
+        });
+        forTiles(Shape::ownPixels, Shape::ownTiles, [&](int sign, int a, int n, int k, int number) {
+            const int state = stateAt(sign, n, number), pixel = rowPixel(a, k);
+            const auto after = [&](int steps) { return at(inputs[1], state, steps); };
+            return after(last - pixel) + (sign ? -parity : parity) * after(pixel);
+        });
+        forTiles(Shape::ownTiles, Shape::ownPixels, [&](int sign, int n, int b, int k, int column) {
+            const int state = stateAt(sign, n, numberOfRow(k)), pixel = columnPixel(b, column);
+            const auto given = [&](int steps) { return state < 0 ? 0. : at(outputs[0], steps, state); };
+            return given(pixel) + (sign ? -1 : 1) * given(last - pixel);
+        });
+    }
+
+    /** gather of folded shapes, [pixel tile][sign][tile]: sums of pixels give (f + parity a) / 2, differences give (f -
+    parity a) / 2. Where a line's weights do not mirror each other, sums give something to the second one and differences
+    to the first one, too: they follow in the same order. */
+    std::vector<W> foldedSums(int pixels, int shift) const
+    {
+        std::vector<W> table;
+        for (const bool swaps : {false, true})
+            for (int a = 0; a < tile / FACTOR_SIDE / 2; a++)
+                for (int sign = 0; sign < 2; sign++)
+                    for (int n = 0; n < Shape::ofDirection; n++)
+                        putFactor(table, [&](int k, int number) {
+                            const int pixel = FACTOR_SIDE * a + pixelOfRow(sideBySide, k),
+                                      state = n * FACTOR_SIDE + number;
+                            const double ofSum = (sign != 0) == swaps ? parity : -parity; // of the sum that it adds to
+                            const auto weight = [&](int x) {
+                                return weightOf(0, state, x, pixels, shift) +
+                                       ofSum * weightOf(1, state, x, pixels, shift);
+                            };
+                            return (weight(pixel) + (sign ? -parity : parity) * weight(tile - 1 - pixel)) / 4;
+                        });
+        return table;
+    }
+
+    //! What a pixel adds to a state of a direction, if a line has so many pixels, and the anticausal sum begins at shift.
+    double weightOf(int direction, int state, int pixel, int pixels, int shift) const
+    {
+        const int steps = direction ? pixel - shift : pixels - 1 - pixel;
+        const Matrix& in = inputs[direction];
+        return steps >= 0 && state < in.rows ? in(state, direction ? steps : tile - 1 - steps) : 0.;
+    }
+
+    //! h of a distance within a block.
+    double responseAt(int pixels) const { return response[size_t(Shape::block - 1 + pixels)]; }
+
     //! The factors that sum the first pixels of a run, as gather.
     std::vector<W> sums(int run, int pixels, int shift) const
     {
@@ -118,13 +196,8 @@ private:
             for (int n = 0; n < Shape::tiles; n++)
                 putFactor(table, [&](int k, int number) {
                     const StatePlace place = Shape::placeOf(n, number);
-                    const int pixel = FACTOR_SIDE * a + pixelOfRow(sideBySide, k);
-                    // The number of steps from the pixel to the state.
-                    const int steps = place.direction ? pixel - shift : pixels - 1 - pixel;
-                    const Matrix& in = inputs[place.direction];
-                    return steps >= 0 && place.state < in.rows
-                               ? in(place.state, place.direction ? steps : tile - 1 - steps)
-                               : 0.;
+                    return weightOf(place.direction, place.state, FACTOR_SIDE * a + pixelOfRow(sideBySide, k), pixels,
+                                    shift);
                 });
         return table;
     }
@@ -140,17 +213,18 @@ private:
         };
         if (Shape::isPacked)
             return putPower(powers, 0, 0);
-        for (int direction = 0; direction < 2; direction++)
+        for (int direction = 0; direction < (Shape::isFolded ? 1 : 2); direction++)
             for (int to = 0; to < Shape::ofDirection; to++)
                 for (int from = 0; from <= to; from++)
                     putPower(powers, direction * Shape::ofDirection + from, direction * Shape::ofDirection + to);
-        if (Shape::stateTiles == 1)
+        if (Shape::stateTiles == 1 && !Shape::isFolded)
             for (int direction = 0; direction < 2; direction++)
                 putPower(runs, direction, direction);
     }
 
     const int tile;
     const bool sideBySide;
+    const int parity;
     const std::vector<double> response;
     Matrix inputs[2], outputs[2], powers[2], runs[2]; //!< of each direction: of a tile, A^block, A^MARCH_RUN
 };
@@ -172,9 +246,7 @@ void cutLines(int64 length, int tile, size_t shared, BlockAxisView<W>& view)
     view.tile = tile;
     view.tiles = (length + tile - 1) / tile;
     view.lastTile = int(length - (view.tiles - 1) * tile);
-    int most = size_t(view.rows) * sizeof(W) > tuning::BLOCK_FEW_SEGMENTS_FROM * sizeof(float)
-                   ? tuning::BLOCK_FEW_SEGMENTS
-                   : tuning::BLOCK_SEGMENTS;
+    int most = tuning::blockSegments(view.rows * int(sizeof(W)));
     while (most > 1 && bytesOfPropagation<W>(view.rows, most) > shared)
         most--;
     view.segmentTiles = int(std::max((view.tiles + most - 1) / most, int64(tuning::BLOCK_SEGMENT_TILES)));
@@ -264,7 +336,9 @@ template int stateTilesOf<float>(const BlockStates&, const BlockStates&);
 template int stateTilesOf<double>(const BlockStates&, const BlockStates&);
 
 template <typename W>
-BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool sideBySide) : view()
+BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool folds,
+                            bool sideBySide)
+    : view()
 {
     const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, length),
                                     closureOf(axis.anticausal, axis.borderType, length)};
@@ -281,9 +355,11 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
     view.closes = view.crosses || needs(&SumClosure::same);
     view.replicates = needs(&SumClosure::edge);
     view.shift = std::max(closures[0].shift, closures[1].shift);
+    view.parity = W(axis.parity);
     cutLines(length, tile, isPlain ? 0 : sharedMemoryOfBlock(currentDevice()), view); // plain: one segment
     if (!view.states)
         return;
+    CV_Assert(axis.parity || !folds);
     TableWriter writer;
     size_t gather[4] = {}, apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
     const auto addFactors = [&](auto shape) {
@@ -306,7 +382,7 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
         }
     };
     if (!isPlain)
-        withBlockShape(stateTiles, addFactors);
+        withBlockShape(stateTiles, folds, addFactors);
     std::vector<W> matrices, edges;
     putPropagation(axis, closures, view, matrices, edges);
     const size_t powers = writer.add(matrices), edge = writer.add(edges),

@@ -65,6 +65,7 @@ struct BlockAxisView
     int closes;             //!< the border needs the sums of the line
     int crosses;            //!< ... of the other direction
     int replicates;         //!< the border needs the first and the last pixel
+    W parity;               //!< of folded blocks: both directions are alike (1) or opposite (-1)
     int rows;               //!< of a matrix in `powers`: the states of both directions, padded (propagatedStates)
     const W* gather[4];     //!< factors that sum a tile: in the middle, the first, the last, and the only one of a line
     const W* apply;         //!< factors that filter a line of a tile (BlockShape)
@@ -118,6 +119,7 @@ struct BlocksJob
     W restored[4];  //!< added to the result: the filter's answer to the offset
     W gain;         //!< factor of the result
     int stateTiles; //!< of eight states in a direction (BlockShape); 0: four in each share one; PLAIN_STATES
+    bool folds;     //!< gather and apply have folded blocks
     EvictFirst evictFirst;
     cudaStream_t stream;
 };

@@ -86,8 +86,10 @@ void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
 {
     const auto withMoments = [&](auto moments, auto paired) {
         const auto withKept = [&](auto kept) {
-            if (axis.segments <= 8)
-                body(moments, std::integral_constant<int, 8>(), kept, paired);
+            // More tiles stay in registers only where there are 15 segments or more (AxisTables).
+            constexpr bool mayBeFew = decltype(kept)::value == int(tuning::KEPT_TILES);
+            if (mayBeFew && axis.segments <= 8)
+                body(moments, std::integral_constant < int, mayBeFew ? 8 : 16 > (), kept, paired);
             else if (axis.segments <= 16)
                 body(moments, std::integral_constant<int, 16>(), kept, paired);
             else

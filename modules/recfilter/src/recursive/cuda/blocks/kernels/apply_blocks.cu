@@ -41,7 +41,7 @@ struct BlocksApply
     __device__ void filterColumns(int column) const
     {
         const int64 line = firstColumn(job, place.channel) + place.left() + column;
-        Columns columns(slot + column, job.y.apply);
+        Columns columns(slot + column, job.y.apply, job.y.parity);
         columns.filter(job.y, endsWithin(job.y, place.y), job.y.behind, place.columns - column,
                        [&](int direction, int state, int i) {
                            return __ldcg(columnNumber(job, place.y, direction * job.y.causal + state, line + i));
@@ -52,7 +52,7 @@ struct BlocksApply
     {
         const int row = warp * WARP_LINES;
         const W* const states = rowLine(job, place.y, place.channel, place.x * job.x.states) + row;
-        Rows rows(slot + row * Slot::rowPitch, job.x.apply);
+        Rows rows(slot + row * Slot::rowPitch, job.x.apply, job.x.parity);
         rows.filter(job.x, endsWithin(job.x, place.x), job.x.behind, place.rows - row,
                     [&](int direction, int state, int i) {
                         return __ldcg(states + (direction * job.x.causal + state) * job.carries.pitch + i);
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(BlockSlot<W>::threads, BlocksApply<W, Shape>::
 template <typename W>
 void launchBlocksApply(const BlocksJob<W>& job)
 {
-    withBlockShape(job.stateTiles, [&](auto shape) {
+    withBlockShape(job.stateTiles, job.folds, [&](auto shape) {
         typedef decltype(shape) Shape;
         launchDependent<blocksApply<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
                                                 BlocksApply<W, Shape>::shared, job.stream, job.src.images},

@@ -14,15 +14,23 @@
 namespace cv { namespace recfilter { namespace gpu {
 
 /** This lane's pixels of 16 lines. @tparam COLUMNS pixels of a line are PITCH numbers apart, lines side by side.
-Otherwise it is the other way round. */
-template <typename W, bool COLUMNS, int PITCH>
+Otherwise it is the other way round. @tparam MIRRORED in the order from the end of a line to its begin */
+template <typename W, bool COLUMNS, int PITCH, bool MIRRORED = false>
 struct LanePixels
 {
+    enum
+    {
+        // Numbers from the pixel of a tile that is a lane's first one to the second one, and to lines 8 to 15.
+        next = (COLUMNS ? 4 * PITCH : 1) * (MIRRORED ? -1 : 1),
+        lower = COLUMNS ? 8 : 8 * PITCH
+    };
+    typedef LanePixels<W, COLUMNS, PITCH, !MIRRORED> Mirrored;
+
     W* const own; //!< of the first eight pixels of a line
 
     __device__ explicit LanePixels(W* lines)
-        : own(lines +
-              (COLUMNS ? FragmentLane().t * PITCH + FragmentLane().g : FragmentLane().g * PITCH + 2 * FragmentLane().t))
+        : own(lines + (COLUMNS ? FragmentLane().g : FragmentLane().g * PITCH) +
+              (COLUMNS ? FragmentLane().t * PITCH : 2 * FragmentLane().t) * (MIRRORED ? -1 : 1))
     {
     }
 
@@ -31,6 +39,7 @@ struct LanePixels
         W v[2];
     };
 
+    //! This lane's first one of eight pixels that begin at `pixel`, or end there if they are mirrored.
     __device__ W* at(int pixel) const { return own + pixel * (COLUMNS ? PITCH : 1); }
 
     //! Eight pixels of each line from `pixel` on.
@@ -38,48 +47,47 @@ struct LanePixels
     {
         W v[4];
         read(pixel, v);
-        factor.set(0, v[0]);
-        factor.set(1, v[2]);
-        factor.set(2, v[1]);
-        factor.set(3, v[3]);
+        setStates(factor, v);
     }
 
     //! The same in the order of a sum.
     __device__ void read(int pixel, W (&v)[4]) const
     {
         const W* const from = at(pixel);
-        if constexpr (COLUMNS)
+#pragma unroll
+        for (int i = 0; i < 2; i++)
         {
-            v[0] = from[0];
-            v[1] = from[4 * PITCH];
-            v[2] = from[8];
-            v[3] = from[4 * PITCH + 8];
-        }
-        else
-        {
-            const Two upper = *reinterpret_cast<const Two*>(from),
-                      lower = *reinterpret_cast<const Two*>(from + 8 * PITCH);
-            v[0] = upper.v[0];
-            v[1] = upper.v[1];
-            v[2] = lower.v[0];
-            v[3] = lower.v[1];
+            const W* const line = from + i * lower;
+            if constexpr (COLUMNS)
+            {
+                v[2 * i] = line[0];
+                v[2 * i + 1] = line[next];
+            }
+            else
+            {
+                const Two two = *reinterpret_cast<const Two*>(MIRRORED ? line - 1 : line);
+                v[2 * i] = two.v[MIRRORED];
+                v[2 * i + 1] = two.v[!MIRRORED];
+            }
         }
     }
 
     __device__ void write(int pixel, const W (&v)[4]) const
     {
         W* const to = at(pixel);
-        if constexpr (COLUMNS)
+#pragma unroll
+        for (int i = 0; i < 2; i++)
         {
-            to[0] = v[0];
-            to[4 * PITCH] = v[1];
-            to[8] = v[2];
-            to[4 * PITCH + 8] = v[3];
-        }
-        else
-        {
-            *reinterpret_cast<Two*>(to) = {{v[0], v[1]}};
-            *reinterpret_cast<Two*>(to + 8 * PITCH) = {{v[2], v[3]}};
+            W* const line = to + i * lower;
+            if constexpr (COLUMNS)
+            {
+                line[0] = v[2 * i];
+                line[next] = v[2 * i + 1];
+            }
+            else if constexpr (MIRRORED)
+                *reinterpret_cast<Two*>(line - 1) = {{v[2 * i + 1], v[2 * i]}};
+            else
+                *reinterpret_cast<Two*>(line) = {{v[2 * i], v[2 * i + 1]}};
         }
     }
 };
@@ -135,15 +143,22 @@ struct LineBlocks
     enum
     {
         tiles = Shape::tiles,
-        pixelTiles = Shape::pixelTiles
+        signs = Shape::signs,
+        ownPixels = Shape::ownPixels,
+        ownTiles = Shape::ownTiles
     };
+    //! Of each sign, in the order of a sum: pixels, results, or results and states.
+    typedef W Halves[signs][ownPixels][4];
 
     const Pixels pixels;
-    const RightFactor<W>* const table; //!< this lane's
-    W states[BLOCKS][tiles][4];        //!< sums of the blocks, then the states that enter them
+    const typename Pixels::Mirrored mirrored; //!< the second half of a folded block
+    const RightFactor<W>* const table;        //!< this lane's
+    const W parity;                           //!< BlockAxisView::parity
+    W states[BLOCKS][tiles][4];               //!< sums of the blocks, then the states that enter them
 
-    __device__ LineBlocks(W* lines, const W* factors)
-        : pixels(lines), table(reinterpret_cast<const RightFactor<W>*>(factors) + (threadIdx.x & 31))
+    __device__ LineBlocks(W* lines, const W* factors, W parityOfAxis)
+        : pixels(lines), mirrored(lines), table(reinterpret_cast<const RightFactor<W>*>(factors) + (threadIdx.x & 31)),
+          parity(parityOfAxis)
     {
     }
 
@@ -165,39 +180,115 @@ struct LineBlocks
     }
 
 private:
-    //! The sums of each block, and its response to its own pixels in their place.
+    //! What lies in the place of a block's pixels, half by half.
+    __device__ void read(int k, Halves& halves) const
+    {
+#pragma unroll
+        for (int b = 0; b < ownPixels; b++)
+        {
+            pixels.read(k * Shape::block + b * FACTOR_SIDE, halves[0][b]);
+            if constexpr (Shape::isFolded)
+                mirrored.read((k + 1) * Shape::block - 1 - b * FACTOR_SIDE, halves[1][b]);
+        }
+    }
+
+    __device__ void write(int k, const Halves& halves) const
+    {
+#pragma unroll
+        for (int b = 0; b < ownPixels; b++)
+        {
+            pixels.write(k * Shape::block + b * FACTOR_SIDE, halves[0][b]);
+            if constexpr (Shape::isFolded)
+                mirrored.write((k + 1) * Shape::block - 1 - b * FACTOR_SIDE, halves[1][b]);
+        }
+    }
+
+    //! The sums of each block, and its response to its own pixels in their place: of folded blocks both halves of it.
     __device__ void sum()
     {
         const Factors<W, Shape::response, Shape::results - Shape::response, KEEPS> factors(table);
 #pragma unroll
         for (int k = 0; k < BLOCKS; k++)
         {
-            LeftFactor<W> x[pixelTiles];
-            W sums[pixelTiles + tiles][4] = {};
+            Halves x, results;
+            W sums[signs][ownPixels + ownTiles][4] = {};
+            read(k, x);
+            if constexpr (Shape::isFolded)
 #pragma unroll
-            for (int a = 0; a < pixelTiles; a++)
-                pixels.read(k * Shape::block + a * FACTOR_SIDE, x[a]);
+                for (int a = 0; a < ownPixels; a++)
 #pragma unroll
-            for (int a = 0; a < pixelTiles; a++)
-            {
-                RightFactor<W> weights[pixelTiles + tiles];
+                    for (int i = 0; i < 4; i++)
+                        foldNumbers(x[0][a][i], x[1][a][i], parity);
 #pragma unroll
-                for (int n = 0; n < pixelTiles; n++)
-                    weights[n] = factors[Shape::factorOfResponse(a, n)];
+            for (int a = 0; a < ownPixels; a++)
 #pragma unroll
-                for (int n = 0; n < tiles; n++)
-                    weights[pixelTiles + n] = factors[Shape::factorOfSums(a, n)];
-                addProducts(sums, x[a], weights);
-            }
+                for (int sign = 0; sign < signs; sign++)
+                {
+                    LeftFactor<W> left;
+                    setStates(left, x[sign][a]);
+                    RightFactor<W> weights[ownPixels + ownTiles];
 #pragma unroll
-            for (int b = 0; b < pixelTiles; b++)
-                pixels.write(k * Shape::block + b * FACTOR_SIDE, sums[b]);
+                    for (int n = 0; n < ownPixels; n++)
+                        weights[n] = factors[Shape::factorOfResponse(a, n, sign)];
 #pragma unroll
-            for (int n = 0; n < tiles; n++)
+                    for (int n = 0; n < ownTiles; n++)
+                        weights[ownPixels + n] = factors[Shape::factorOfSums(a, n, sign)];
+                    addProducts(sums[sign], left, weights);
+                }
 #pragma unroll
-                for (int i = 0; i < 4; i++)
-                    states[k][n][i] = sums[pixelTiles + n][i];
+            for (int sign = 0; sign < signs; sign++)
+#pragma unroll
+                for (int b = 0; b < ownPixels; b++)
+#pragma unroll
+                    for (int i = 0; i < 4; i++)
+                        results[sign][b][i] = sums[sign][b][i];
+            write(k, results);
+            keepSums(sums, states[k]);
         }
+    }
+
+    //! The sums of both directions, from the products of each sign.
+    __device__ void keepSums(const W (&sums)[signs][ownPixels + ownTiles][4], W (&kept)[tiles][4]) const
+    {
+#pragma unroll
+        for (int n = 0; n < ownTiles; n++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+            {
+                const W(&plus)[4] = sums[0][ownPixels + n], (&minus)[4] = sums[signs - 1][ownPixels + n];
+                if constexpr (!Shape::isFolded)
+                    kept[n][i] = plus[i];
+                else if constexpr (Shape::isPacked) // both signs in turn, and so are both directions
+                    kept[n][i] = i % 2 ? parity * (plus[i - i % 2] - minus[i]) : plus[i] + minus[i + 1 - i % 2];
+                else
+                {
+                    kept[n][i] = plus[i] + minus[i];
+                    kept[ownTiles + n][i] = parity * (plus[i] - minus[i]);
+                }
+            }
+    }
+
+    //! Tile n of the states that enter block k, by sign.
+    __device__ void enteringOf(int k, int n, LeftFactor<W> (&left)[signs]) const
+    {
+        W own[2][4];
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+        {
+            own[0][i] = states[k][n][i];
+            if constexpr (Shape::isFolded && !Shape::isPacked)
+            {
+                own[1][i] = states[k][ownTiles + n][i];
+                foldNumbers(own[0][i], own[1][i], parity);
+            }
+        }
+        if constexpr (Shape::isFolded && Shape::isPacked)
+#pragma unroll
+            for (int i = 0; i < 4; i += 2)
+                foldNumbers(own[0][i], own[0][i + 1], parity);
+#pragma unroll
+        for (int sign = 0; sign < signs; sign++)
+            setStates(left[sign], own[Shape::isPacked ? 0 : sign]);
     }
 
     //! Turns the sums into the states that enter the blocks, both directions at once.
@@ -270,26 +361,33 @@ private:
 #pragma unroll
         for (int k = 0; k < BLOCKS; k++)
         {
-            W sums[pixelTiles][4];
+            Halves results;
+            read(k, results);
 #pragma unroll
-            for (int b = 0; b < pixelTiles; b++)
-                pixels.read(k * Shape::block + b * FACTOR_SIDE, sums[b]);
-#pragma unroll
-            for (int n = 0; n < tiles; n++)
+            for (int n = 0; n < ownTiles; n++)
             {
-                LeftFactor<W> left;
-                RightFactor<W> weights[pixelTiles];
-                setStates(left, states[k][n]);
+                LeftFactor<W> left[signs];
+                enteringOf(k, n, left);
 #pragma unroll
-                for (int b = 0; b < pixelTiles; b++)
-                    weights[b] = factors[Shape::factorOfResults(n, b)];
-                addProducts(sums, left, weights);
+                for (int sign = 0; sign < signs; sign++)
+                {
+                    RightFactor<W> weights[ownPixels];
+#pragma unroll
+                    for (int b = 0; b < ownPixels; b++)
+                        weights[b] = factors[Shape::factorOfResults(n, b, sign)];
+                    addProducts(results[sign], left[sign], weights);
+                }
             }
+            if constexpr (Shape::isFolded)
 #pragma unroll
-            for (int b = 0; b < pixelTiles; b++)
-                pixels.write(k * Shape::block + b * FACTOR_SIDE, sums[b]);
+                for (int b = 0; b < ownPixels; b++)
+#pragma unroll
+                    for (int i = 0; i < 4; i++)
+                        foldNumbers(results[0][b][i], results[1][b][i], W(1));
+            write(k, results);
         }
     }
+
     /** Adds what the anticausal states behind the line's last pixel give. @param factors BlockAxisView::behind
     @param states of both directions; only the anticausal ones count */
     __device__ void addBehind(const W (&states)[tiles][4], const W* factors) const
@@ -297,7 +395,7 @@ private:
         const RightFactor<W>* const behind = reinterpret_cast<const RightFactor<W>*>(factors) + threadIdx.x % 32;
         constexpr int first = tiles - Shape::ofDirection;
 #pragma unroll 1
-        for (int b = 0; b < BLOCKS * pixelTiles; b++)
+        for (int b = 0; b < BLOCKS * int(Shape::pixelTiles); b++)
         {
             W sums[1][4];
             pixels.read(b * FACTOR_SIDE, sums[0]);

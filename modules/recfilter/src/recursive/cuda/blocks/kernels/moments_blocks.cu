@@ -71,7 +71,7 @@ struct MomentBlocks
         forVectors(
             [](Vector16<W>& pixel, const Vector16<W>* row, bool exists) { pixel = exists ? *row : Vector16<W>(); });
         __syncwarp();
-        Blocks blocks(pixels, job.y.applyMoments);
+        Blocks blocks(pixels, job.y.applyMoments, job.y.parity);
         blocks.filter(
             job.y, endsWithin(job.y, tileY), job.y.behindMoments, count, [&](int direction, int state, int line) {
                 return __ldcg(columnNumber(job, tileY, direction * job.y.causal + state, columnOf(first + line)));
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(32 * MomentBlocks<W, Shape>::warps)
 template <typename W>
 void launchBlocksMoments(const BlocksJob<W>& job)
 {
-    withBlockShape(job.stateTiles, [&](auto shape) {
+    withBlockShape(job.stateTiles, job.folds, [&](auto shape) {
         typedef MomentBlocks<W, decltype(shape)> Moments;
         const int64 groups = (job.carries.linesOfBlock + Moments::lines - 1) / Moments::lines;
         launchDependent<blocksMoments<W, decltype(shape)>>(

@@ -111,31 +111,45 @@ __device__ inline void addProduct(double (&sum)[4], const double (&left)[4], con
 #endif
 }
 
-} // namespace detail
-
-//! sums[n] += left rights[n]. Small products come first: they meet the sum before it has grown.
-template <int N>
-__device__ inline void addProducts(float (&sums)[N][4], const LeftFactor<float>& left,
-                                   const RightFactor<float> (&rights)[N])
+//! Part k of a product: of floats the parts with low halves come first, as they meet the sum before it has grown.
+__device__ inline void addPart(int k, float (&sum)[4], const LeftFactor<float>& left, const RightFactor<float>& right)
 {
-#pragma unroll
-    for (int n = 0; n < N; n++)
-        detail::addProduct(sums[n], left.low, rights[n].high);
-#pragma unroll
-    for (int n = 0; n < N; n++)
-        detail::addProduct(sums[n], left.high, rights[n].low);
-#pragma unroll
-    for (int n = 0; n < N; n++)
-        detail::addProduct(sums[n], left.high, rights[n].high);
+    addProduct(sum, k == 0 ? left.low : left.high, k == 1 ? right.low : right.high);
 }
 
-template <int N>
-__device__ inline void addProducts(double (&sums)[N][4], const LeftFactor<double>& left,
-                                   const RightFactor<double> (&rights)[N])
+__device__ inline void addPart(int, double (&sum)[4], const LeftFactor<double>& left, const RightFactor<double>& right)
+{
+    addProduct(sum, left.value, right.value);
+}
+
+template <typename W>
+constexpr int productParts = sizeof(W) == sizeof(float) ? 3 : 1;
+
+} // namespace detail
+
+//! sums[n] += left rights[n]
+template <typename W, int N>
+__device__ inline void addProducts(W (&sums)[N][4], const LeftFactor<W>& left, const RightFactor<W> (&rights)[N])
 {
 #pragma unroll
-    for (int n = 0; n < N; n++)
-        detail::addProduct(sums[n], left.value, rights[n].value);
+    for (int k = 0; k < detail::productParts<W>; k++)
+#pragma unroll
+        for (int n = 0; n < N; n++)
+            detail::addPart(k, sums[n], left, rights[n]);
+}
+
+//! sums[u][n] += lefts[u] rights[n]. A product waits for the one before of its sum: the others are between them.
+template <typename W, int UNITS, int N>
+__device__ inline void addProducts(W (&sums)[UNITS][N][4], const LeftFactor<W> (&lefts)[UNITS],
+                                   const RightFactor<W> (&rights)[N])
+{
+#pragma unroll
+    for (int k = 0; k < detail::productParts<W>; k++)
+#pragma unroll
+        for (int n = 0; n < N; n++)
+#pragma unroll
+            for (int u = 0; u < UNITS; u++)
+                detail::addPart(k, sums[u][n], lefts[u], rights[n]);
 }
 
 //! A sum whose parts of different size are added at the end: short chains, and digits that last.
@@ -202,6 +216,15 @@ __device__ inline void setStates(LeftFactor<W>& factor, const W (&sum)[4])
     factor.set(1, sum[2]);
     factor.set(2, sum[1]);
     factor.set(3, sum[3]);
+}
+
+//! Both become first + parity second and first - parity second.
+template <typename W>
+__device__ inline void foldNumbers(W& first, W& second, W parity)
+{
+    const W other = parity * second;
+    second = first - other;
+    first += other;
 }
 
 /** Reads a table's factor. Volatile: the compiler would move reads out of loops, and keep in registers what does not

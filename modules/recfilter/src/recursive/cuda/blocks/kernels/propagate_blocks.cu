@@ -60,9 +60,7 @@ struct StatePropagation
         pitch = (R + quad - 1) / quad * quad,
         matrix = R * pitch,
         matrices = int(StatePower::COUNT) * matrix,
-        atOnce = R <= 4   ? 8
-                 : R <= 8 ? 4
-                          : 2 //!< tiles whose numbers are in flight together
+        atOnce = tuning::blockTilesAtOnce(R * int(sizeof(W)))
     };
     typedef W State[R];
 
@@ -247,14 +245,17 @@ struct StatePropagation
     }
 };
 
-//! Threads of a block at most: their registers hold the numbers of a few tiles.
+//! Threads of a block at most.
 template <typename W, int R>
-constexpr int propagationThreads = 2 * LINES*(R * sizeof(W) > tuning::BLOCK_FEW_SEGMENTS_FROM * sizeof(float)
-                                                  ? tuning::BLOCK_FEW_SEGMENTS
-                                                  : tuning::BLOCK_SEGMENTS);
+constexpr int propagationThreads = 2 * LINES* tuning::blockSegments(R* int(sizeof(W)));
+
+//! More states than three tiles of eight floats leave registers for one block only.
+template <typename W, int R>
+constexpr int propagationResident = R * sizeof(W) > 96 ? 1 : int(tuning::BLOCK_PROPAGATE_RESIDENT);
 
 template <typename W, int R, bool ALONG_ROWS>
-__global__ void __launch_bounds__(propagationThreads<W, R>) blocksPropagate(const __grid_constant__ BlocksJob<W> job)
+__global__ void __launch_bounds__(propagationThreads<W, R>, propagationResident<W, R>)
+    blocksPropagate(const __grid_constant__ BlocksJob<W> job)
 {
     typedef StatePropagation<W, R> Propagation;
     extern __shared__ __align__(16) uchar bytes[];

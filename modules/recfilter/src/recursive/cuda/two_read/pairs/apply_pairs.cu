@@ -116,10 +116,10 @@ void launchAs(const TileJob<W>& job)
 {
     typedef PairsApply<W, LineX, LineY, 1> Whole;
     typedef PairsApply<W, LineX, LineY, 2> InRounds;
-    if (Whole::sharedBytes() <= KernelOnDevices<applyPairs<W, LineX, LineY, 1>>::maxShared())
-        launchTiles<applyPairs<W, LineX, LineY, 1>>(job, Whole::sharedBytes(), Whole::threads);
-    else
-        launchTiles<applyPairs<W, LineX, LineY, 2>>(job, InRounds::sharedBytes(), InRounds::threads);
+    if constexpr (Whole::sharedBytes() > LEAST_SHARED_MEMORY) // not so in double
+        if (Whole::sharedBytes() > KernelOnDevices<applyPairs<W, LineX, LineY, 1>>::maxShared())
+            return launchTiles<applyPairs<W, LineX, LineY, 2>>(job, InRounds::sharedBytes(), InRounds::threads);
+    launchTiles<applyPairs<W, LineX, LineY, 1>>(job, Whole::sharedBytes(), Whole::threads);
 }
 
 } // namespace
