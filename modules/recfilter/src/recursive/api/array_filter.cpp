@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Filters the last axis and one other in one pass over images. Every further axis takes a pass over columns.
+// Filters the last axis and one other in one pass over images. Every further axis takes a pass over columns. Many small
+// images are filtered axis by axis, as products.
 
 #include "recursive/api/array_filter.hpp"
 
@@ -12,10 +13,13 @@
 #include "math/axis.hpp"
 #include "recursive/api/image_filter.hpp"
 #include "recursive/api/tuning.hpp"
+#include "recursive/cpu/short/short_axes.hpp"
+#include "recursive/cpu/short/tuning.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
 #include "runtime/cpu/memory/parallel.hpp"
 #include "runtime/cpu/memory/scratch.hpp"
 #include "runtime/cpu/memory/tuning.hpp"
+#include "runtime/plan_cache.hpp"
 
 #include <memory>
 #include <mutex>
@@ -92,6 +96,8 @@ public:
         for (const Passes& passes : variants)
             for (const ArrayPass& pass : passes.list)
                 pass.filter->clear();
+        shortInFloat.clear();
+        shortInDouble.clear();
         scratch.clear();
     }
 
@@ -211,19 +217,100 @@ private:
         return fits ? AS_ROWS_OF_MANY : AS_COLUMNS;
     }
 
+    /** How many of the last filtered axes run as products (ShortAxes): those whose lines are short, in arrays that would
+    be many small images. */
+    size_t shortAxesOf(const Extents& array, int channels, LastAxis last) const
+    {
+        if (model.algorithm != cuda::RECURSIVE_AUTO)
+            return 0;
+        const auto elementsFrom = [&](int dimension) {
+            int64 elements = channels;
+            for (int i = dimension; i < array.axes(); i++)
+                elements *= array[i];
+            return elements;
+        };
+        const int64 all = elementsFrom(0);
+        // What other engines would filter at a time.
+        int64 image = elementsFrom(dimensions.back());
+        if (last != AS_COLUMNS && dimensions.size() > 1)
+            image *= array[dimensions[dimensions.size() - 2]];
+        if (image > tuning::SMALL_IMAGE || all < tuning::SHORT_BLOCKS * image || array.axes() < 3)
+            return 0;
+        size_t count = 0;
+        for (; count < dimensions.size(); count++)
+        {
+            const int dimension = dimensions[dimensions.size() - 1 - count];
+            const int64 block = elementsFrom(dimension);
+            if (array[dimension] > tuning::SHORT_SAMPLES || block > tuning::SHORT_BLOCK ||
+                all < tuning::SHORT_BLOCKS * block)
+                break;
+        }
+        return count;
+    }
+
+    //! What lies outside of the array for an axis: it has passed the axes behind it.
+    Scalar outsideOf(size_t axis) const
+    {
+        Scalar outside = model.borderValue;
+        for (size_t i = axis + 1; i < model.axes.size() && outside != Scalar(); i++)
+            outside *= gainOf(model.axes[i]);
+        return outside;
+    }
+
+    //! A short axis, by what its filter makes of each sample alone, and of the border value.
+    ShortAxis shortAxisOf(size_t axis, int length) const
+    {
+        const auto answerTo = [&](const Mat& samples, const Scalar& borderValue) {
+            Mat_<double> answer(samples.size());
+            passOf(-1, int(axis), borderValue).filter->apply(samples, answer, false);
+            return answer;
+        };
+        ShortAxis result = {dimensions[axis],
+                            Mat_<double>(answerTo(Mat::eye(length, length, CV_64F), Scalar()).t()),
+                            outsideOf(axis),
+                            {}};
+        if (result.borderValue != Scalar())
+            answerTo(Mat::zeros(1, length, CV_64F), Scalar::all(1)).copyTo(result.offset);
+        return result;
+    }
+
+    template <typename W>
+    void runShort(PlanCache<ShortAxes<W>>& plans, size_t count, const Mat& src, Mat& dst) const
+    {
+        const Extents shape = Extents::ofMemory(src, src.dims);
+        const auto plan = plans.get({shape, src.channels()}, [&] {
+            std::vector<ShortAxis> axes;
+            for (size_t axis = dimensions.size() - count; axis < dimensions.size(); axis++)
+                axes.push_back(shortAxisOf(axis, int(shape[dimensions[axis]])));
+            return std::make_shared<const ShortAxes<W>>(axes, shape, src.channels());
+        });
+        plan->run(src, dst, dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES), scratch);
+    }
+
     void runOnHost(const Mat& src, Mat* results, const CallOutput*, int) const override
     {
         Mat& dst = results[0];
         const int depth = src.depth() == CV_64F || dst.depth() == CV_64F || model.inDouble ? CV_64F : CV_32F;
         const OfBoth<Extents> arrays = {Extents::ofMemory(src, src.dims), Extents::ofMemory(dst, dst.dims)};
-        const LastAxis last = lastAxisOf(arrays, src.channels());
+        LastAxis last = lastAxisOf(arrays, src.channels());
+        const size_t asProducts = shortAxesOf(arrays[0], src.channels(), last);
+        if (asProducts)
+            last = AS_COLUMNS; // the axes before them
         const std::vector<ArrayPass>& passes = passesOf(last);
         // Several passes round once, at their end.
         const int type = CV_MAKETYPE(depth, src.channels());
-        const bool isKept = passes.size() > 1 && dst.depth() != depth;
+        const bool isKept = passes.size() > std::max<size_t>(asProducts, 1) && dst.depth() != depth;
         ScratchPool::Lease lease(scratch, isKept ? src.total() * size_t(CV_ELEM_SIZE(type)) : 0);
         Mat between = isKept ? Mat(src.dims, src.size.p, type, lease.data()) : dst;
-        for (size_t i = 0; i < passes.size(); i++)
+        if (asProducts)
+        {
+            Mat& products = asProducts == passes.size() ? dst : between;
+            if (depth == CV_64F)
+                runShort(shortInDouble, asProducts, src, products);
+            else
+                runShort(shortInFloat, asProducts, src, products);
+        }
+        for (size_t i = asProducts; i < passes.size(); i++)
             run(passes[i], last, i == 0 ? src : between, i + 1 == passes.size() ? dst : between);
     }
 
@@ -274,6 +361,8 @@ private:
     std::vector<int> dimensions; //!< from the slowest to the fastest
     FilterModel model;           //!< its axes likewise
     mutable std::array<Passes, 3> variants;
+    mutable PlanCache<ShortAxes<float>> shortInFloat;
+    mutable PlanCache<ShortAxes<double>> shortInDouble;
     mutable ScratchPool scratch; //!< of what lies between passes
 };
 
