@@ -9,6 +9,7 @@
 
 #include "arrays/call/array_call.hpp"
 #include "arrays/call/array_kind.hpp"
+#include "arrays/dimensions.hpp"
 #include "arrays/image_walk.hpp"
 #include "math/axis.hpp"
 #include "recursive/api/image_filter.hpp"
@@ -127,12 +128,7 @@ private:
     void checkArray(int depth, int dims, const char* ofDepth, const char* ofDims) const
     {
         checkDepth(depth, ofDepth);
-        if (dims > MAX_AXES)
-            CV_Error(Error::StsBadArg, format("%s has %d dimensions; up to %d are accepted", ofDims, dims, MAX_AXES));
-        if (dimensions.back() >= dims)
-            CV_Error(Error::StsBadArg, format("%s has %d dimensions, and the filter runs along dimension %d; at least "
-                                              "%d dimensions are needed",
-                                              ofDims, dims, dimensions.back(), dimensions.back() + 1));
+        checkArrayDimensions(dims, dimensions.back(), ofDims, "filter runs");
         if (model.ddepth < 0 && model.derivative.any() && (depth == CV_8U || depth == CV_16U))
             CV_Error(Error::StsBadArg,
                      format("ddepth is -1 and %s has depth %s, which cannot hold the negative results "
@@ -370,21 +366,10 @@ private:
 
 void checkDimensions(const std::vector<int>& dimensions, size_t count, const char* values)
 {
-    if (dimensions.empty())
-        CV_Error(Error::StsBadArg, format("dimensions is empty; 1 to %d are accepted", MAX_AXES));
-    if (dimensions.size() != count)
+    if (!dimensions.empty() && dimensions.size() != count)
         CV_Error(Error::StsBadArg, format("dimensions has %d elements and %s %d; one for each dimension is needed",
                                           int(dimensions.size()), values, int(count)));
-    for (size_t i = 0; i < dimensions.size(); i++)
-    {
-        if (dimensions[i] < 0 || dimensions[i] >= MAX_AXES)
-            CV_Error(Error::StsOutOfRange, format("dimensions[%d] is %d; 0, the slowest, to %d are accepted", int(i),
-                                                  dimensions[i], MAX_AXES - 1));
-        if (std::find(dimensions.begin(), dimensions.begin() + ptrdiff_t(i), dimensions[i]) !=
-            dimensions.begin() + ptrdiff_t(i))
-            CV_Error(Error::StsBadArg,
-                     format("dimensions[%d] is %d, as one before it; each is accepted once", int(i), dimensions[i]));
-    }
+    checkDimensionNumbers(dimensions);
 }
 
 Ptr<cuda::RecursiveFilter> createArrayFilter(const std::vector<int>& dimensions, const FilterModel& model)

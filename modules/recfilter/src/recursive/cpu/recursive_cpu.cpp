@@ -33,12 +33,21 @@ std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Exte
     return plan->isUsable() ? plan : nullptr;
 }
 
+//! Where sections lose too much in float, long lines run in double. Blocks, which float has for that, are in bands alone.
+template <typename W>
+std::shared_ptr<const HostEngine> makeLongLines(const FilterModel& model, const Extents& shape,
+                                                const Schedule& schedule)
+{
+    return model.losesBySections ? make<LongLinesPlan<double>>(model, shape, schedule)
+                                 : make<LongLinesPlan<W>>(model, shape, schedule);
+}
+
 template <typename W>
 const std::vector<HostEngineRow>& engines()
 {
     static const std::vector<HostEngineRow> rows = [] {
         std::vector<HostEngineRow> list = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
-                                           {Engine::LONG_LINES, make<LongLinesPlan<W>>},
+                                           {Engine::LONG_LINES, makeLongLines<W>},
                                            {Engine::BANDS, makeBands<W>},
                                            {Engine::WHOLE_LINES, make<LinePlan<W>>}};
         if constexpr (HAS_PAPERS)

@@ -90,7 +90,7 @@ Facts factsOnHost(const FilterModel& model, const Extents& shape, const HostLimi
     Facts facts;
     const bool needsBlocks = model.losesBySections && limits.rounding.isFloat; // which bands have
     facts.set(NEEDS_FEW_LINES, !needsBlocks && mayHaveFewLines(model) && hasFewLines(model, shape, limits));
-    facts.set(NEEDS_LONG_LINES, !needsBlocks && hasLongLines(model, shape, limits));
+    facts.set(NEEDS_LONG_LINES, hasLongLines(model, shape, limits));
     facts.set(NEEDS_FADING, AxisChain::anticausalDecayOf(columns, shape.along(ALONG_COLUMNS).n, limits.rounding) <=
                                 limits.fadingRows);
     return facts;
