@@ -11,6 +11,7 @@
 
 #include <opencv2/recfilter.hpp>
 
+#include <cfloat>
 #include <cstdio>
 #include <iostream>
 
@@ -23,7 +24,7 @@ static const char* const keys = "{ help h usage ? | | print this message }"
                                 "{ sigma | 2 | of the Gaussian, in mm; pixels lie 1 mm apart }"
                                 "{ slices | 2.5 | mm from slice to slice }";
 
-// Gaussians of a volume, and how long they took.
+// Gaussians of a volume, and how long they took: each the fastest of three calls.
 class Gaussians
 {
 public:
@@ -40,23 +41,30 @@ public:
         const Ptr<cuda::RecursiveFilter> filter = cuda::createRecursiveGaussianFilter(params_);
         Mat result;
         filter->apply(volume, result); // plans, and touches new memory
-        time_.start();
-        filter->apply(volume, result);
-        time_.stop();
+        double fastest = DBL_MAX;
+        for (int i = 0; i < 3; ++i)
+        {
+            TickMeter time;
+            time.start();
+            filter->apply(volume, result);
+            time.stop();
+            fastest = std::min(fastest, time.getTimeMilli());
+        }
+        milliseconds_ += fastest;
         return result;
     }
 
     // Milliseconds since the last call.
     double milliseconds()
     {
-        const double elapsed = time_.getTimeMilli();
-        time_.reset();
+        const double elapsed = milliseconds_;
+        milliseconds_ = 0;
         return elapsed;
     }
 
 private:
     cuda::RecursiveGaussianNDParams params_;
-    TickMeter time_;
+    double milliseconds_ = 0;
 };
 
 static Mat gradientMagnitude(Gaussians& gaussians, const Mat& volume)
@@ -103,7 +111,8 @@ static Mat panelOf(const Mat& volume, double sliceDistance, double low, double h
     };
     Mat both;
     vconcat(captioned(shown(across, 1), title + ": a slice", detail),
-            captioned(shown(along, sliceDistance), title + ": along the body", ""), both);
+            captioned(shown(along, sliceDistance), "along the body", format("slices %g mm apart", sliceDistance)),
+            both);
     return both;
 }
 
