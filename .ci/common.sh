@@ -225,6 +225,14 @@ check_volumes() {
     expect_failure ./samples/denoise_volume.sh 16x32x80
 }
 
+check_smooth_volume() {
+    step "a smoothed volume"
+    ./samples/smooth_volume.sh 24x64x80 --output="$output/smooth_volume.png"
+    [[ -s $output/smooth_volume.png ]] || die "no picture"
+    expect_failure ./samples/smooth_volume.sh --slices=0
+    expect_failure ./samples/smooth_volume.sh 24x64
+}
+
 # Every algorithm runs with the borders it takes, and agrees with the definition.
 check_paper_algorithms() {
     step "the papers' algorithms"

@@ -165,4 +165,39 @@ PERF_TEST_P(Sat_Turns, against_cv_integral,
     SANITY_CHECK_NOTHING();
 }
 
+//! Lengths and dimensions of tables of volumes, series and signals.
+struct SatArray
+{
+    const char* name;
+    std::vector<int> sizes, dimensions;
+};
+
+void PrintTo(const SatArray& array, std::ostream* os)
+{
+    *os << array.name;
+}
+
+const SatArray SAT_ARRAYS[] = {{"256_cubed", {256, 256, 256}, {0, 1, 2}},
+                               {"512_cubed", {512, 512, 512}, {0, 1, 2}},
+                               {"64_frames_1080p", {64, 1080, 1920}, {1, 2}},
+                               {"40000_of_10x10", {40000, 10, 10}, {1, 2}},
+                               {"signal_of_1e7", {1, 10000000}, {1}}};
+
+typedef TestBaseWithParam<tuple<SatArray, SatDepths>> Sat_Array;
+
+PERF_TEST_P(Sat_Array, against_copy, testing::Combine(testing::ValuesIn(SAT_ARRAYS), testing::ValuesIn(FAST_DEPTHS)))
+{
+    const SatArray array = get<0>(GetParam());
+    const SatDepths depths = get<1>(GetParam());
+    cv::Mat src(array.sizes, depths.src), sum;
+    theRNG().fill(src, RNG::UNIFORM, 0, 255);
+    const auto sat = createSummedAreaTable(array.dimensions, depths.table, -1, SAT_INCLUSIVE);
+    sat->apply(src, sum);
+    const size_t readBytes = src.total() * src.elemSize(), writtenBytes = sum.total() * sum.elemSize();
+    reportRatio(measureAgainstCopy([&] { sat->apply(src, sum); }, readBytes, writtenBytes, 15), readBytes,
+                writtenBytes);
+    TEST_CYCLE_N(1) sat->apply(src, sum);
+    SANITY_CHECK_NOTHING();
+}
+
 }} // namespace opencv_test

@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Signals: few lines, filtered along one axis. Their results, their bits beside those of many lines, and their time.
+// Signals: few lines, and long lines, filtered along one axis. Their results, their bits beside those of many lines, and
+// their time.
 
 #include "recursive_common.hpp"
 #include "times.hpp"
@@ -192,6 +193,138 @@ TEST(FewLines, poles_on_the_circle_and_close_to_it)
         EXPECT_LE(relativeError(filtered(Axis(), slow, src), src), depth == CV_32F ? 3e-6 : 1e-11);
     }
 }
+
+// ---- Long lines ----
+
+std::string engineOf(const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    const std::string text = filter->explain(src.size(), src.type()), name = "engine: ";
+    const size_t begin = text.find(name) + name.size();
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+//! Both directions, also with the same poles, which share closing sums, and added to each other.
+std::vector<Axis> axesOfLongLines(int border)
+{
+    std::vector<Axis> axes = {smoothing({0.97}, border), smoothing({0.9, std::polar(0.95, 0.3)}, border),
+                              deriche(0.01, border)};
+    for (int order : {1, 3, 6})
+        for (const Kind& kind : kindsOf(order))
+            axes.push_back(Axis(kind.passes, border));
+    axes.push_back(Axis({passOf(2), passOf(2, true)}, border, RECURSIVE_PARALLEL));
+    return axes;
+}
+
+TEST(LongLines, are_the_filter)
+{
+    // One short of a part, of whole parts, and one more, for the lanes and parts of each instruction set.
+    const int lengths[] = {16384, 33279, 33281, 66561, 50001};
+    int next = 0;
+    for (int border : BORDERS)
+        for (const Axis& axis : axesOfLongLines(border))
+            for (bool alongRows : {true, false})
+            {
+                next++;
+                const Mat src = noise(sizeOf(alongRows, lengths[next % 5], 1 + next % 2),
+                                      CV_MAKETYPE(next % 3 ? CV_32F : CV_64F, alongRows ? 1 + next / 2 % 3 : 1));
+                const Axis none;
+                const auto filter = createRecursiveFilter(alongRows ? axis : none, alongRows ? none : axis);
+                EXPECT_EQ("long lines", engineOf(filter, src)) << next;
+                SCOPED_TRACE(next);
+                expectReference(alongRows ? axis : none, alongRows ? none : axis, src, toleranceOf(src.depth()));
+            }
+}
+
+TEST(LongLines, of_every_depth_in_place_and_inside_an_image)
+{
+    const Axis axis({passOf(3), passOf(2, true)}, BORDER_REFLECT_101), none;
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_32F, CV_64F})
+        for (bool alongRows : {true, false})
+        {
+            const auto filter = createRecursiveFilter(alongRows ? axis : none, alongRows ? none : axis);
+            Mat image = noise(alongRows ? Size(40050, 7) : Size(7, 40050), depth), whole = image.clone(), expected;
+            const Rect part = alongRows ? Rect(30, 2, 40001, 3) : Rect(2, 30, 3, 40001);
+            reference(image(part).clone(), alongRows ? axis : none, alongRows ? none : axis).convertTo(expected, depth);
+            const Mat actual = filtered(filter, image(part).clone());
+            EXPECT_LE(largestError(actual, expected), (depth < CV_32F ? 1 : 0) + 3e-5 * largestValue(expected));
+            EXPECT_TRUE(identical(actual, filtered(filter, image(part)))) << "read from an image";
+            Mat inside = image(part);
+            filter->apply(inside, inside);
+            EXPECT_TRUE(identical(actual, image(part))) << "in place";
+            image(part).copyTo(whole(part));
+            EXPECT_TRUE(identical(whole, image)) << "nothing else is written";
+        }
+}
+
+//! Sections of a slow Butterworth filter lose too much in float.
+TEST(LongLines, of_filters_that_sections_lose)
+{
+    // scipy.signal.butter(4, 0.1)
+    const Taps b = {0.00041659920440659937, 0.0016663968176263975, 0.002499595226439596, 0.0016663968176263975,
+                    0.00041659920440659937},
+               a = {1, -3.180638548874719, 3.8611943489942133, -2.112155355110969, 0.43826514226197977};
+    const Axis axis({Pass(b, a)}, BORDER_CONSTANT), none;
+    const Mat src = noise(Size(100003, 1), CV_32F);
+    const auto filter = createRecursiveFilter(axis, none);
+    EXPECT_EQ("long lines", engineOf(filter, src));
+    EXPECT_LE(relativeError(filtered(filter, src), reference(src, axis, none)), 1e-7);
+}
+
+//! A line has the same bits alone and among others, on one thread and on many.
+TEST(LongLines, have_the_same_bits)
+{
+    const ThreadCount restored;
+    for (const Axis& axis : axesOfLongLines(BORDER_REFLECT))
+    {
+        const auto filter = createRecursiveFilter(axis, Axis());
+        const Mat src = noise(Size(70000, 6), CV_32F);
+        setNumThreads(1);
+        const Mat one = filtered(filter, src);
+        setNumThreads(5);
+        EXPECT_TRUE(identical(one, filtered(filter, src)));
+        EXPECT_TRUE(identical(one.row(2), filtered(filter, src.row(2))));
+    }
+}
+
+//! States that fade over many parts, or over more than the line, beside bands. The reference would take too long.
+TEST(LongLines, slow_poles)
+{
+    for (int border : BORDERS)
+        for (double pole : {0.999, 0.9998, 0.99999})
+            for (int type : {CV_32FC1, CV_64FC1, CV_64FC2})
+            {
+                const Axis axis({Pass({1 - pole}, {1, -pole}), Pass({0.3, 0.1}, {1, -0.9 * pole}, true)}, border);
+                const Mat src = noise(Size(44444, 2), type);
+                const Mat expected =
+                    filtered(createRecursiveFilter(axis, Axis(), BORDER_VALUES, CV_64F, RECURSIVE_BAND), src);
+                const auto filter = createRecursiveFilter(axis, Axis(), BORDER_VALUES);
+                EXPECT_EQ("long lines", engineOf(filter, src));
+                EXPECT_LE(relativeError(filtered(filter, src), expected), src.depth() == CV_64F ? 1e-11 : 1e-6)
+                    << "border " << border << ", pole " << pole;
+            }
+}
+
+TEST(LongLines, running_sum)
+{
+    const int n = 10000019;
+    const Mat ones = Mat::ones(1, n, CV_64F);
+    Mat sums;
+    createRecursiveFilter(Axis({Pass({1}, {1, -1})}, BORDER_CONSTANT), Axis())->apply(ones, sums);
+    for (int i = 0; i < n; i += 999)
+        ASSERT_EQ(i + 1, sums.at<double>(0, i));
+    EXPECT_EQ(n, sums.at<double>(0, n - 1));
+}
+
+//! Memory that a call keeps besides buffers of threads: under 1 % of the line for order 1.
+TEST(LongLines, need_little_memory)
+{
+    const auto filter = createRecursiveFilter(smoothing({0.97}, BORDER_REFLECT), Axis());
+    const std::string text = filter->explain(Size(1 << 28, 1), CV_32F), name = "workspace: ";
+    EXPECT_NE(std::string::npos, text.find("engine: long lines"));
+    EXPECT_LT(std::stod(text.substr(text.find(name) + name.size())), 0.01 * 4 * (1 << 28));
+}
+
+// ---- Times ----
 
 //! Direct form II transposed by the taps, line by line, as a loop of ten lines does it.
 template <typename T>

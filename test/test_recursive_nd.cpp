@@ -301,6 +301,58 @@ TEST(RecursiveND, explanation)
     });
 }
 
+//! Many small images run as products with matrices. They are the filter, for every border and number of channels.
+TEST(RecursiveND, many_small_images)
+{
+    const struct
+    {
+        std::vector<int> sizes;
+        Dimensions dimensions;
+    } arrays[] = {{{300, 10, 10}, {1, 2}},     {{300, 10, 10}, {2, 1, 0}}, {{90, 3, 4, 5}, {1, 2, 3}},
+                  {{400, 1, 7}, {1, 2}},       {{5, 60, 17}, {2}},         {{8, 8, 8, 8}, {0, 1, 2, 3}},
+                  {{6, 5, 65, 15}, {0, 1, 2}}, {{90, 33, 28}, {1, 2}},     {{3, 3, 3, 3, 3, 3, 3, 3}, {1, 4, 5, 7}}};
+    size_t next = 0;
+    for (const auto& array : arrays)
+        for (int type : {CV_32FC1, CV_64FC1, CV_32FC3, CV_8UC2, CV_16SC1, CV_64FC4})
+        {
+            const std::vector<Axis> axes = unlikeAxes(array.dimensions.size(), next++);
+            const Scalar outside(0.3, -0.2, 0.7, 0.1);
+            const auto filter = createRecursiveFilter(array.dimensions, axes, outside);
+            const Mat src = arrayOf(array.sizes, type);
+            Mat expected;
+            byDefinition(src, array.dimensions, axes, outside).convertTo(expected, src.depth());
+            const Mat actual = filtered(filter, src);
+            EXPECT_LE(largestError(flat(actual), flat(expected)),
+                      (src.depth() < CV_32F ? 1 : 0) + toleranceOf(src.depth()) * largestValue(flat(expected)))
+                << Mat(array.sizes).t() << ", type " << typeToString(type);
+            Mat inPlace = src.clone();
+            filter->apply(inPlace, inPlace);
+            EXPECT_TRUE(identical(flat(actual), flat(inPlace)));
+        }
+}
+
+TEST(RecursiveND, small_images_inside_an_array)
+{
+    const ThreadCount restored;
+    const auto filter = createRecursiveFilter({1, 2}, unlikeAxes(2));
+    for (int type : {CV_32FC1, CV_8UC3})
+    {
+        Mat whole = arrayOf({500, 14, 15}, type), results(std::vector<int>{500, 14, 15}, type, Scalar::all(7));
+        const std::vector<Range> region = {Range(3, 490), Range(2, 12), Range(4, 13)};
+        const Mat src = whole(region), expected = filtered(filter, src.clone());
+        Mat dst = results(region);
+        setNumThreads(1);
+        filter->apply(src, dst);
+        EXPECT_TRUE(identical(flat(expected), flat(dst)));
+        setNumThreads(4);
+        EXPECT_TRUE(identical(flat(expected), flat(filtered(filter, src))));
+        expected.copyTo(whole(region));
+        whole(region).setTo(Scalar::all(7));
+        dst.setTo(Scalar::all(7));
+        EXPECT_EQ(0, countNonZero(flat(results).reshape(1) != 7)) << "nothing else is written";
+    }
+}
+
 // ---- On the GPU ----
 
 TEST(RecursiveNDCuda, images)

@@ -8,6 +8,7 @@
 
 #include "opencv2/imgproc.hpp"
 
+#include <numeric>
 #include <thread>
 
 namespace opencv_test { namespace {
@@ -511,6 +512,254 @@ TEST(Sat, more_than_2_to_the_31_elements)
     Mat image(40000, 54000, CV_32S, Scalar(1)); // in place, to spare a second array
     createSummedAreaTable(CV_32S, -1, SAT_INCLUSIVE)->apply(image, image);
     expectAreas(image, 1, 1);
+}
+
+// ---- Along any dimensions ----
+
+//! Each dimension by a plain loop, in double or in unsigned. @param T of the sums, modulo its range
+template <typename T>
+Mat plainTable(const Mat& src, const std::vector<int>& dimensions, bool squared, bool withZeros, int depth)
+{
+    std::vector<int> sizes(src.size.p, src.size.p + src.dims);
+    for (int dimension : dimensions)
+        sizes[size_t(dimension)] += withZeros;
+    const int channels = src.channels();
+    Mat values;
+    src.convertTo(values, CV_64F);
+    std::vector<T> sums(std::accumulate(sizes.begin(), sizes.end(), size_t(1), std::multiplies<size_t>()) *
+                        size_t(channels));
+    const auto strideOf = [&](int dimension) {
+        size_t stride = size_t(channels);
+        for (int i = dimension + 1; i < src.dims; i++)
+            stride *= size_t(sizes[size_t(i)]);
+        return stride;
+    };
+    for (size_t i = 0; i < src.total() * size_t(channels); i++)
+    {
+        size_t left = i / size_t(channels), place = i % size_t(channels);
+        for (int k = src.dims - 1; k >= 0; k--)
+        {
+            const bool isNamed = std::count(dimensions.begin(), dimensions.end(), k) > 0;
+            place += (left % size_t(src.size[k]) + (isNamed && withZeros)) * strideOf(k);
+            left /= size_t(src.size[k]);
+        }
+        const double value = values.ptr<double>()[i];
+        sums[place] = squared ? T(value) * T(value) : T(value);
+    }
+    for (int dimension : dimensions)
+    {
+        const size_t stride = strideOf(dimension), length = size_t(sizes[size_t(dimension)]);
+        for (size_t i = 0; i < sums.size(); i++)
+            if (i / stride % length)
+                sums[i] += sums[i - stride];
+    }
+    Mat result(sizes, CV_MAKETYPE(depth, channels));
+    for (size_t i = 0; i < sums.size(); i++)
+        if (depth == CV_32S)
+            result.ptr<int>()[i] = int(unsigned(int64(sums[i])));
+        else if (depth == CV_32F)
+            result.ptr<float>()[i] = float(sums[i]);
+        else
+            result.ptr<double>()[i] = double(sums[i]);
+    return result;
+}
+
+Mat flat(const Mat& array)
+{
+    const int sizes[] = {1, int(array.total())};
+    return array.clone().reshape(0, 2, sizes);
+}
+
+Mat randomArray(RNG& rng, const std::vector<int>& sizes, int type)
+{
+    Mat array(sizes, type);
+    rng.fill(array, RNG::UNIFORM, array.depth() == CV_8U || array.depth() == CV_16U ? 0 : -100, 256);
+    return array;
+}
+
+//! Sums and squared sums of every depth, along every set of dimensions, of arrays that other tests do not have.
+TEST(SatND, every_set_of_dimensions)
+{
+    RNG rng(5);
+    size_t next = 0;
+    for (const std::vector<int>& sizes :
+         std::vector<std::vector<int>>{{7, 40}, {5, 6, 33}, {1, 9, 1}, {4, 3, 70, 5}, {2, 3, 2, 3, 2, 3, 2, 3}})
+        for (int set = 1; set < 1 << sizes.size(); set += sizes.size() == 8 ? 5 : 1)
+        {
+            std::vector<int> dimensions;
+            for (int i = 0; i < int(sizes.size()); i++)
+                if (set >> i & 1)
+                    dimensions.insert(dimensions.begin() + ptrdiff_t(set % (dimensions.size() + 1)), i);
+            const Depths depths = INTEGRAL_DEPTHS[next++ % 13];
+            const int layout = next % 2 ? SAT_INTEGRAL : SAT_INCLUSIVE;
+            const Mat src = randomArray(rng, sizes, CV_MAKETYPE(depths.src, 1 + int(next) % 4));
+            Mat sum, sqsum;
+            createSummedAreaTable(dimensions, depths.sum, depths.sqsum, layout)->apply(src, sum, sqsum, noArray());
+            const Mat tables[] = {sum, sqsum};
+            for (int k = 0; k < 2; k++)
+            {
+                const int depth = k ? depths.sqsum : depths.sum;
+                const Mat expected = plainTable<double>(src, dimensions, k, layout == SAT_INTEGRAL, depth);
+                ASSERT_EQ(expected.size, tables[k].size);
+                ASSERT_EQ(expected.type(), tables[k].type());
+                EXPECT_LE(cvtest::norm(flat(expected), flat(tables[k]), NORM_INF),
+                          tolerance(depths.src, depth) * std::max(cvtest::norm(flat(expected), NORM_INF), 1.))
+                    << depthToString(depths.src) << " to " << depthToString(depth) << ", dimensions "
+                    << Mat(dimensions).t() << " of " << Mat(sizes).t();
+            }
+        }
+}
+
+//! A table of two dimensions is that of an image.
+TEST(SatND, images_are_those_of_tables_of_images)
+{
+    RNG rng(6);
+    for (const Size& size : {Size(31, 17), Size(700, 500)})
+        for (int layout : {SAT_INTEGRAL, SAT_INCLUSIVE})
+        {
+            const Mat src = randomImage(rng, size, CV_8UC3);
+            Mat expected, sum;
+            createSummedAreaTable(-1, -1, layout)->apply(src, expected);
+            createSummedAreaTable({1, 0}, -1, -1, layout)->apply(src, sum);
+            EXPECT_TRUE(identical(expected, sum));
+        }
+}
+
+//! Box sums of a volume, from the eight corners of the box, are exact.
+TEST(SatND, box_sums_of_a_volume)
+{
+    RNG rng(7);
+    const Mat src = randomArray(rng, {30, 41, 52}, CV_16U);
+    Mat table;
+    createSummedAreaTable({0, 1, 2})->apply(src, table);
+    ASSERT_EQ(CV_64F, table.type());
+    for (int i = 0; i < 50; i++)
+    {
+        int low[3], high[3];
+        for (int k = 0; k < 3; k++)
+        {
+            low[k] = rng.uniform(0, src.size[k]);
+            high[k] = rng.uniform(low[k], src.size[k]) + 1;
+        }
+        double sum = 0, expected = 0;
+        for (int corner = 0; corner < 8; corner++)
+        {
+            const int sign = (corner ^ corner >> 1 ^ corner >> 2) & 1 ? 1 : -1;
+            sum += sign * table.at<double>(corner & 1 ? high[0] : low[0], corner & 2 ? high[1] : low[1],
+                                           corner & 4 ? high[2] : low[2]);
+        }
+        for (int z = low[0]; z < high[0]; z++)
+            for (int y = low[1]; y < high[1]; y++)
+                for (int x = low[2]; x < high[2]; x++)
+                    expected += src.at<ushort>(z, y, x);
+        EXPECT_EQ(expected, sum);
+    }
+}
+
+//! A long line, which is cut into parts, and sums that wrap.
+TEST(SatND, running_sums_of_a_signal)
+{
+    const int n = 3000001;
+    const Mat ones(1, n, CV_32S, Scalar(1)), big(1, 9, CV_32S, Scalar(INT_MAX));
+    Mat sums;
+    createSummedAreaTable(std::vector<int>{1}, CV_32S, -1, SAT_INCLUSIVE)->apply(ones, sums);
+    for (int i = 0; i < n; i += 997)
+        ASSERT_EQ(i + 1, sums.at<int>(0, i));
+    EXPECT_EQ(n, sums.at<int>(0, n - 1));
+    createSummedAreaTable(std::vector<int>{1}, CV_32S)->apply(big, sums);
+    ASSERT_EQ(10, sums.cols);
+    for (int i = 0; i < 10; i++)
+        EXPECT_EQ(unsigned(i) * unsigned(INT_MAX), unsigned(sums.at<int>(0, i)));
+}
+
+TEST(SatND, regions_in_place_and_number_of_threads)
+{
+    const ThreadCount restored;
+    RNG rng(8);
+    for (const std::vector<int>& dimensions :
+         std::vector<std::vector<int>>{{0, 1, 2}, {0, 1}, {0, 2}, {1, 2}, {2}, {1}})
+    {
+        Mat whole = randomArray(rng, {20, 30, 60}, CV_32F);
+        const std::vector<Range> region = {Range(3, 15), Range(2, 29), Range(5, 50)};
+        const Mat src = whole(region);
+        for (int layout : {SAT_INTEGRAL, SAT_INCLUSIVE})
+        {
+            const auto sat = createSummedAreaTable(dimensions, CV_32F, -1, layout);
+            Mat expected, table;
+            setNumThreads(1);
+            sat->apply(src.clone(), expected);
+            setNumThreads(4);
+            sat->apply(src, table);
+            EXPECT_TRUE(identical(flat(expected), flat(table)));
+            Mat room(std::vector<int>{20, 30, 60}, CV_32F, Scalar(7));
+            std::vector<Range> place;
+            for (int i = 0; i < 3; i++)
+                place.push_back(Range(2, 2 + expected.size[i]));
+            Mat inside = room(place);
+            sat->apply(src, inside);
+            EXPECT_TRUE(identical(flat(expected), flat(room(place))));
+            room(place).setTo(Scalar(7));
+            EXPECT_EQ(0, countNonZero(flat(room) != 7)) << "nothing else is written";
+            if (layout == SAT_INCLUSIVE)
+            {
+                Mat inPlace = whole.clone()(region);
+                sat->apply(inPlace, inPlace);
+                EXPECT_TRUE(identical(flat(expected), flat(inPlace)));
+            }
+        }
+    }
+}
+
+TEST(SatND, bad_arguments)
+{
+    using namespace cv::Error;
+    const Mat volume(std::vector<int>{3, 4, 5}, CV_8U, Scalar(1)), image(4, 5, CV_8U, Scalar(1));
+    Mat sum, tilted;
+    const auto make = [](const std::vector<int>& dimensions, int sdepth = -1, int layout = SAT_INTEGRAL) {
+        return createSummedAreaTable(dimensions, sdepth, -1, layout);
+    };
+    const BadCall rows[] = {
+        {"dimensions is empty", StsBadArg, [&] { make({}); }},
+        {"dimensions[1] is 8", StsOutOfRange,
+         [&] {
+             make({0, 8});
+         }},
+        {"dimensions[0] is -1", StsOutOfRange,
+         [&] {
+             make({-1, 0});
+         }},
+        {"dimensions[2] is 1, as one before it", StsBadArg,
+         [&] {
+             make({1, 0, 1});
+         }},
+        {"sdepth is 0", StsBadArg,
+         [&] {
+             make({0, 1}, CV_8U);
+         }},
+        {"layout is 2", StsBadArg,
+         [&] {
+             make({0, 1}, -1, 2);
+         }},
+        {"src has 2 dimensions, and the table sums along dimension 2; at least 3", StsBadArg,
+         [&] {
+             make({0, 2})->apply(image, sum);
+         }},
+        {"tilted is wanted and dimensions is set", StsNotImplemented,
+         [&] {
+             make({0, 1})->apply(image, sum, noArray(), tilted);
+         }},
+        {"dimensions is set and src a GpuMat", StsNotImplemented,
+         [&] {
+             make({0, 1})->estimateWorkspace(Size(5, 4), CV_8U);
+         }},
+        {"sum, sqsum and tilted are all noArray()", StsBadArg,
+         [&] {
+             make({0, 1})->apply(volume, noArray());
+         }},
+    };
+    for (const BadCall& row : rows)
+        expectError(row.code, row.why, row.call);
+    EXPECT_TRUE(sum.empty());
 }
 
 // ---- Arguments that are not accepted

@@ -110,7 +110,7 @@ class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {
 public:
     /** @brief Computes the table of sums.
-        @param src source, of one or two dimensions, not empty.
+        @param src source, of one or two dimensions, or of as many as the factory names; not empty.
         @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src if the layout is
         inclusive and the depths agree. Untouched if an argument is refused or the device has no memory left. */
 #if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
@@ -174,6 +174,24 @@ default for CV_8U is CV_32S, which may wrap in images of more than 8421504 pixel
 */
 CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(int sdepth = -1, int sqdepth = -1, int layout = SAT_INTEGRAL,
                                                         int algorithm = SAT_AUTO);
+
+/** @brief Creates a summed-area table along any dimensions of arrays: sums of volumes (integral volumes), running sums of
+signals, and batches of both.
+
+@param dimensions numbers of the dimensions to sum along, 0 to 7, in any order, each once. 0 is the slowest: {0, 1, 2}
+of a volume, {1, 2} of a series of images, one table for each of them, and {1} of the rows of an image.
+@param sdepth depth of the table of sums, as for images.
+@param sqdepth depth of the table of squared sums, as for images.
+@param layout one of #SummedAreaLayout. With #SAT_INTEGRAL the table is one longer than the source along each of these
+dimensions and begins with zeros; with #SAT_INCLUSIVE it has the size of the source.
+
+A Mat may have up to eight dimensions, at least as many as the table names, and any steps. A vector is a row.
+Depths, wrapping and rounding are those of tables of images: tables of integers are exact in CV_64F below 2^53. There
+are tables of sums and of squared sums; a tilted table is refused, and so is a GpuMat (StsNotImplemented).
+@throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
+*/
+CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(const std::vector<int>& dimensions, int sdepth = -1,
+                                                        int sqdepth = -1, int layout = SAT_INTEGRAL);
 
 //! @}
 

@@ -2,21 +2,26 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Filters the last axis and one other in one pass over images. Every further axis takes a pass over columns.
+// Filters the last axis and one other in one pass over images. Every further axis takes a pass over columns. Many small
+// images are filtered axis by axis, as products.
 
 #include "recursive/api/array_filter.hpp"
 
 #include "arrays/call/array_call.hpp"
 #include "arrays/call/array_kind.hpp"
+#include "arrays/dimensions.hpp"
 #include "arrays/image_walk.hpp"
 #include "math/axis.hpp"
 #include "recursive/api/image_filter.hpp"
 #include "recursive/api/tuning.hpp"
+#include "recursive/cpu/short/short_axes.hpp"
+#include "recursive/cpu/short/tuning.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
 #include "runtime/cpu/memory/parallel.hpp"
 #include "runtime/cpu/memory/scratch.hpp"
 #include "runtime/cpu/memory/tuning.hpp"
 #include "runtime/cuda/io/array_scratch.hpp"
+#include "runtime/plan_cache.hpp"
 
 #include <memory>
 #include <mutex>
@@ -95,14 +100,24 @@ public:
         checkAsked(lengths, type, onDevice);
         ArrayMemory src(nullptr, type, lengths);
         const ArrayMemory dst = resultOf(lengths, type);
-        const LastAxis last = lastAxisOf({src.sizes, dst.sizes}, CV_MAT_CN(type));
+        LastAxis last = lastAxisOf({src.sizes, dst.sizes}, CV_MAT_CN(type));
+        const size_t asProducts = onDevice ? 0 : shortAxesOf(lengths, CV_MAT_CN(type), last);
+        if (asProducts)
+            last = AS_COLUMNS;
         const std::vector<ArrayPass>& passes = passesOf(last);
         const int depth = depthBetween(CV_MAT_DEPTH(type), CV_MAT_DEPTH(dst.type));
         const int64 bytes = std::max({CV_ELEM_SIZE(src.type), CV_ELEM_SIZE(dst.type), int(sizeof(float))});
         String text;
         for (const ArrayPass& pass : passes)
         {
+            if (&pass < &passes[0] + asProducts)
+            {
+                text += format("pass: dimension %d, as products with a matrix\n", dimensions[size_t(pass.y)]);
+                continue;
+            }
             const PassImages images = imagesOf(pass, last, src, dst, !onDevice, bytes);
+            if (&pass == &passes[0] + asProducts && asProducts)
+                src.type = CV_MAKETYPE(depth, CV_MAT_CN(type));
             const Size first = images.walk.size(0);
             String along;
             for (int axis : {pass.y, pass.x})
@@ -123,6 +138,8 @@ public:
         for (const Passes& passes : variants)
             for (const ArrayPass& pass : passes.list)
                 pass.filter->clear();
+        shortInFloat.clear();
+        shortInDouble.clear();
         scratch.clear();
     }
 
@@ -155,12 +172,7 @@ private:
     void checkArray(int depth, int dims, const char* ofDepth, const char* ofDims) const
     {
         checkDepth(depth, ofDepth);
-        if (dims > MAX_AXES)
-            CV_Error(Error::StsBadArg, format("%s has %d dimensions; up to %d are accepted", ofDims, dims, MAX_AXES));
-        if (dimensions.back() >= dims)
-            CV_Error(Error::StsBadArg, format("%s has %d dimensions, and the filter runs along dimension %d; at least "
-                                              "%d dimensions are needed",
-                                              ofDims, dims, dimensions.back(), dimensions.back() + 1));
+        checkArrayDimensions(dims, dimensions.back(), ofDims, "filter runs");
         if (model.ddepth < 0 && model.derivative.any() && (depth == CV_8U || depth == CV_16U))
             CV_Error(Error::StsBadArg,
                      format("ddepth is -1 and %s has depth %s, which cannot hold the negative results "
@@ -277,18 +289,100 @@ private:
         return src == CV_64F || dst == CV_64F || model.inDouble ? CV_64F : CV_32F;
     }
 
+    /** How many of the last filtered axes run as products (ShortAxes): those whose lines are short, in arrays that would
+    be many small images. */
+    size_t shortAxesOf(const Extents& array, int channels, LastAxis last) const
+    {
+        if (model.algorithm != cuda::RECURSIVE_AUTO)
+            return 0;
+        const auto elementsFrom = [&](int dimension) {
+            int64 elements = channels;
+            for (int i = dimension; i < array.axes(); i++)
+                elements *= array[i];
+            return elements;
+        };
+        const int64 all = elementsFrom(0);
+        // What other engines would filter at a time.
+        int64 image = elementsFrom(dimensions.back());
+        if (last != AS_COLUMNS && dimensions.size() > 1)
+            image *= array[dimensions[dimensions.size() - 2]];
+        if (image > tuning::SMALL_IMAGE || all < tuning::SHORT_BLOCKS * image || array.axes() < 3)
+            return 0;
+        size_t count = 0;
+        for (; count < dimensions.size(); count++)
+        {
+            const int dimension = dimensions[dimensions.size() - 1 - count];
+            const int64 block = elementsFrom(dimension);
+            if (array[dimension] > tuning::SHORT_SAMPLES || block > tuning::SHORT_BLOCK ||
+                all < tuning::SHORT_BLOCKS * block)
+                break;
+        }
+        return count;
+    }
+
+    //! What lies outside of the array for an axis: it has passed the axes behind it.
+    Scalar outsideOf(size_t axis) const
+    {
+        Scalar outside = model.borderValue;
+        for (size_t i = axis + 1; i < model.axes.size() && outside != Scalar(); i++)
+            outside *= gainOf(model.axes[i]);
+        return outside;
+    }
+
+    //! A short axis, by what its filter makes of each sample alone, and of the border value.
+    ShortAxis shortAxisOf(size_t axis, int length) const
+    {
+        const auto answerTo = [&](const Mat& samples, const Scalar& borderValue) {
+            Mat_<double> answer(samples.size());
+            passOf(-1, int(axis), borderValue).filter->apply(samples, answer, false);
+            return answer;
+        };
+        ShortAxis result = {dimensions[axis],
+                            Mat_<double>(answerTo(Mat::eye(length, length, CV_64F), Scalar()).t()),
+                            outsideOf(axis),
+                            {}};
+        if (result.borderValue != Scalar())
+            answerTo(Mat::zeros(1, length, CV_64F), Scalar::all(1)).copyTo(result.offset);
+        return result;
+    }
+
+    template <typename W>
+    void runShort(PlanCache<ShortAxes<W>>& plans, size_t count, const Mat& src, Mat& dst) const
+    {
+        const Extents shape = Extents::ofMemory(src, src.dims);
+        const auto plan = plans.get({shape, src.channels()}, [&] {
+            std::vector<ShortAxis> axes;
+            for (size_t axis = dimensions.size() - count; axis < dimensions.size(); axis++)
+                axes.push_back(shortAxisOf(axis, int(shape[dimensions[axis]])));
+            return std::make_shared<const ShortAxes<W>>(axes, shape, src.channels());
+        });
+        plan->run(src, dst, dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES), scratch);
+    }
+
     void runOnHost(const Mat& src, Mat* results, const CallOutput*, int) const override
     {
         Mat& dst = results[0];
         const int depth = depthBetween(src.depth(), dst.depth());
-        const LastAxis last = lastAxisOf({ArrayMemory(src).sizes, ArrayMemory(dst).sizes}, src.channels());
+        const OfBoth<Extents> arrays = {ArrayMemory(src).sizes, ArrayMemory(dst).sizes};
+        LastAxis last = lastAxisOf(arrays, src.channels());
+        const size_t asProducts = shortAxesOf(arrays[0], src.channels(), last);
+        if (asProducts)
+            last = AS_COLUMNS; // the axes before them
         const std::vector<ArrayPass>& passes = passesOf(last);
         // Several passes round once, at their end.
         const int type = CV_MAKETYPE(depth, src.channels());
-        const bool isKept = passes.size() > 1 && dst.depth() != depth;
+        const bool isKept = passes.size() > std::max<size_t>(asProducts, 1) && dst.depth() != depth;
         ScratchPool::Lease lease(scratch, isKept ? src.total() * size_t(CV_ELEM_SIZE(type)) : 0);
         Mat between = isKept ? Mat(src.dims, src.size.p, type, lease.data()) : dst;
-        for (size_t i = 0; i < passes.size(); i++)
+        if (asProducts)
+        {
+            Mat& products = asProducts == passes.size() ? dst : between;
+            if (depth == CV_64F)
+                runShort(shortInDouble, asProducts, src, products);
+            else
+                runShort(shortInFloat, asProducts, src, products);
+        }
+        for (size_t i = asProducts; i < passes.size(); i++)
             run(passes[i], last, i == 0 ? src : between, i + 1 == passes.size() ? dst : between);
     }
 
@@ -446,6 +540,8 @@ private:
     std::vector<int> dimensions; //!< from the slowest to the fastest
     FilterModel model;           //!< its axes likewise
     mutable std::array<Passes, 3> variants;
+    mutable PlanCache<ShortAxes<float>> shortInFloat;
+    mutable PlanCache<ShortAxes<double>> shortInDouble;
     mutable ScratchPool scratch; //!< of what lies between passes
 };
 
@@ -453,21 +549,10 @@ private:
 
 void checkDimensions(const std::vector<int>& dimensions, size_t count, const char* values)
 {
-    if (dimensions.empty())
-        CV_Error(Error::StsBadArg, format("dimensions is empty; 1 to %d are accepted", MAX_AXES));
-    if (dimensions.size() != count)
+    if (!dimensions.empty() && dimensions.size() != count)
         CV_Error(Error::StsBadArg, format("dimensions has %d elements and %s %d; one for each dimension is needed",
                                           int(dimensions.size()), values, int(count)));
-    for (size_t i = 0; i < dimensions.size(); i++)
-    {
-        if (dimensions[i] < 0 || dimensions[i] >= MAX_AXES)
-            CV_Error(Error::StsOutOfRange, format("dimensions[%d] is %d; 0, the slowest, to %d are accepted", int(i),
-                                                  dimensions[i], MAX_AXES - 1));
-        if (std::find(dimensions.begin(), dimensions.begin() + ptrdiff_t(i), dimensions[i]) !=
-            dimensions.begin() + ptrdiff_t(i))
-            CV_Error(Error::StsBadArg,
-                     format("dimensions[%d] is %d, as one before it; each is accepted once", int(i), dimensions[i]));
-    }
+    checkDimensionNumbers(dimensions);
 }
 
 Ptr<cuda::RecursiveFilter> createArrayFilter(const std::vector<int>& dimensions, const FilterModel& model)

@@ -10,6 +10,7 @@
 #include "recursive/cpu/band/band.hpp"
 #include "recursive/cpu/band/tuning.hpp"
 #include "recursive/cpu/few/few_lines.hpp"
+#include "recursive/cpu/few/long_lines.hpp"
 #include "recursive/cpu/few/tuning.hpp"
 #include "recursive/cpu/lines/lines.hpp"
 #include "recursive/cpu/lines/tuning.hpp"
@@ -32,11 +33,21 @@ std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Exte
     return plan->isUsable() ? plan : nullptr;
 }
 
+//! Where sections lose too much in float, long lines run in double. Blocks, which float has for that, are in bands alone.
+template <typename W>
+std::shared_ptr<const HostEngine> makeLongLines(const FilterModel& model, const Extents& shape,
+                                                const Schedule& schedule)
+{
+    return model.losesBySections ? make<LongLinesPlan<double>>(model, shape, schedule)
+                                 : make<LongLinesPlan<W>>(model, shape, schedule);
+}
+
 template <typename W>
 const std::vector<HostEngineRow>& engines()
 {
     static const std::vector<HostEngineRow> rows = [] {
         std::vector<HostEngineRow> list = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
+                                           {Engine::LONG_LINES, makeLongLines<W>},
                                            {Engine::BANDS, makeBands<W>},
                                            {Engine::WHOLE_LINES, make<LinePlan<W>>}};
         if constexpr (HAS_PAPERS)
@@ -49,8 +60,10 @@ const std::vector<HostEngineRow>& engines()
 template <typename W>
 HostPlan planOf(const FilterModel& model, const Extents& shape)
 {
-    const HostLimits limits = {roundingOf<W>(), tuning::fewRows(filterKernels(W()).lanes), tuning::FEW_COLUMNS,
-                               tuning::LOOK_AHEAD_ROWS};
+    const HostLimits limits = {roundingOf<W>(),      tuning::fewRows(filterKernels(W()).lanes),
+                               tuning::FEW_COLUMNS,  tuning::LOOK_AHEAD_ROWS,
+                               tuning::LONG_SAMPLES, tuning::LONG_LINES,
+                               tuning::LONG_CHANNELS};
     const Schedule& asked = scheduleOf(model.algorithm);
     const Facts facts = asked.onHost == Engine::CHOICE ? factsOnHost(model, shape, limits) : Facts();
     return makeHostPlan(choose(asked, &Schedule::onHost, facts), engines<W>(), model, shape);

@@ -6,7 +6,9 @@
 
 #include "arrays/call/array_call.hpp"
 #include "arrays/call/array_kind.hpp"
+#include "arrays/dimensions.hpp"
 #include "sat/cpu/sat.hpp"
+#include "sat/cpu/sat_array.hpp"
 #include "sat/cuda/sat_gpu.hpp"
 
 namespace cv { namespace cuda {
@@ -95,8 +97,9 @@ Depths chooseDepths(const char* source, int src, int sdepth, int sqdepth, bool n
 class SummedAreaTableImpl final : public SummedAreaTable, private ArrayOperator
 {
 public:
-    SummedAreaTableImpl(int sdepth_, int sqdepth_, int layout_, int algorithm_)
-        : sdepth(sdepth_), sqdepth(sqdepth_), layout(layout_), algorithm(algorithm_)
+    //! @param numbers of the dimensions to sum along, ascending; empty: tables of images
+    SummedAreaTableImpl(int sdepth_, int sqdepth_, int layout_, int algorithm_, const std::vector<int>& numbers = {})
+        : sdepth(sdepth_), sqdepth(sqdepth_), layout(layout_), algorithm(algorithm_), dimensions(numbers)
     {
     }
 
@@ -131,6 +134,7 @@ public:
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
         checkTypeNumber(type);
+        checkSide(true);
         checkChannels("type", CV_MAT_CN(type));
         const Depths depths = chooseDepths("type", CV_MAT_DEPTH(type), sdepth, sqdepth, true, sqsum);
         checkSize("size", size);
@@ -171,7 +175,7 @@ private:
     void run(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream* stream) const
     {
         CallOutput outputs[TABLES] = {{"sum", sum}, {"sqsum", sqsum}, {"tilted", tilted}};
-        call(src, 2, outputs, TABLES, stream);
+        call(src, dimensions.empty() ? 2 : std::max(src.dims(), 2), outputs, TABLES, stream);
     }
 
     void runWanted(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables,
@@ -192,20 +196,52 @@ private:
             tables & SAT_TILTED ? tilted : noArray(), stream);
     }
 
+    //! Tables along named dimensions are for arrays of the host.
+    void checkSide(bool onDevice) const
+    {
+        if (onDevice && !dimensions.empty())
+            CV_Error(Error::StsNotImplemented,
+                     "dimensions is set and src a GpuMat; a Mat is accepted, or no dimensions");
+    }
+
+    void checkArray(const Extents& sizes, bool wantsTilted) const
+    {
+        checkArrayDimensions(sizes.axes(), dimensions.back(), "src", "table sums");
+        if (wantsTilted)
+            CV_Error(Error::StsNotImplemented,
+                     "tilted is wanted and dimensions is set; noArray() is accepted, or no dimensions");
+        for (int dimension : dimensions)
+            if (layout == SAT_INTEGRAL && sizes[dimension] == INT_MAX)
+                CV_Error(Error::StsOutOfRange, format("src has %d elements along dimension %d; with SAT_INTEGRAL fewer "
+                                                      "are accepted, the table is one longer",
+                                                      INT_MAX, dimension));
+    }
+
+    Extents tableSizes(Extents sizes) const
+    {
+        for (int dimension : dimensions)
+            sizes[dimension] += layout == SAT_INTEGRAL;
+        return sizes;
+    }
+
     Size tableSize(Size src) const { return layout == SAT_INTEGRAL ? Size(src.width + 1, src.height + 1) : src; }
 
     void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
     {
         if (!outputs[SUM].needed() && !outputs[SQSUM].needed() && !outputs[TILTED].needed())
             CV_Error(Error::StsBadArg, "sum, sqsum and tilted are all noArray(); at least one table must be wanted");
+        checkSide(onDevice);
         if (onDevice)
             checkChannels("src", src.channels());
-        checkSize("src", src.size());
+        if (dimensions.empty())
+            checkSize("src", src.size());
+        else
+            checkArray(Extents(src), outputs[TILTED].needed());
         const Depths depths = chooseDepths("src", src.depth(), sdepth, sqdepth,
                                            outputs[SUM].needed() || outputs[TILTED].needed(), outputs[SQSUM].needed());
         for (int i = 0; i < TABLES; i++)
         {
-            outputs[i].sizes = tableSize(src.size());
+            outputs[i].sizes = dimensions.empty() ? Extents(tableSize(src.size())) : tableSizes(Extents(src));
             outputs[i].type = CV_MAKETYPE(i == SQSUM ? depths.sqsum : depths.sum, src.channels());
         }
         // Each pixel is read right before its sum is written. Another table would read sums.
@@ -236,19 +272,25 @@ private:
 
     void runOnHost(const Mat& src, Mat* tables, const CallOutput* outputs, int) const override
     {
+        for (const int table : {SUM, SQSUM})
+            if (!dimensions.empty() && outputs[table].needed())
+                computeArrayTable(src, tables[table], dimensions, table == SQSUM, layout == SAT_INTEGRAL, scratch);
+        if (!dimensions.empty())
+            return;
         const bool isNew = outputs[SUM].isNew || outputs[SQSUM].isNew;
         computeTables({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm, isNew},
                       scratch);
     }
 
     const int sdepth, sqdepth, layout, algorithm;
+    const std::vector<int> dimensions;
     mutable ScratchPool scratch;
     const SatGpu gpu;
 };
 
 } // namespace
 
-Ptr<SummedAreaTable> createSummedAreaTable(int sdepth, int sqdepth, int layout, int algorithm)
+static void checkTable(int sdepth, int sqdepth, int layout)
 {
     if (!isTableDepth(sdepth))
         CV_Error(Error::StsBadArg, format("sdepth is %d; -1, CV_32S, CV_32F and CV_64F are accepted", sdepth));
@@ -256,10 +298,24 @@ Ptr<SummedAreaTable> createSummedAreaTable(int sdepth, int sqdepth, int layout, 
         CV_Error(Error::StsBadArg, format("sqdepth is %d; -1, CV_32S, CV_32F and CV_64F are accepted", sqdepth));
     if (layout != SAT_INTEGRAL && layout != SAT_INCLUSIVE)
         CV_Error(Error::StsBadArg, format("layout is %d; SAT_INTEGRAL and SAT_INCLUSIVE are accepted", layout));
+}
+
+Ptr<SummedAreaTable> createSummedAreaTable(int sdepth, int sqdepth, int layout, int algorithm)
+{
+    checkTable(sdepth, sqdepth, layout);
     if (algorithm != SAT_AUTO && algorithm != SAT_WAVEFRONT && algorithm != SAT_OVERLAPPED)
         CV_Error(Error::StsBadArg,
                  format("algorithm is %d; SAT_AUTO, SAT_WAVEFRONT and SAT_OVERLAPPED are accepted", algorithm));
     return makePtr<SummedAreaTableImpl>(sdepth, sqdepth, layout, algorithm);
+}
+
+Ptr<SummedAreaTable> createSummedAreaTable(const std::vector<int>& dimensions, int sdepth, int sqdepth, int layout)
+{
+    checkDimensionNumbers(dimensions);
+    checkTable(sdepth, sqdepth, layout);
+    std::vector<int> ascending = dimensions;
+    std::sort(ascending.begin(), ascending.end());
+    return makePtr<SummedAreaTableImpl>(sdepth, sqdepth, layout, SAT_AUTO, ascending);
 }
 
 }} // namespace cv::cuda

@@ -66,6 +66,9 @@ constexpr int SAT_WAVEFRONT_ROWS = 64;
 constexpr int SAT_TILE_ROWS = 64;
 constexpr int SAT_TILE_ELEMENTS = 1024;
 
+//! Elements that a thread adds up along a dimension before it takes the next ones: L1 keeps the sums before them.
+constexpr int64 SAT_PIECE_ELEMENTS = 1 << 11;
+
 }}} // namespace cv::recfilter::tuning
 
 #endif

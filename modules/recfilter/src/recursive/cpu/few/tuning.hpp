@@ -7,6 +7,8 @@
 
 // Numbers tuned for the engine of few lines (few_lines.hpp), with how each was measured.
 
+#include "precomp.hpp"
+
 #include <algorithm>
 
 namespace cv { namespace recfilter { namespace tuning {
@@ -25,6 +27,27 @@ inline int fewRows(int lanes)
 }
 
 constexpr int FEW_COLUMNS = 16;
+
+//! Most bytes of a part of a long line (long_lines.hpp). Parts of a set do not lie multiples of 4 KB apart.
+constexpr int64 PART_BYTES = 4160;
+
+//! Vectors of parts that run side by side. Two hide more of the latency of recursions than one.
+constexpr int PART_VECTORS = 2;
+
+/** Least samples of a line, and most lines, that RECURSIVE_AUTO gives to the engine of long lines. ns for a sample of
+one line, one thread of a Zen 4, AVX-512; with more threads only long lines run in parallel along a line:
+                                    1 row                       8 rows              16 rows
+  samples                           4096   16384  131072  1e6   16384  131072       16384  131072
+  order 1 mirrored  bands           7.7    7.7    8.1     8.8   1.15   1.27         0.56   0.58
+                    long lines      1.45   0.82   0.45    0.39  0.80   0.46         0.81   0.49
+  order 1 causal    few lines       1.47   1.38   1.36    1.35  1.18   1.22         0.51   0.61 (bands)
+                    long lines      1.46   0.55   0.35    0.31  0.53   0.37         0.53   0.39
+  order 4 with taps, in double      1.67   1.58   1.56    1.56  1.80   1.90         1.69   2.98 (few lines, bands)
+                    long lines      3.30   2.36   1.96    1.92  2.43   1.98         2.59   2.47
+Lines side by side are channels, of which kernels keep four in registers. */
+constexpr int64 LONG_SAMPLES = 1 << 14;
+constexpr int64 LONG_LINES = 16;
+constexpr int64 LONG_CHANNELS = 4;
 
 }}} // namespace cv::recfilter::tuning
 

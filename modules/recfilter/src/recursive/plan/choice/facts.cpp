@@ -32,6 +32,16 @@ bool hasFewLines(const FilterModel& model, const Extents& shape, const HostLimit
     return lines.outer * lines.inner <= (axis == ALONG_ROWS ? limits.fewRows : limits.fewColumns);
 }
 
+//! Whether an array has a few lines along the only filtered axis that are long enough for parts in all lanes.
+bool hasLongLines(const FilterModel& model, const Extents& shape, const HostLimits& limits)
+{
+    const int axis = onlyFilteredAxis(model);
+    if (axis < 0)
+        return false;
+    const LineSpace lines = shape.along(axis);
+    return lines.n >= limits.longSamples && lines.outer <= limits.longLines && lines.inner <= limits.longChannels;
+}
+
 // ---- On a GPU ----
 
 /** Whether a filter runs along one axis in one direction, few states enter it whatever its lines hold, and there are
@@ -78,6 +88,7 @@ Facts factsOnHost(const FilterModel& model, const Extents& shape, const HostLimi
     Facts facts;
     const bool needsBlocks = model.losesBySections && limits.rounding.isFloat; // which bands have
     facts.set(NEEDS_FEW_LINES, !needsBlocks && mayHaveFewLines(model) && hasFewLines(model, shape, limits));
+    facts.set(NEEDS_LONG_LINES, hasLongLines(model, shape, limits));
     facts.set(NEEDS_FADING, AxisChain::anticausalDecayOf(columns, shape.along(ALONG_COLUMNS).n, limits.rounding) <=
                                 limits.fadingRows);
     return facts;

@@ -20,6 +20,8 @@ struct HostLimits
     AxisRounding rounding;
     int64 fewRows, fewColumns; //!< most lines of NEEDS_FEW_LINES
     int64 fadingRows;          //!< within which states fade for NEEDS_FADING
+    //! Of NEEDS_LONG_LINES: least samples of a line, most lines, and most of them side by side.
+    int64 longSamples, longLines, longChannels;
 };
 
 //! The same on a GPU.
