@@ -406,6 +406,24 @@ TEST_P(Recursive_FloatLoss, pairs_next_to_the_circle)
             }
 }
 
+/** Angles at which roundings of the powers of A once left a residual of 8e-12 in the equation that decouples the
+directions. On lines of 23 pixels 5e-13 / q was lost. */
+TEST_P(Recursive_FloatLoss, pairs_next_to_minus_one)
+{
+    for (double q : {2.22e-10, 1e-8, 1e-5})
+        for (double angle : {2.8838836448536824, 2.89, 2.9448})
+            for (int border : BORDERS)
+            {
+                const Axis axis = smoothing({std::polar(1 - q, angle)}, border);
+                if (!takes(axis))
+                    continue;
+                const RunFilter apply = onDevice() ? RunFilter(filteredOnDevice) : RunFilter(filtered);
+                const Mat src = noise(Size(23, 30), CV_64F);
+                EXPECT_TRUE(expectPairs(axis, Axis(), q, src, algorithm(), apply));
+                EXPECT_TRUE(expectPairs(Axis(), axis, q, src, algorithm(), apply));
+            }
+}
+
 /** Two poles next to the circle in one direction, beside so many others that linear equations close a line. Their
 pivots are below 2e-14. Such pivots were once taken for singular, and the line was closed by zeros. */
 TEST_P(Recursive_FloatLoss, slow_poles_one_after_the_other)
