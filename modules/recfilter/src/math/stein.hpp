@@ -90,8 +90,8 @@ inline Matrix sumByDoubling(const Matrix& l, const Matrix& a, const Matrix& q, i
     return x;
 }
 
-/** L X A + Q - X, computed with 106 bits, where X has 106 bits, too, row by row. In double its rounding alone would be as
-large as that of X. */
+/** L X A + Q - X, computed with 106 bits, where X has 106 bits, too, row by row. In double its rounding alone would be
+as large as that of X. */
 inline Matrix steinResidual(const Matrix& l, const Matrix& a, const Matrix& q, const std::vector<DoubleDouble>& x)
 {
     const auto at = [&](int i, int j) { return size_t(i) * size_t(q.cols) + size_t(j); };

@@ -2,7 +2,7 @@
 # This file is part of OpenCV project.
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
-"""cv2.recfilter on NumPy arrays of three dimensions and more: axes, batches, channels, spacing, gaps between elements."""
+"""cv2.recfilter on NumPy arrays of three dimensions and more: axes, batches, channels, spacing, gaps."""
 
 import itertools
 import unittest
@@ -54,7 +54,8 @@ class SciPysValues(unittest.TestCase):
             result = recfilter.spline_filter(VOLUME, degree, axes=(2, 1))
             np.testing.assert_allclose(result[5], expected, atol=1e-11)
             expected = scipy.ndimage.spline_filter1d(VOLUME, degree, 1, mode="reflect")
-            np.testing.assert_allclose(recfilter.spline_filter1d(VOLUME, degree, 1, mode="reflect"), expected, atol=1e-12)
+            result = recfilter.spline_filter1d(VOLUME, degree, 1, mode="reflect")
+            np.testing.assert_allclose(result, expected, atol=1e-12)
 
     def test_signals(self):
         b, a = scipy.signal.butter(3, 0.2)
@@ -104,6 +105,7 @@ class Axes(unittest.TestCase):
         calls = (
             lambda array, axes: recfilter.gaussian_filter(array, 2, axes=axes),
             lambda array, axes: recfilter.gaussian_filter(array, (2, 1), (1, 0), axes=axes, mode="constant", cval=1),
+            lambda array, axes: recfilter.gaussian_filter(array, 2, (1, 0), axes=axes[::-1], mode="constant", cval=1),
         )
         for call in calls:
             for shape in ((5, 3, 20, 30), (40, 2, 9, 10), (2, 2, 64, 70)):
@@ -207,7 +209,7 @@ class Refusals(unittest.TestCase):
             (ValueError, "order has 4 values; one, or 3", lambda: gaussian(volume, 1, (0, 0, 0, 0))),
             (ValueError, "mode has 2 values; one, or 3", lambda: gaussian(volume, 1, mode=("wrap", "wrap"))),
             (ValueError, "spacing has 2 values; one, or 3", lambda: gaussian(volume, 1, spacing=(1, 2))),
-            (ValueError, "spacing has 3 values; one, or 2", lambda: gaussian(volume, 1, axes=(0, 1), spacing=(1, 2, 3))),
+            (ValueError, "spacing has 3 values; one, or 2", lambda: gaussian(volume, 1, axes=(0, 1), spacing=(1,) * 3)),
             (ValueError, "spacing is 0; finite numbers above 0", lambda: gaussian(volume, 1, spacing=0)),
             (ValueError, "spacing is (1, -2, 1); finite", lambda: gaussian(volume, 1, spacing=(1, -2, 1))),
             (ValueError, "spacing is inf; finite", lambda: gaussian(volume, 1, spacing=np.inf)),

@@ -3,8 +3,8 @@
 # of this distribution and at http://opencv.org/license.html.
 """What the filters have in common: their arguments, and separable filters over arrays of any dimension and dtype.
 
-A filter is described by `Passes`: what is done along each axis, and how engines of cv2 are made. filter_array() promotes
-dtypes, runs the passes, and rounds.
+A filter is described by `Passes`: what is done along each axis, and how engines of cv2 are made. filter_array()
+promotes dtypes, runs the passes, and rounds.
 """
 
 import functools
@@ -19,7 +19,7 @@ import numpy
 from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
 from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, elements_of, is_dtype
 from ._host_array import HostArray, apply_to_array
-from ._layout import grouping_of_axis, grouping_of_image, has_many_small_images
+from ._layout import MAX_INTERLEAVED, grouping_of_axis, grouping_of_image, has_many_small_images
 
 MODES = {
     "reflect": cv2.BORDER_REFLECT,
@@ -112,8 +112,9 @@ class ArrayPasses(Passes):
     def __init__(self, shape, specs, make_along, one_by_one=None):
         self.shape, self.specs, self.make_along, self.one_by_one = shape, specs, make_along, one_by_one
         axes = tuple(self.filtered_axes())
-        fits = len(shape) > MAX_DIMENSIONS or len(shape) > 2 and 4 < shape[-1] <= _MOST_CHANNELS
-        self._has_channels = bool(specs) and specs[-1] is None and fits
+        ndim = len(shape)
+        least, most = (4, _MOST_CHANNELS) if ndim <= MAX_DIMENSIONS else (0, MAX_INTERLEAVED)
+        self._has_channels = ndim > 2 and specs[-1] is None and least < shape[-1] <= most
         calls = [(axis,) for axis in axes] if one_by_one else [axes] if axes else []
         self._calls = [(axes, self._dense_axes(axes), {}) for axes in calls]
 
@@ -141,7 +142,7 @@ class ArrayPasses(Passes):
     def _is_by_image(self):
         """Whether NumPy arrays go image by image, too. Small images in large batches take 3 times as long in one call
         at 10 x 10, 1.4 times at 16 x 16 and as long at 28 x 28. To be dropped when engines filter them side by side."""
-        axes = self.filtered_axes()
+        axes = sorted(self.filtered_axes())
         images = grouping_of_image(self.shape, *axes[-2:]) if len(axes) > 1 else None
         return images is not None and images[0] * images[2] > 8 and images[1] * images[3] * images[4] <= 512
 

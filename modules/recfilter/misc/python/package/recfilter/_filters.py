@@ -94,12 +94,13 @@ def gaussian_filter(
 
     A NaN or an infinity spoils each line that it lies on, and by two filtered axes the whole image.
 
-    NumPy arrays have up to 8 dimensions. Two filtered axes take one pass, every further one another. Integers are floats
-    between the passes, and rounded once.
+    NumPy arrays have up to 8 dimensions. Two filtered axes take one pass, every further one another. Integers are
+    floats between the passes, and rounded once.
 
-    Arrays are read and written where they lie, if their elements are in C order with any distances between rows, planes
-    and so on, as in parts of arrays. Otherwise the input is copied first, and the result goes through one copy. GPU
-    arrays are read where they lie if the elements of a row follow each other. Otherwise CuPy and PyTorch copy them once.
+    Arrays are read and written where they lie, if their elements are in C order with any distances between rows, images
+    or volumes, as in parts of arrays. Otherwise the input is copied first, and the result goes through one copy. GPU
+    arrays are read where they lie if the elements of a row follow each other. Otherwise CuPy and PyTorch copy them
+    once.
 
     See Also
     --------
