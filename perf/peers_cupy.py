@@ -3,6 +3,8 @@
 
     perf/peers_cupy.py [SIDE...]                    what users of Python have: CuPy's filters and convolution by cuFFT
     perf/peers_cupy.py --table TABLE.csv FIGURE...  what the papers' figures compare with (perf/reproduce.sh gpu)
+    perf/peers_cupy.py --signals                    CuPy's lfilter and sosfilt, and CUB's scan (cupy.cumsum), beside
+                                                    cv2.recfilter on the same arrays. PYTHONPATH names the folder of cv2
 """
 
 import functools
@@ -10,8 +12,12 @@ import itertools
 import os
 import sys
 
-import cupy as cp
-from cupyx.scipy import ndimage
+try:
+    import cupy as cp
+    from cupyx.scipy import ndimage
+except ImportError:
+    print("skipped: no CuPy")
+    sys.exit(0)
 
 import paper_tables
 
@@ -219,7 +225,69 @@ def measure_figures(table, figures):
     return all_right
 
 
+# scipy.signal.butter(2, 0.2), and (4, 0.2, output="sos")
+BUTTERWORTH_2 = (
+    (0.0674552738890719, 0.1349105477781438, 0.0674552738890719),
+    (1.0, -1.1429805025399011, 0.41280159809618877),
+)
+BUTTERWORTH_4_SECTIONS = (
+    (0.004824343357716228, 0.009648686715432456, 0.004824343357716228, 1.0, -1.0485995763626117, 0.2961403575616696),
+    (1.0, 2.0, 1.0, 1.0, -1.3209134308194264, 0.6327387928852766),
+)
+
+
+def signal_peers():
+    """(filter, axis, shapes, CuPy's call, ours), called with arrays of float32. CuPy's taps are in float32, too."""
+    import cv2
+    from cupyx.scipy import signal
+
+    ours, lines = cv2.recfilter, [(1 << 20,), (1 << 24,), (1 << 28,)]
+    images = [(1024, 1024), (4096, 4096), (8192, 8192)]
+    pole = (0.1,), (1.0, -0.9)
+    for name, (b, a) in (("one pole, 0.9", pole), ("Butterworth, order 2", BUTTERWORTH_2)):
+        theirs = functools.partial(signal.lfilter, cp.asarray(b, cp.float32), cp.asarray(a, cp.float32))
+        for axis, shapes in (-1, images + lines), (0, images):
+            yield f"lfilter, {name}", axis, shapes, theirs, functools.partial(ours.lfilter, b, a)
+    theirs = functools.partial(signal.sosfilt, cp.asarray(BUTTERWORTH_4_SECTIONS, cp.float32))
+    for axis, shapes in (-1, images + lines), (0, images):
+        yield "sosfilt, order 4", axis, shapes, theirs, functools.partial(ours.sosfilt, BUTTERWORTH_4_SECTIONS)
+    for axis, shapes in (-1, images + lines), (0, images):
+        yield "running sum", axis, shapes, cp.cumsum, functools.partial(ours.lfilter, 1, (1, -1))
+
+
+def error_of(call, array, axis, exact):
+    """Of the largest result."""
+    return float(abs(call(array, axis=axis) - exact).max() / abs(exact).max())
+
+
+def measure_signals():
+    """Prints a table. Whether all of our results were right: to 1e-5, as recursive.hpp promises. Right are sums in
+    double by CuPy, and filters in double by cv2.recfilter, with which CuPy's agree to float."""
+    print("| filter | shape | axis | copy, us | CuPy, us (error) | cv2.recfilter, us (error) | CuPy's time over ours |")
+    print("|---|---|---|---|---|---|---|")
+    all_right = True
+    for name, axis, shapes, theirs, ours in signal_peers():
+        for shape in shapes:
+            array = cp.random.default_rng(0).random(shape, cp.float32) - cp.float32(0.5)
+            exact = (theirs if theirs is cp.cumsum else ours)(array.astype(cp.float64), axis=axis)
+            mine, my_error = microseconds(lambda: ours(array, axis=axis)), error_of(ours, array, axis, exact)
+            all_right = all_right and my_error <= 1e-5
+            try:
+                error = error_of(theirs, array, axis, exact)
+                time = microseconds(lambda: theirs(array, axis=axis))
+                theirs_text, ratio = f"{time:.0f} ({error:.0e})", f"{time / mine:.1f}"
+            except Exception as failed:  # a peer that fails has no time
+                theirs_text, ratio = f"{type(failed).__name__}: {failed}".splitlines()[0], ""
+            print(f"| {name} | {' x '.join(map(str, shape))} | {axis} | {copy_time(array):.0f} | {theirs_text} | "
+                  f"{mine:.0f} ({my_error:.0e}) | {ratio} |", flush=True)
+            del array, exact
+            cp.get_default_memory_pool().free_all_blocks()
+    return all_right
+
+
 def main(arguments):
+    if arguments[:1] == ["--signals"]:
+        return 0 if measure_signals() else 1
     if arguments[:1] == ["--table"]:
         return 0 if measure_figures(arguments[1], arguments[2:]) else 1
     for argument in arguments or ["1024", "2048", "4096", "8192"]:

@@ -25,7 +25,10 @@ inline std::vector<double> sampled(double sigma, int derivative, int reach)
         curvature += double(n) * n * g.back() / 2;
     }
     if (derivative == 2)
-        g[size_t(reach)] -= sum;
+    {
+        g[size_t(reach)] = 0; // its sum with the others would lose them below sigma 0.116
+        g[size_t(reach)] = -std::accumulate(g.begin(), g.end(), 0.);
+    }
     for (double& value : g)
         value /= derivative == 0 ? sum : derivative == 1 ? slope : curvature;
     return g;

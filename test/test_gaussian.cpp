@@ -267,7 +267,7 @@ TEST(Gaussian_Derivative, of_polynomials)
         parabola.at<double>(i) = 0.5 * (i - middle) * (i - middle) - 2 * (i - middle) + 7;
     }
     for (int approximation = GAUSSIAN_ACCURATE; approximation <= GAUSSIAN_YOUNG_VAN_VLIET; approximation++)
-        for (double sigma : {0.2, 0.5, 1., 8.})
+        for (double sigma : {0.1, 0.115, 0.2, 0.5, 1., 8.})
         {
             const auto at = [&](int derivative, const Mat& image) {
                 return filtered(gaussianFilter(sigma, 0, derivative, 0, BORDER_REFLECT, Scalar(), approximation), image)

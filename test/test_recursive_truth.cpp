@@ -406,6 +406,33 @@ TEST_P(Recursive_FloatLoss, pairs_next_to_the_circle)
             }
 }
 
+/** What decouples the directions grows as 1 / q and amplifies its own rounding errors as much, for pairs next to -1 a
+hundred times more. On mirrored and repeated lines of 23 pixels 5e-13 / q was lost so, and 3e-7 and more on others. The
+truth has 64 bits, of which q takes 28. */
+TEST_P(Recursive_FloatLoss, pairs_next_to_minus_one)
+{
+    const RunFilter apply = onDevice() ? RunFilter(filteredOnDevice) : RunFilter(filtered);
+    const auto expect = [&](double q, double angle, int border, const Mat& src, double loss) {
+        const Axis axis = smoothing({std::polar(1 - q, angle)}, border);
+        if (!takes(axis))
+            return;
+        for (bool alongX : {true, false})
+        {
+            const Axis x = alongX ? axis : Axis(), y = alongX ? Axis() : axis;
+            const FoldedTruth truth(src, x, y, Scalar());
+            const Mat result = apply(createRecursiveFilter(x, y, Scalar(), -1, algorithm()), src);
+            EXPECT_LE(largestError(result, truth.result) / truth.largest, loss)
+                << "q " << q << ", angle " << angle << ", border " << border;
+        }
+    };
+    for (double q : {2.22e-10, 1e-8, 1e-5})
+        for (double angle : {2.8838836448536824, 2.89, 2.9448})
+            for (int border : BORDERS)
+                expect(q, angle, border, noise(Size(23, 30), CV_64F), lossOfPairs(q));
+    for (int border : {BORDER_CONSTANT, BORDER_REPLICATE})
+        expect(3.58e-9, 3.0427, border, noise(Size(110, 86), CV_64F), 1e-9);
+}
+
 /** Two poles next to the circle in one direction, beside so many others that linear equations close a line. Their
 pivots are below 2e-14. Such pivots were once taken for singular, and the line was closed by zeros. */
 TEST_P(Recursive_FloatLoss, slow_poles_one_after_the_other)

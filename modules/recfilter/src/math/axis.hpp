@@ -8,6 +8,7 @@
 // An axis as two state spaces that do not wait for each other. In double; knows no image.
 
 #include "math/state_space.hpp"
+#include "math/stein.hpp"
 
 namespace cv { namespace recfilter {
 

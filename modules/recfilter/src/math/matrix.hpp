@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Small dense matrices in double: products, powers, linear and Stein equations, decay lengths. Knows no filter.
+// Small dense matrices in double: products, powers, linear equations, decay lengths. Knows no filter.
 
 #ifndef OPENCV_RECFILTER_MATH_MATRIX_HPP
 #define OPENCV_RECFILTER_MATH_MATRIX_HPP
@@ -150,90 +150,6 @@ inline Matrix solveIdentityMinus(const Matrix& a, const Matrix& b)
     Matrix x;
     const Matrix system = matrixOf(a.rows, a.rows, [&](int i, int j) { return (i == j ? 1. : 0.) - a(i, j); });
     return cv::solve(system, b, x, DECOMP_LU) ? x : detail::solveByBlocks(system, b);
-}
-
-namespace detail {
-
-//! The number of rows of the diagonal block that begins at row i, see solveByBlocks().
-inline int blockAt(const Matrix& m, int i)
-{
-    return i + 1 < m.rows && m(i, i + 1) != 0 ? 2 : 1;
-}
-
-/** Solves X = L X A + Q block by block, from the top of L and the end of A. L and A have diagonal blocks of one or two
-rows and zeros right of them. Loses no digits by other eigenvalues than those of two blocks, but takes longer. */
-inline Matrix solveSteinByBlocks(const Matrix& l, const Matrix& a, const Matrix& q)
-{
-    Matrix x(q.rows, q.cols, 0.0);
-    std::vector<int> columns; // where blocks of A begin
-    for (int j = 0; j < a.rows; j += blockAt(a, j))
-        columns.push_back(j);
-    for (int i = 0, height; i < l.rows; i += height)
-    {
-        height = blockAt(l, i);
-        for (size_t block = columns.size(); block-- > 0;)
-        {
-            // The blocks of X that are not known yet are zeros.
-            const int j = columns[block], width = blockAt(a, j), size = height * width;
-            Matrix system(size, size, 0.0), right(size, 1, 0.0);
-            for (int row = 0; row < size; row++)
-            {
-                const int y = i + row / width, z = j + row % width;
-                right(row, 0) = q(y, z);
-                for (int m = 0; m < i + height; m++)
-                    for (int n = j; n < a.rows; n++)
-                        right(row, 0) += l(y, m) * x(m, n) * a(n, z);
-                for (int column = 0; column < size; column++)
-                    system(row, column) = double(row == column) - l(y, i + column / width) * a(j + column % width, z);
-            }
-            Matrix solution;
-            cv::solve(system, right, solution, DECOMP_QR);
-            for (int row = 0; row < size; row++)
-                x(i + row / width, j + row % width) = solution(row, 0);
-        }
-    }
-    return x;
-}
-
-//! Whether L and A have real eigenvalues next to 1 and -1, so that the terms L^j Q A^j alternate and fade slowly.
-inline bool alternates(const Matrix& l, const Matrix& a)
-{
-    for (int i = 0; i < l.rows; i += blockAt(l, i))
-        for (int j = 0; j < a.rows; j += blockAt(a, j))
-            if (blockAt(l, i) == 1 && blockAt(a, j) == 1 && l(i, i) * a(j, j) < -0.98)
-                return true;
-    return false;
-}
-
-} // namespace detail
-
-/** Solves the Stein equation X = L X A + Q by doubling (R. A. Smith, SIAM Journal on Applied Mathematics 16, 1968). The
-solution is the sum of L^j Q A^j over all j >= 0. Let S be the sum of its first n terms: then L^n S A^n are the next n
-terms, and the remainder is X - S = L^n X A^n. The eigenvalues of L and A must multiply to less than 1 in magnitude, say
-rho. The remainder fades like rho^n, so each step, which doubles n, doubles the number of exact digits. Where terms
-cancel, as with eigenvalues next to 1 and -1, digits are lost for good: those are solved block by block. */
-inline Matrix solveStein(const Matrix& l, const Matrix& a, const Matrix& q)
-{
-    if (q.empty())
-        return q;
-    if (detail::alternates(l, a))
-        return detail::solveSteinByBlocks(l, a, q);
-    Matrix x = q.clone(), lk = l.clone(), ak = a.clone(), half, more, lNext, aNext;
-    for (int step = 0; step < 64 && normInf(lk) * normInf(ak) > 0; step++)
-    {
-        multiplyInto(half, lk, x);
-        multiplyInto(more, half, ak);
-        if (normInf(more) <= 1e-18 * normInf(x))
-            break;
-        for (int i = 0; i < x.rows; i++)
-            for (int j = 0; j < x.cols; j++)
-                x(i, j) += more(i, j);
-        multiplyInto(lNext, lk, lk);
-        multiplyInto(aNext, ak, ak);
-        std::swap(lNext, lk);
-        std::swap(aNext, ak);
-    }
-    return x;
 }
 
 /** The number d of pixels after which a state has faded: no element of A^d v exceeds eps |v| for any v. If the powers

@@ -590,7 +590,7 @@ class Errors(unittest.TestCase):
 
     @needs_scipy
     def test_poles_too_close_to_each_other(self):
-        text = "axisX.passes[0].feedback: its poles lie too close to each other"
+        text = "axes[0].passes[0].feedback: its poles lie too close to each other"
         self.assertRegex(_in_our_names(text, None), "^a: its poles .*; sosfilt and sosfiltfilt take")
         text += "; errors are large. Give second-order sections instead: a cascade of passes, in Python sosfilt"
         self.assertEqual(_in_our_names(text, None).count("sections"), 1)

@@ -28,17 +28,18 @@ sums to 1, has slope 1 or has curvature 1. */
 inline Taps sampledHalf(double sigma, int derivative)
 {
     Taps half;
-    double sum = 0, slope = 0, curvature = 0; // of both sides
+    double sum = 0, beside = 0, slope = 0, curvature = 0; // of both sides; beside: without the centre
     for (int n = 0; n <= int(std::ceil(9 * sigma)) + 1; n++)
     {
         const double x = n / sigma, g = std::exp(-x * x / 2);
         half.push_back(derivative == 0 ? g : derivative == 1 ? -x * g : (x * x - 1) * g);
         sum += half.back() * (n ? 2 : 1);
+        beside += half.back() * (n ? 2 : 0);
         slope -= 2 * n * half.back();
         curvature += double(n) * n * half.back();
     }
     if (derivative == 2)
-        half[0] -= sum;
+        half[0] = -beside; // half[0] - sum would be 0 below sigma 0.116
     const double scale = 1 / (derivative == 0 ? sum : derivative == 1 ? slope : curvature);
     for (double& tap : half)
         tap *= scale;

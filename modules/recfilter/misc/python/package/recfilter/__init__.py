@@ -22,12 +22,13 @@ The kind of the input picks the place: a `numpy.ndarray` is filtered on the CPU,
 
 Arrays
 ------
-* Any dimension. All axes are filtered but `channel_axis`, or those that `axes` or `axis` name.
+* Up to eight dimensions. All axes are filtered but `channel_axis`, or those that `axes` or `axis` name.
 * Lists and all numbers: what the filters do not take is promoted, see `gaussian_filter`.
 * GPU arrays: elements of a row follow each other; any distance between rows. CuPy and PyTorch copy others once. The
   work is queued on the current stream of CuPy or PyTorch, on the stream that the interface names, or on the default
   stream.
-* NumPy arrays of any strides, Fortran order too: what is not a sequence of rows is copied.
+* NumPy arrays of any strides, Fortran order too. Arrays in C order, with gaps between rows, images or volumes, are
+  read and written where they lie. Others are copied once.
 
 Errors name the argument: TypeError for a kind or dtype that is not accepted, ValueError for a value, shape or layout.
 A cv2.error says that there is no GPU, or no memory.

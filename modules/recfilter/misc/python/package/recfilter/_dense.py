@@ -74,7 +74,7 @@ def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *
     Notes
     -----
     Sums of float32 are computed in float, and lose up to 2e-6 of the largest sum of ``|weight * element|``. All others
-    are computed in double. Weights must be finite.
+    are computed in double. Weights must be finite. A NaN or an infinity spoils what its window reaches.
 
     See Also
     --------
@@ -442,7 +442,7 @@ class _Sums(Passes):
     """
 
     def __init__(self, shape, kernel, anchors, borders, cval):
-        self.shape, self.passes, self.cval = shape, [], cval
+        self.shape, self.cval = shape, cval
         self.kernel, self.anchors, self.borders = kernel, anchors, borders
         axes = [axis for axis, length in enumerate(kernel.shape) if length > 1] or [len(shape) - 1]
         is_padded = self.is_padded = not math.isfinite(cval)
@@ -458,9 +458,9 @@ class _Sums(Passes):
             at = [0 if axis is None else anchors[axis] for axis in axes]
             around = [cv2.BORDER_REFLECT if axis is None else borders[axis] for axis in axes]
             image_kernel = kernel.reshape(taps).tobytes(), tuple(taps), tuple(at), tuple(around), cval, False
-            self._add(image_kernel, None, grouping)
+            self.passes = [(image_kernel, None, grouping, None, {})]
         else:
-            self._add(None, None, (1, 1, 1, math.prod(shape), 1))
+            self.passes = [(None, None, (1, 1, 1, math.prod(shape), 1), None, {})]
 
     @staticmethod
     def make(kernel, _none, ddepth):

@@ -3,7 +3,6 @@
 # of this distribution and at http://opencv.org/license.html.
 """Gaussians and B-splines."""
 
-import functools
 import math
 import operator
 
@@ -13,7 +12,7 @@ import numpy
 from ._call import wrap_input
 from ._dtypes import FLOAT32
 from ._filter_array import (
-    Passes,
+    ArrayPasses,
     axes_of,
     axis_of,
     border_number_of,
@@ -42,6 +41,7 @@ def gaussian_filter(
     radius=None,
     axes=None,
     channel_axis=None,
+    spacing=None,
     approximation=cv2.cuda.GAUSSIAN_ACCURATE,
     stream=None,
 ):
@@ -53,9 +53,9 @@ def gaussian_filter(
         numpy.ndarray, a list, cv2.cuda.GpuMat, or an array with ``__cuda_array_interface__``, of any dimension. Any
         numbers: bool is filtered as float32, integers of 32 and more bits as float64, complex numbers in two parts.
     sigma : float or sequence of floats
-        Standard deviation in elements, up to 1e5, one for all filtered axes or one for each. 0 leaves an axis as it is,
-        also where `order` asks for a derivative. Below 0.1 nothing changes any more: blurs leave the axis as it is,
-        and derivatives are central differences.
+        Standard deviation in elements, up to 1e5, one for all filtered axes or one for each. See `spacing`. 0 leaves an
+        axis as it is, also where `order` asks for a derivative. Below 0.1 nothing changes any more: blurs leave the
+        axis as it is, and derivatives are central differences.
     order : int or sequence of ints, optional
         Order of the derivative, 0 to 2, one for all filtered axes or one for each.
     output : array or dtype, optional
@@ -70,11 +70,14 @@ def gaussian_filter(
     truncate, radius : optional
         Where SciPy cuts the Gaussian off. Accepted and not used: this Gaussian has no end.
     axes : int or sequence of ints, optional
-        Axes to filter along. Default: all but the channels'.
+        Axes to filter along, in any order. Default: all but the channels'. The others are a batch.
     channel_axis : int, optional
         Axis of independent channels, which is not filtered. GpuMat has its own channels.
+    spacing : float or sequence of floats, optional
+        Distance between elements, one for all filtered axes or one for each. `sigma` is in its unit then, and
+        derivatives are per this unit. Default: 1.
     approximation : int, optional
-        One of cv2.cuda.GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE and the others of that enumeration.
+        One of cv2.cuda.GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE, VAN_VLIET_3 to 5 and YOUNG_VAN_VLIET.
     stream : cv2.cuda.Stream, optional
         Where a GpuMat is filtered. Other arrays use the current stream of their library.
 
@@ -91,8 +94,13 @@ def gaussian_filter(
 
     A NaN or an infinity spoils each line that it lies on, and by two filtered axes the whole image.
 
-    Arrays of more than two filtered axes are filtered in several passes, integers in floats until the last. GPU arrays
-    are read where they lie if the elements of a row follow each other. Otherwise CuPy and PyTorch copy them once.
+    NumPy arrays have up to 8 dimensions. Two filtered axes take one pass, every further one another. Integers are
+    floats between the passes, and rounded once.
+
+    Arrays are read and written where they lie, if their elements are in C order with any distances between rows, images
+    or volumes, as in parts of arrays. Otherwise the input is copied first, and the result goes through one copy. GPU
+    arrays are read where they lie if the elements of a row follow each other. Otherwise CuPy and PyTorch copy them
+    once.
 
     See Also
     --------
@@ -105,8 +113,14 @@ def gaussian_filter(
     >>> image = numpy.zeros((480, 640), numpy.float32)
     >>> cv2.recfilter.gaussian_filter(image, 30).shape
     (480, 640)
+
+    A volume of slices 2.5 mm apart with pixels of 0.7 mm, smoothed by 3 mm:
+
+    >>> volume = numpy.zeros((40, 50, 60), numpy.float32)
+    >>> cv2.recfilter.gaussian_filter(volume, 3, spacing=(2.5, 0.7, 0.7)).shape
+    (40, 50, 60)
     """
-    sigma, order = floats_of(sigma, "sigma"), integers_of(order, "order")
+    sigma, order, spacing = floats_of(sigma, "sigma"), integers_of(order, "order"), _spacing_of(spacing)
     if axes is not None:
         axes = integers_of(axes, "axes")
     mode, cval, approximation = hashable_mode(mode), border_number_of(cval), _enumerator(approximation)
@@ -116,7 +130,7 @@ def gaussian_filter(
     def passes_of(shape, ndim, channels, value):
         if reach:
             each_axis(reach, axes_of(axes, ndim, channels), "radius")
-        return _gaussian(sigma, order, mode, value, axes, approximation, shape, ndim, channels)
+        return _gaussian(sigma, order, mode, value, axes, spacing, approximation, shape, ndim, channels)
 
     result_dtype = _signed if has_sign else None
     return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=result_dtype, cval=cval)
@@ -126,6 +140,17 @@ def _enumerator(approximation):
     if type(approximation) is int:
         return approximation
     raise TypeError(f"approximation is {approximation!r}; cv2.cuda.GAUSSIAN_ACCURATE and the others are accepted")
+
+
+def _spacing_of(spacing):
+    """A float, or a tuple of floats, above 0."""
+    if spacing is None:
+        return 1.0
+    values = floats_of(spacing, "spacing")
+    for value in values if isinstance(values, tuple) else (values,):
+        if not 0 < value < math.inf:
+            raise ValueError(f"spacing is {spacing!r}; finite numbers above 0 are accepted")
+    return values
 
 
 def _signed(elements):
@@ -153,20 +178,24 @@ _LARGEST_BORDER_OF_FLOATS, _LARGEST_BORDER = 1e15, 1e280
 
 
 @kept
-def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channel_axis):
+def _gaussian(sigma, order, mode, cval, axes, spacing, approximation, shape, ndim, channel_axis):
     axes = axes_of(axes, ndim, channel_axis)
     specs = [None] * len(shape)
     borders = [border_of(one) for one in each_axis(mode, axes, "mode")]
-    orders = each_axis(order, axes, "order")
+    sigmas, orders = each_axis(sigma, axes, "sigma"), each_axis(order, axes, "order")
+    spacings = each_axis(spacing, axes, "spacing")
     if any(not 0 <= one <= 2 for one in orders):
         raise ValueError(f"order is {order}; derivatives of order 0, 1 and 2 are accepted")
-    for axis, of_axis, derivative, border in zip(axes, each_axis(sigma, axes, "sigma"), orders, borders):
-        if not 0 <= of_axis <= 1e5:
-            raise ValueError(f"sigma is {sigma}; 0 to 1e5 are accepted")
+    for axis, of_axis, distance, derivative, border in zip(axes, sigmas, spacings, orders, borders):
+        elements = of_axis / distance
+        if not 0 <= elements <= 1e5:
+            per = "" if spacing == 1 else f" and spacing {spacing}: {elements:g} elements"
+            raise ValueError(f"sigma is {sigma}{per}; 0 to 1e5 are accepted")
         # Below 0.115 the sampled Gaussian is 1 at 0, and everywhere else below 2^-54, which doubles do not add to 1.
         # Below 0.1 derivatives no longer change.
-        if of_axis >= 0.115 or of_axis > 0 and derivative:
-            specs[axis] = max(of_axis, 0.1), derivative, border
+        if elements >= 0.115 or elements > 0 and derivative:
+            least = 0.1 if distance == 1 else 0.1 * (1 + 1e-12)  # which survives the product and the quotient
+            specs[axis] = max(elements, least) * distance, distance, derivative, border
     value = 0.0
     if cv2.BORDER_CONSTANT in borders:
         value = cval
@@ -177,34 +206,20 @@ def _gaussian(sigma, order, mode, cval, axes, approximation, shape, ndim, channe
     # Each axis meets the same value outside the array, as in SciPy, also after a derivative along another axis.
     one_by_one = axes if value != 0 and any(orders) else None
 
-    def pairs(of_y, of_x):
-        return of_y[2] == of_x[2]
+    def make_along(dimensions, specs, ddepth):
+        return _gaussian_engine(dimensions, specs, value, approximation, ddepth)
 
-    def make(of_x, of_y, ddepth):
-        return _gaussian_engine(of_x, of_y, value, approximation, ddepth)
-
-    passes = Passes(shape, specs, make, pairs, one_by_one)
+    passes = ArrayPasses(shape, specs, make_along, one_by_one)
     passes.in_double, passes.has_sign = abs(value) > _LARGEST_BORDER_OF_FLOATS, any(orders)
     return passes
 
 
 @kept
-def _gaussian_engine(of_x, of_y, cval, approximation, ddepth):
-    params = cv2.cuda.RecursiveGaussianParams()
-    params.axes = 0
-    params.sigmaX, _, params.borderType = of_x or of_y
-    params.sigmaY, _, _ = of_y or of_x
-    if of_x:
-        params.axes, params.dx = cv2.cuda.GAUSSIAN_X, of_x[1]
-    if of_y:
-        params.axes, params.dy = params.axes | cv2.cuda.GAUSSIAN_Y, of_y[1]
-    params.borderValue = (cval,) * 4
-    params.approximation = approximation
-    params.ddepth = ddepth
-    return made_by(cv2.cuda.createRecursiveGaussianFilter, params, names=_NAMES)
-
-
-_NAMES = ("sigmaX", "sigma"), ("sigmaY", "sigma"), ("dx ", "order "), ("dy ", "order "), ("borderValue", "cval")
+def _gaussian_engine(dimensions, specs, cval, approximation, ddepth):
+    params = cv2.cuda.RecursiveGaussianNDParams(dimensions)
+    params.sigmas, params.spacing, params.derivatives, params.borderTypes = zip(*specs)
+    params.borderValue, params.approximation, params.ddepth = (cval,) * 4, approximation, ddepth
+    return made_by(cv2.cuda.createRecursiveGaussianFilter, params)
 
 
 def gaussian_filter1d(
@@ -219,6 +234,7 @@ def gaussian_filter1d(
     *,
     radius=None,
     channel_axis=None,
+    spacing=None,
     approximation=cv2.cuda.GAUSSIAN_ACCURATE,
     stream=None,
 ):
@@ -234,7 +250,7 @@ def gaussian_filter1d(
         Axis to filter along.
     order : int, optional
         Order of the derivative, 0 to 2.
-    output, mode, cval, truncate, radius, channel_axis, approximation, stream
+    output, mode, cval, truncate, radius, channel_axis, spacing, approximation, stream
         See `gaussian_filter`.
 
     Returns
@@ -252,10 +268,10 @@ def gaussian_filter1d(
     >>> cv2.recfilter.gaussian_filter1d([1.0, 2.0, 3.0, 4.0, 5.0], 1).round(3)
     array([1.427, 2.068, 3.   , 3.932, 4.573])
     """
-    sigma, order = floats_of(sigma, "sigma"), integers_of(order, "order")
-    if isinstance(sigma, tuple) or isinstance(order, tuple):
-        name, value = ("sigma", sigma) if isinstance(sigma, tuple) else ("order", order)
-        raise TypeError(f"{name} is {value}; one number is accepted")
+    sigma, order, spacing = floats_of(sigma, "sigma"), integers_of(order, "order"), _spacing_of(spacing)
+    for name, value in (("sigma", sigma), ("order", order), ("spacing", spacing)):
+        if isinstance(value, tuple):
+            raise TypeError(f"{name} is {value}; one number is accepted")
     mode, cval, approximation = hashable_mode(mode), border_number_of(cval), _enumerator(approximation)
     if isinstance(mode, tuple):
         border_of(mode)  # raises
@@ -264,20 +280,31 @@ def gaussian_filter1d(
 
     def passes_of(shape, ndim, channels, value):
         axes = (axis_of(axis, ndim, channels),)
-        return _gaussian(sigma, order, mode, value, axes, approximation, shape, ndim, channels)
+        return _gaussian(sigma, order, mode, value, axes, spacing, approximation, shape, ndim, channels)
 
     result_dtype = _signed if order else None
     return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=result_dtype, cval=cval)
 
 
-def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, channel_axis=None, **kwargs):
+def gaussian_laplace(
+    input,
+    sigma,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    *,
+    axes=None,
+    channel_axis=None,
+    spacing=None,
+    **kwargs,
+):
     """The Laplacian of a Gaussian blur: the sum of the second derivatives along all axes.
 
     Parameters
     ----------
     input : array
         numpy.ndarray, a list, or an array of CuPy or PyTorch, as for `gaussian_filter`.
-    sigma, mode, cval, axes, channel_axis
+    sigma, mode, cval, axes, channel_axis, spacing
         See `gaussian_filter`.
     output : array or dtype, optional
         Array that takes the result, or its dtype. Default: that of a float input, float32 for bool and integers of 8
@@ -301,17 +328,26 @@ def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axe
     >>> float(cv2.recfilter.gaussian_laplace(ramp, 1)[25].round(6))
     2.0
     """
-    return _over_axes(input, sigma, 2, output, mode, cval, axes, channel_axis, kwargs)
+    return _over_axes(input, sigma, 2, output, mode, cval, axes, channel_axis, spacing, kwargs)
 
 
 def gaussian_gradient_magnitude(
-    input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, channel_axis=None, **kwargs
+    input,
+    sigma,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    *,
+    axes=None,
+    channel_axis=None,
+    spacing=None,
+    **kwargs,
 ):
     """The length of the gradient of a Gaussian blur.
 
     Parameters
     ----------
-    input, sigma, output, mode, cval, axes, channel_axis, **kwargs
+    input, sigma, output, mode, cval, axes, channel_axis, spacing, **kwargs
         See `gaussian_laplace`.
 
     Returns
@@ -330,28 +366,28 @@ def gaussian_gradient_magnitude(
     >>> float(cv2.recfilter.gaussian_gradient_magnitude(ramp, 1)[25, 25].round(6))
     5.0
     """
-    return _over_axes(input, sigma, 1, output, mode, cval, axes, channel_axis, kwargs)
+    return _over_axes(input, sigma, 1, output, mode, cval, axes, channel_axis, spacing, kwargs)
 
 
-def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, kwargs):
+def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, spacing, kwargs):
     """The sum of second derivatives, or the root of the sum of squares of first ones."""
     source, elements, channels = wrap_input(input, channel_axis)
     if not source.has_arithmetic:
         raise TypeError(f"input is a {source.library}; arrays of NumPy, CuPy and PyTorch are accepted")
     axes = axes_of(None if axes is None else integers_of(axes, "axes"), len(source.shape), channels)
-    sigma, mode = floats_of(sigma, "sigma"), hashable_mode(mode)
+    sigma, mode, spacing = floats_of(sigma, "sigma"), hashable_mode(mode), _spacing_of(spacing)
     if tuple(sorted(axes)) != axes:  # the order of axes is that of the array, as in SciPy: cval meets derivatives so
-        each = zip(axes, each_axis(sigma, axes, "sigma"), each_axis(mode, axes, "mode"))
-        axes, sigma, mode = map(tuple, zip(*sorted(each, key=operator.itemgetter(0))))
+        values = (sigma, "sigma"), (mode, "mode"), (spacing, "spacing")
+        each = zip(axes, *(each_axis(value, axes, name) for value, name in values))
+        axes, sigma, mode, spacing = map(tuple, zip(*sorted(each, key=operator.itemgetter(0))))
     given, dtype = destination_of(output, source, elements, elements.signed)
     working = elements.signed if elements.signed.itemsize > 2 else FLOAT32
     total = None
     for i in range(len(axes)):
         orders = [0] * len(axes)
         orders[i] = order
-        part = gaussian_filter(
-            source.array, sigma, orders, working, mode, cval, axes=axes, channel_axis=channels, **kwargs
-        )
+        options = {"axes": axes, "channel_axis": channels, "spacing": spacing, **kwargs}
+        part = gaussian_filter(source.array, sigma, orders, working, mode, cval, **options)
         if order == 1:
             part *= part
         if total is None:
@@ -368,8 +404,8 @@ def _over_axes(input, sigma, order, output, mode, cval, axes, channel_axis, kwar
     return output if given else result.array
 
 
-def spline_filter(input, order=3, output=None, mode="mirror", *, channel_axis=None, stream=None):
-    """Coefficients of the B-spline through the elements of an array, along all axes.
+def spline_filter(input, order=3, output=None, mode="mirror", *, axes=None, channel_axis=None, stream=None):
+    """Coefficients of the B-spline through the elements of an array, along all axes or along those that are named.
 
     Parameters
     ----------
@@ -385,8 +421,8 @@ def spline_filter(input, order=3, output=None, mode="mirror", *, channel_axis=No
         are exact. 'wrap', 'constant' and 'grid-constant' stand for 'mirror', and 'nearest' and 'grid-mirror' for
         'reflect'. OpenCV's constants are exact: cv2.BORDER_CONSTANT is a border of zeros, cv2.BORDER_REPLICATE repeats
         the edge, cv2.BORDER_WRAP is periodic.
-    channel_axis : int, optional
-        Axis of independent channels, which is not filtered.
+    axes, channel_axis
+        See `gaussian_filter`.
     stream : cv2.cuda.Stream, optional
         Where a GpuMat is filtered.
 
@@ -407,9 +443,11 @@ def spline_filter(input, order=3, output=None, mode="mirror", *, channel_axis=No
     5.0
     """
     degree, mode = _degree(order, 2), hashable_mode(mode)
+    if axes is not None:
+        axes = integers_of(axes, "axes")
 
     def passes_of(shape, ndim, channels):
-        return _spline(degree, mode, axes_of(None, ndim, channels), shape)
+        return _spline(degree, mode, axes_of(axes, ndim, channels), shape)
 
     return filter_array(passes_of, input, output, channel_axis, stream, result_dtype=_coefficient_dtype)
 
@@ -472,41 +510,15 @@ def _spline(degree, mode, axes, shape):
         if shape[axis] != 1 or border == cv2.BORDER_CONSTANT:  # other borders make a constant line of one element
             specs[axis] = border
 
-    def make(of_x, of_y, ddepth):
-        return _spline_engine(degree, of_x, of_y, ddepth)
+    def make_along(dimensions, borders, ddepth):
+        return _spline_engine(degree, dimensions, borders[0], ddepth)
 
-    passes = Passes(shape, specs, make)
-    # The filter of both axes knows which degrees need double arithmetic; that of one axis is a recursive filter.
-    passes.in_double = degree > 5 and any(of_x is None or of_y is None for of_x, of_y, *_ in passes.passes)
+    passes = ArrayPasses(shape, specs, make_along)
+    # The engine knows which degrees need double arithmetic. What lies between passes over GPU arrays needs it, too.
+    passes.in_double = degree > 5 and len(axes) > 2
     return passes
 
 
 @kept
-def _spline_engine(degree, of_x, of_y, ddepth):
-    if of_x is not None and of_y is not None:
-        return cv2.cuda.createBSplinePrefilter(degree, of_x, ddepth)
-    border = of_y if of_x is None else of_x
-    passes = [
-        cv2.cuda.RecursivePass([1 - pole], [1, -pole], anticausal)
-        for pole in _spline_poles(degree)
-        for anticausal in (False, True)
-    ]
-    filtered, other = cv2.cuda.RecursiveAxis(passes, border), cv2.cuda.RecursiveAxis()
-    return cv2.cuda.createRecursiveFilter(*((other, filtered) if of_x is None else (filtered, other)), ddepth=ddepth)
-
-
-@functools.lru_cache(maxsize=None)
-def _spline_poles(degree):
-    """The roots inside the unit circle of the B-spline's samples at the integers, as polynomial in z."""
-    half = degree // 2
-    samples = [
-        sum(
-            (-1) ** j * math.comb(degree + 1, j) * max(2 * (k - j) + degree + 1, 0) ** degree for j in range(degree + 2)
-        )
-        for k in range(-half, half + 1)
-    ]
-    polynomial = numpy.poly1d([sample / samples[0] for sample in samples])
-    poles = [root.real for root in polynomial.roots if abs(root) < 1]
-    for _ in range(3):  # Newton's method; samples are exact
-        poles = [pole - polynomial(pole) / polynomial.deriv()(pole) for pole in poles]
-    return tuple(map(float, sorted(poles)))
+def _spline_engine(degree, dimensions, border, ddepth):
+    return cv2.cuda.createBSplinePrefilter(degree, dimensions, border, ddepth)

@@ -3,6 +3,7 @@
 # of this distribution and at http://opencv.org/license.html.
 """Arrays of the host as sources and destinations: what cv2 takes of a numpy array."""
 
+import cv2
 import numpy
 
 from ._dtypes import elements_of, rounded_for
@@ -76,6 +77,10 @@ class HostArray:
             return False
         return flags.c_contiguous or numpy.may_share_memory(array.reshape(grouping), array)
 
+    def takes_values(self):
+        """Whether cv2 can write values of this dtype. Any strides will do, see apply_to_array()."""
+        return self.array.dtype.isnative and self.array.flags.aligned
+
     def images(self, grouping):
         """Arrays (rows, columns) or (rows, columns, channels), see _layout.py; views where that is possible."""
         outer, rows, between, columns, channels = grouping
@@ -123,3 +128,34 @@ def _is_rows(image):
         and strides[0] % item == 0
         and image.flags.aligned
     )
+
+
+def apply_to_array(apply, array, out, dense, has_channels):
+    """Calls apply(array, out) with copies of what is no cv2.Mat, or has gaps along an axis that is `dense`.
+
+    `has_channels`: the last axis is one of channels.
+    """
+    if (1 in array.shape or not array.flags.c_contiguous) and not _is_mat(array, dense):
+        array = array.copy()
+    result = out
+    if (1 in out.shape or not out.flags.c_contiguous) and not _is_mat(out, dense):
+        result = numpy.empty(out.shape, out.dtype)
+    ndim = array.ndim
+    if ndim == 1:
+        apply(array[numpy.newaxis], result[numpy.newaxis])
+    elif ndim == 2:
+        apply(array, result)
+    else:
+        apply(*(cv2.Mat(one, wrap_channels=has_channels) for one in (array, result)))
+    if result is not out:
+        out[...] = result
+
+
+def _is_mat(array, dense):
+    """Whether cv2 takes the array as it is, see _is_rows(): each step spans the elements behind it."""
+    item = least = array.itemsize
+    for length, step, is_dense in zip(reversed(array.shape), reversed(array.strides), reversed(dense)):
+        if step < least or step % item or is_dense and step != least:
+            return False
+        least = length * step
+    return array.flags.aligned

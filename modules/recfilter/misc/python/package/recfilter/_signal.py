@@ -16,9 +16,9 @@ import numpy
 
 from ._call import wrap_input
 from ._dense import sums
-from ._dtypes import DEPTHS, FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
+from ._dtypes import FLOAT32, FLOAT64, dtype_of, is_dtype, rounded_to
 from ._filter_array import (
-    Passes,
+    ArrayPasses,
     axis_of,
     border_number_of,
     border_of,
@@ -197,7 +197,7 @@ def filtfilt(
     Returns
     -------
     array
-        Of the kind and shape of `x`.
+        Of the kind and shape of `x`. A NaN or an infinity spoils its line.
 
     See Also
     --------
@@ -252,7 +252,7 @@ def sosfiltfilt(
     Returns
     -------
     array
-        Of the kind and shape of `x`.
+        Of the kind and shape of `x`. A NaN or an infinity spoils its line.
 
     Examples
     --------
@@ -360,11 +360,10 @@ class _Recursion:
         if border is _FORWARD and channel_axis is None and stream is None and type(x) is numpy.ndarray:
             dtype = x.dtype if output is None else output
             if _is_float(x.dtype) and _is_float(dtype) and type(axis) is int and x.flags.c_contiguous and x.size:
-                apply, shape = _whole_image(self, x.shape, axis, x.dtype, dtype)
-                if apply is not None:
-                    result = numpy.empty(x.shape, dtype)
-                    apply(x.reshape(shape), result.reshape(shape))
-                    return result
+                # What filter_array() looks at would take as long as the filter of a short signal.
+                result = numpy.empty(x.shape, dtype)
+                _along(self, axis_of(axis, x.ndim, None), *_FORWARD, x.shape).filter(x, result)
+                return result
         directions, mode, cval = border
         mode, cval = hashable_mode(mode), border_number_of(cval)
 
@@ -473,35 +472,22 @@ def _along(recursion, axis, directions, mode, cval, shape):
     specs[axis] = recursion.taps
     border = border_of(mode)
 
-    def make(of_x, _of_y, ddepth):
-        return _engine(recursion.taps, recursion.sections, of_x is not None, directions, border, cval, ddepth)
+    def make_along(dimensions, _specs, ddepth):
+        return _engine(recursion.taps, recursion.sections, dimensions, directions, border, cval, ddepth)
 
-    return Passes(shape, specs, make)
-
-
-@kept
-def _whole_image(recursion, shape, axis, dtype, result_dtype):
-    """(apply, shape) of an array that one call takes as one image, for signals so short that what filter_array() looks
-    at would take as long as the filter; or (None, None)."""
-    passes = _along(recursion, axis_of(axis, len(shape), None), *_FORWARD, shape)
-    ((of_x, of_y, (outer, rows, between, columns, channels), _, _),) = passes.passes
-    if outer * between != 1:
-        return None, None
-    apply = passes.make(of_x, of_y, -1 if dtype == result_dtype else DEPTHS[result_dtype]).apply
-    return apply, (rows, columns) if channels == 1 else (rows, columns, channels)
+    return ArrayPasses(shape, specs, make_along)
 
 
 @kept
-def _engine(taps, sections, along_rows, directions, border, cval, ddepth):
+def _engine(taps, sections, dimensions, directions, border, cval, ddepth):
     passes = []
     if directions != _BACKWARD:
         passes += [cv2.cuda.RecursivePass(b, a) for b, a in taps]
     if directions in (_BACKWARD, _BOTH):
         passes += [cv2.cuda.RecursivePass(b, a, True) for b, a in taps]
-    filtered, other = cv2.cuda.RecursiveAxis(passes, border), cv2.cuda.RecursiveAxis()
-    axis_x, axis_y = (filtered, other) if along_rows else (other, filtered)
+    along = [cv2.cuda.RecursiveAxis(passes, border)]
     try:
-        return made_by(cv2.cuda.createRecursiveFilter, axis_x, axis_y, (cval,) * 4, ddepth)
+        return made_by(cv2.cuda.createRecursiveFilter, dimensions, along, (cval,) * 4, ddepth)
     except ValueError as error:
         text = _in_our_names(str(error), sections)
         if "is unstable" in text and sections is None and max(len(a) for _, a in taps) > 3:
@@ -519,7 +505,7 @@ def _in_our_names(text, sections):
         first, count = sections
         return f"sos[{first + int(found[1]) % count}]"
 
-    text = re.sub(r"axis[XY]\.passes\[(\d+)\]\.(feedforward|feedback)", name, text).replace("borderValue", "cval")
+    text = re.sub(r"axes\[0\]\.passes\[(\d+)\]\.(feedforward|feedback)", name, text).replace("borderValue", "cval")
     if "too close" in text:
         text = text.partition(". Give second-order sections")[0]
         text += f"; {_SECTIONS}"
@@ -728,8 +714,9 @@ def _forth_and_back(stages, x, axis, padtype, padlen, taps, output, channel_axis
         wide = numpy.dtype(numpy.complex128) if elements.is_complex else FLOAT64
     array = source.as_type(wide).array
     padded = _padded(array, axis, n, length, padtype)
-    values = _run(stages, padded, axis, ("forward", "nearest", 0.0), None, None, None)
-    values = _run(stages, values, axis, (_BACKWARD, "nearest", 0.0), None, None, None)
+    # In place: fresh memory of the size of an image costs as much as the filter.
+    values = _run(stages, padded, axis, ("forward", "nearest", 0.0), padded if length else None, None, None)
+    _run(stages, values, axis, (_BACKWARD, "nearest", 0.0), values, None, None)
     if length:
         values = _part(values, axis, slice(length, length + n))
     if given is None and values.dtype == array.dtype and dtype == wide:

@@ -62,7 +62,8 @@ def integral(
     Returns
     -------
     array or tuple of arrays
-        A table for a single name, else a tuple in the order of `tables`.
+        A table for a single name, else a tuple in the order of `tables`. A NaN or an infinity spoils all sums that hold
+        it.
 
     See Also
     --------
