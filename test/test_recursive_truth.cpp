@@ -445,7 +445,9 @@ TEST_P(Recursive_FloatLoss, directions_that_cancel)
     if (!takes(axis))
         throw SkipTestException("the algorithm takes zero borders only");
     const Mat src = noise(Size(300, 200), CV_32F);
-    EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), 1e-6);
+    // Blocks of a GPU keep float, which promises 1e-5. All else runs in double.
+    const double bound = onDevice() && algorithm() == RECURSIVE_AUTO ? 1e-5 : 1e-6;
+    EXPECT_LE(relativeError(run(axis, axis, src), reference(src, axis, axis)), bound);
 }
 
 /** Added pairs in one direction only. Bands once ran them in direct form II, on their way forwards beside another

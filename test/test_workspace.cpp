@@ -210,14 +210,14 @@ TEST(Workspace_Cuda, idle_memory_gives_way_to_results)
 {
     needDevice();
     const Size size(8000, 8000);
-    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(5), BORDER_REFLECT));
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(smoothing(polesOfOrder(20), BORDER_REFLECT));
     GpuMat src(size, CV_32F, Scalar(1)), dst(size, CV_32F), other;
     {
         Stream stream;
         filter->apply(src, dst, stream);
         stream.waitForCompletion();
     }
-    const Hog hog(100); // beside 256 MB and more in the workspace of a stream that is no more
+    const Hog hog(100); // beside 200 MB and more in the workspace of a stream that is no more
     createSummedAreaTable(CV_32F, CV_32F, SAT_INCLUSIVE)->apply(src(Rect(0, 0, 8000, 6000)), other);
     EXPECT_EQ(Size(8000, 6000), other.size());
 }
