@@ -12,25 +12,22 @@
 
 namespace cv { namespace recfilter {
 
-/** One system (A, B). Its states, run over a line in either direction, give the carries of both directions of an axis:
+/** The states of F, run over a line in either direction, may give the carries of both directions of an axis:
 
     f = sum_k A^(n-1-k) B x[k]  (causal),   a = sum_k A^k B x[k]  (anticausal),
-    p = the first causal states of f,       z = lift a,           e = z + X p.
+    p = f,       z = lift a,       e = z + X p.
 
-Periodic borders need f and a of both directions, and a single system halves these sums. If both directions have the
-same A, as in every zero-phase filter, one system is enough. T = [Bz, A Bz, ...] [B, A B, ...]^-1 has T B = Bz, and T
+Periodic borders need f and a of both directions, and one set of states halves these sums. It is enough if both
+directions have the same A, as in every zero-phase filter. T = [Bz, A Bz, ...] [B, A B, ...]^-1 has T B = Bz, and T
 commutes with A (theorem of Cayley and Hamilton). So z = sum_k A^k T B x[k] = T a, and lift is T.
 
 For slow poles B, A B, ... are nearly parallel, and T loses digits. So both equations of T are checked, within a
-tolerance. If they do not hold, or if the directions differ, the system is both directions side by side. */
+tolerance. */
 struct MomentSystem
 {
-    Matrix A, B;
-    Matrix lift;          //!< anticausal states x size()
-    bool shared = true;   //!< one set of states serves both directions
+    Matrix lift;
+    bool shared = false;  //!< one set of states serves both directions
     bool isPlain = false; //!< shared, and z = a: nothing to lift
-
-    int size() const { return A.rows; }
 };
 
 namespace detail {
@@ -69,31 +66,14 @@ inline bool commutingMap(const Matrix& A, const Matrix& B, const Matrix& C, doub
 1e-10 is too much: a Gaussian of five poles and sigma 400 would be off by 7e-7. */
 inline MomentSystem momentSystem(const DecoupledAxis& axis, double tolerance)
 {
-    const int causal = axis.F.order(), anticausal = axis.R.order();
+    const StateSpace &F = axis.F, &R = axis.R;
     MomentSystem system;
-    if (causal == 0 || anticausal == 0)
-    {
-        system.A = causal ? axis.F.A : axis.R.A;
-        system.B = causal ? axis.F.B : axis.Bz;
-        system.lift = causal ? Matrix(0, causal, 0.0) : identity(anticausal);
+    if (F.order() == 0 || !detail::same(F.A, R.A))
         return system;
-    }
-    system.A = axis.F.A;
-    system.B = axis.F.B;
-    if (detail::same(axis.F.A, axis.R.A) && detail::same(axis.F.B, axis.Bz))
-    {
-        system.lift = identity(anticausal);
-        system.isPlain = true;
-        return system;
-    }
-    if (detail::same(axis.F.A, axis.R.A) && detail::commutingMap(axis.F.A, axis.F.B, axis.Bz, tolerance, system.lift))
-        return system;
-    system.shared = false;
-    system.A = detail::blocks(axis.F.A, Matrix(anticausal, causal, 0.0), axis.R.A);
-    system.B = detail::stack(axis.F.B, axis.Bz);
-    system.lift = Matrix(anticausal, causal + anticausal, 0.0);
-    for (int i = 0; i < anticausal; i++)
-        system.lift(i, causal + i) = 1;
+    system.isPlain = detail::same(F.B, axis.Bz);
+    if (system.isPlain)
+        system.lift = identity(R.order());
+    system.shared = system.isPlain || detail::commutingMap(F.A, F.B, axis.Bz, tolerance, system.lift);
     return system;
 }
 

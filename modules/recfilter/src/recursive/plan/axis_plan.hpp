@@ -48,15 +48,16 @@ struct AxisChain
     Matrix causalPower(int64 n) const { return fadingPower(axis.F.A, n); }
     Matrix anticausalPower(int64 n) const { return fadingPower(axis.R.A, n); }
     //! Whether states fade within `pixels` pixels, in float.
-    bool fadesWithin(int64 pixels) const { return normInf(power(system.A, pixels)) < FADED; }
+    bool fadesWithin(int64 pixels) const
+    {
+        return std::max(normInf(power(axis.F.A, pixels)), normInf(power(axis.R.A, pixels))) < FADED;
+    }
     //! Row i is A^i B: what a pixel i before a point adds to the causal state there.
     Matrix causalMoments(int64 count) const { return momentsOf(axis.F.A, axis.F.B, count); }
     //! Row i is A'^i Bz: what a pixel i behind a point adds to the decoupled anticausal state there.
     Matrix anticausalMoments(int64 count) const { return momentsOf(axis.R.A, axis.Bz, count); }
     //! The same for the state of the anticausal direction alone, over the output of the causal one.
     Matrix undecoupledMoments(int64 count) const { return momentsOf(axis.R.A, axis.R.B, count); }
-    //! Row i is A^i B of `system`.
-    Matrix sumMoments(int64 count) const { return momentsOf(system.A, system.B, count); }
     //! Row i is C A^i: what a causal state before a pixel adds to the result i pixels later.
     Matrix causalResponse(int64 count) const { return momentsOf(transposed(axis.F.A), transposed(axis.F.C), count); }
 
@@ -83,8 +84,8 @@ struct AxisPlan : AxisChain
     LineClosing closing;                //!< of each direction
     int64 causalDecay, anticausalDecay; //!< pixels after which a state has faded below eps, or length
 
-    //! How the border closes sums of `system`.
-    SumClosure closure() const { return closeSums(system.A, system.B, borderType, length); }
+    //! How the border closes sums of causal states over lines in either direction.
+    SumClosure closure() const { return closeSums(axis.F.A, axis.F.B, borderType, length); }
     //! `closing`, but without sums that both directions share.
     LineClosing closingApart() const { return closeLine(axis, false, borderType, length, eps); }
 };

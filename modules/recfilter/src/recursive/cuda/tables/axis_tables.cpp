@@ -105,7 +105,7 @@ void cutLines(const AxisPlan& plan, int tile, AxisView<W>& view)
     view.tile = tile;
     view.tiles = (plan.length + tile - 1) / tile;
     view.lastTile = int(plan.length - (view.tiles - 1) * tile);
-    const bool keepsMore = isPairs(plan.kind) || plan.system.size() <= 2;
+    const bool keepsMore = isPairs(plan.kind) || plan.causalStates <= 2;
     const int64 kept = keepsMore ? tuning::KEPT_TILES_OF_TWO : tuning::KEPT_TILES;
     const auto tilesOf = [&](int64 count) { return (view.tiles + count - 1) / count; };
     const int64 wanted = std::min(std::max(tilesOf(tuning::KEPT_SEGMENTS), int64(tuning::KEPT_TILES)), kept);
@@ -117,7 +117,7 @@ void cutLines(const AxisPlan& plan, int tile, AxisView<W>& view)
 template <typename W>
 void describe(const AxisPlan& plan, const SumClosure& closure, AxisView<W>& view)
 {
-    const int size = plan.system.size();
+    const int size = plan.causalStates;
     view.moments = size;
     view.pairs = isPairs(plan.kind) ? size / 2 : 1;
     view.entries = isPairs(plan.kind) ? 2 * size : size * size;
@@ -142,7 +142,7 @@ AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, int tile) : view
     if (kind == CHAIN_NONE)
         return;
     const bool hasPairs = isPairs(kind);
-    const Matrix powers = matricesOf(plan.system.A, closure, view);
+    const Matrix powers = matricesOf(plan.axis.F.A, closure, view);
     fill(view.small.matrices, hasPairs ? packedPairs<W>(powers) : packed<W>(powers));
     fill(view.small.edge, packed<W>(closure.edge));
     if (hasPairs)
@@ -150,8 +150,8 @@ AxisTables<W>::AxisTables(const AxisChain& chain, int64 length, int tile) : view
     else
         fill(view.small.cascade, plan);
     TableWriter writer;
-    const size_t weights = writer.add(packed<W>(weightsOf(plan.sumMoments(tile))));
-    folded = hasPairs ? foldedWeightsOf<W>(plan.system.A, plan.system.B, TileShape<W>::run) : std::vector<W>();
+    const size_t weights = writer.add(packed<W>(weightsOf(plan.causalMoments(tile))));
+    folded = hasPairs ? foldedWeightsOf<W>(plan.axis.F.A, plan.axis.F.B, TileShape<W>::run) : std::vector<W>();
     const size_t foldedThere = writer.add(folded);
     if constexpr (std::is_same<W, float>::value)
         if (view.parity)

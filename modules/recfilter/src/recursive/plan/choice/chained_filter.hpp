@@ -32,9 +32,6 @@ struct ChainedFilter
         return ofRows == ofColumns ? ofRows : CHAIN_GENERAL;
     }
 
-    //! Whether one kernel takes the chains of both axes.
-    bool areAlike() const { return kindOf(Pass::DURL) != CHAIN_GENERAL; }
-
     //! The filter's answer to constants.
     double constantGain() const { return (x.constantGain * x.gain) * (y.constantGain * y.gain); }
 

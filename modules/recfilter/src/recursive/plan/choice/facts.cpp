@@ -100,7 +100,6 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     Facts facts;
     facts.halo = std::max(haloOf(x, limits), haloOf(y, limits));
     facts.set(NEEDS_FADING, facts.halo < INT_MAX);
-    facts.set(NEEDS_ALIKE, filter.areAlike());
     facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
     facts.set(NEEDS_FLOAT, limits.isFloat);
     // This row gathers the sums of both axes at once. In double that is for mild poles; float runs no slow ones by it.

@@ -10,23 +10,15 @@
 
 namespace cv { namespace recfilter {
 
-//! Whether a GPU runs a filter by blocks. Padded images are filtered by algorithm 5.
-static bool runsByBlocks(const FilterModel& model)
-{
-    const Schedule& asked = scheduleOf(model.algorithm);
-    if (asked.onDevice == Engine::CHOICE)
-        return prefersBlocks(ChainedFilter(model, true));
-    const Schedule& schedule = asked.onDevice == Engine::PADDED ? scheduleOf(cuda::RECURSIVE_ALG_5) : asked;
-    return lacksKernels(schedule, chainedFiltersOf(schedule, model, true));
-}
-
-//! Whether float is too inexact for the schedule that a filter asks for by name on a GPU.
+/** Whether float is too inexact for the schedule that a filter asks for by name on a GPU. Padded images are filtered by
+algorithm 5. @param holdBlocks float is exact enough by blocks */
 static bool losesBySchedule(const FilterModel& model, bool holdBlocks)
 {
-    const Schedule& schedule = scheduleOf(model.algorithm);
+    const Schedule& asked = scheduleOf(model.algorithm);
+    const Schedule& schedule = asked.onDevice == Engine::PADDED ? scheduleOf(cuda::RECURSIVE_ALG_5) : asked;
     if (schedule.onDevice == Engine::CHOICE)
         return false;
-    if (runsByBlocks(model))
+    if (lacksKernels(schedule, chainedFiltersOf(schedule, model, true)))
         return !holdBlocks;
     const std::vector<FilterModel> filters = filtersOf(schedule, model);
     for (size_t i = 0; i < filters.size(); i++)
@@ -47,12 +39,18 @@ static bool mayRunBands(const FilterModel& model)
     return engine == Engine::CHOICE || engine == Engine::BANDS;
 }
 
+//! Whether RECURSIVE_AUTO runs a filter by blocks on a GPU because it has no other kernels for it.
+static bool mustRunBlocks(const FilterModel& model)
+{
+    return scheduleOf(model.algorithm).onDevice == Engine::CHOICE && prefersBlocks(ChainedFilter(model, true));
+}
+
 WorkingTypes::WorkingTypes(const FilterModel& model)
     : ddepth(model.ddepth), isExact(model.inDouble),
       losesByParts(growthBetweenParts(scheduleOf(model.algorithm), model) > MOST_FLOAT_GROWTH),
       floatRange(floatRangeOf(model)),
       blocksOnHost(!takesAll(floatRange.onHost) && floatRange.blocksOnHost && mayRunBands(model)),
-      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && runsByBlocks(model)),
+      blocksOnDevice(!takesAll(floatRange.onDevice) && floatRange.blocksOnDevice && mustRunBlocks(model)),
       losesOnDevice(losesBySchedule(model, floatRange.blocksOnDevice))
 {
 }

@@ -88,7 +88,6 @@ enum Needs : unsigned
     NEEDS_TWO_POLES = 2048,     //!< two real poles in a direction
     // What RECURSIVE_AUTO asks before it makes a choice (recursive/plan/choice/facts.cpp).
     NEEDS_FADING = 16,         //!< a state fades within a few pixels: 64 rows on the host, 32 pixels on the device
-    NEEDS_ALIKE = 32,          //!< one kernel takes the chains of both axes
     NEEDS_ALIKE_CASCADES = 64, //!< both axes have the same kind of cascade
     NEEDS_FLOAT = 128,         //!< computed in float
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
@@ -169,7 +168,7 @@ inline const std::vector<Schedule>& schedules()
           {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_MILD_POLES | NEEDS_ROOM_ON_CHIP},
           {MARCH, NEEDS_ONE_DIRECTION | NEEDS_COPIES},
           {BLOCK_STATES, NEEDS_BLOCKS},
-          {RECURSIVE_ALG_6, NEEDS_ALIKE | NEEDS_MILD_POLES},
+          {RECURSIVE_ALG_6, NEEDS_MILD_POLES},
           {RECURSIVE_ALG_3, NEEDS_NOTHING}}},
         {RECURSIVE_ALG_RT, "RECURSIVE_ALG_RT", {{D, NONE}, {U, NONE}, {R, NONE}, {L, NONE}},
          LINES, LINES_ON_DEVICE, NEEDS_NOTHING, 8, "Ruijters and Thevenaz 2012"},

@@ -36,7 +36,6 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_TWO_POLES, "two real poles"},
                                                       {NEEDS_MILD_POLES, "no slow resonances"},
                                                       {NEEDS_FADING, "fading states"},
-                                                      {NEEDS_ALIKE, "axes alike"},
                                                       {NEEDS_ALIKE_CASCADES, "cascades alike"},
                                                       {NEEDS_FLOAT, "float"},
                                                       {NEEDS_ROOM_ON_CHIP, "room on the chip"},
