@@ -143,14 +143,16 @@ class CV_EXPORTS_W RecursiveFilter : public Algorithm
 public:
     /** @brief Filters an image.
         @param src source, not empty, of one or two dimensions; a filter along numbered dimensions takes up to eight.
+        Or a list of such arrays.
         @param dst destination of the same size and channels, allocated if needed. May be src. An error leaves it
         untouched, unless the host has no memory left.
         @throws cv::Exception
         - StsBadArg, StsUnsupportedFormat: the source is not accepted.
         - StsBadArg: a GpuMat over memory of the host, or arrays or a stream of different devices.
+        - StsBadArg: a list whose results share memory; StsUnmatchedFormats: a list with arrays of several types.
         - StsUnmatchedFormats, StsUnmatchedSizes: dst has a fixed type or size other than the result's.
-        - GpuNotSupported: a GpuMat, and the GPU cannot be used.
-        - StsNotImplemented: a GpuMat, and the algorithm is for a Mat.
+        - GpuNotSupported: a GpuMat or GpuMatND, and the GPU cannot be used.
+        - StsNotImplemented: a GpuMat or GpuMatND, and the algorithm is for a Mat.
         - StsNoMem: the device has no memory left. */
 #if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) const = 0;
