@@ -229,7 +229,10 @@ private:
             loadElements(plan.kernels, src, isAlongRows() ? line : 0, first * inner, memory, samples * inner);
         else
             for (int64 i = 0; i < samples; i++)
-                loadElements(plan.kernels, src, first + i, 0, memory + i * inner, inner);
+                if (src.depth() == DataType<W>::depth)
+                    std::copy_n(reinterpret_cast<const W*>(elementPtr(src, first + i, 0)), inner, memory + i * inner);
+                else
+                    loadElements(plan.kernels, src, first + i, 0, memory + i * inner, inner);
     }
 
     void store(int64 line, int64 first, int64 samples, const W* memory)
@@ -240,7 +243,10 @@ private:
                           call.isLarge);
         else
             for (int64 i = 0; i < samples; i++)
-                storeElements(plan.kernels, memory + i * inner, dst, first + i, 0, inner, false);
+                if (dst.depth() == DataType<W>::depth)
+                    std::copy_n(memory + i * inner, inner, reinterpret_cast<W*>(elementPtr(dst, first + i, 0)));
+                else
+                    storeElements(plan.kernels, memory + i * inner, dst, first + i, 0, inner, false);
     }
 
     //! The samples in the array itself, if it has the working type; else null.
