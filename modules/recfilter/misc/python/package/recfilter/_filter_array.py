@@ -113,8 +113,9 @@ class ArrayPasses(Passes):
         self.shape, self.specs, self.make_along, self.one_by_one = shape, specs, make_along, one_by_one
         axes = tuple(self.filtered_axes())
         ndim = len(shape)
-        least, most = (4, _MOST_CHANNELS) if ndim <= MAX_DIMENSIONS else (0, MAX_INTERLEAVED)
-        self._has_channels = ndim > 2 and specs[-1] is None and least < shape[-1] <= most
+        least = 5 if 3 < ndim <= MAX_DIMENSIONS else 1  # engines join up to 4 of their own; of three axes cv2 does
+        most = _MOST_CHANNELS if ndim <= MAX_DIMENSIONS else MAX_INTERLEAVED
+        self._has_channels = ndim > 2 and specs[-1] is None and least <= shape[-1] <= most
         calls = [(axis,) for axis in axes] if one_by_one else [axes] if axes else []
         self._calls = [(axes, self._dense_axes(axes), {}) for axes in calls]
 
