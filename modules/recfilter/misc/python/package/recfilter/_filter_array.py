@@ -113,8 +113,9 @@ class ArrayPasses(Passes):
         self.shape, self.specs, self.make_along, self.one_by_one = shape, specs, make_along, one_by_one
         axes = tuple(self.filtered_axes())
         ndim = len(shape)
-        least, most = (4, _MOST_CHANNELS) if ndim <= MAX_DIMENSIONS else (0, MAX_INTERLEAVED)
-        self._has_channels = ndim > 2 and specs[-1] is None and least < shape[-1] <= most
+        least = 5 if 3 < ndim <= MAX_DIMENSIONS else 1  # engines join up to 4 of their own; of three axes cv2 does
+        most = _MOST_CHANNELS if ndim <= MAX_DIMENSIONS else MAX_INTERLEAVED
+        self._has_channels = ndim > 2 and specs[-1] is None and least <= shape[-1] <= most
         calls = [(axis,) for axis in axes] if one_by_one else [axes] if axes else []
         self._calls = [(axes, self._dense_axes(axes), {}) for axes in calls]
 
@@ -141,10 +142,10 @@ class ArrayPasses(Passes):
     @functools.cached_property
     def _is_by_image(self):
         """Whether NumPy arrays go image by image, too. Small images in large batches take 3 times as long in one call
-        at 10 x 10, 1.4 times at 16 x 16 and as long at 28 x 28. To be dropped when engines filter them side by side."""
+        at 10 x 10, and 1.4 times at 16 x 16 and at 28 x 28. To be dropped when engines filter them side by side."""
         axes = sorted(self.filtered_axes())
         images = grouping_of_image(self.shape, *axes[-2:]) if len(axes) > 1 else None
-        return images is not None and images[0] * images[2] > 8 and images[1] * images[3] * images[4] <= 512
+        return images is not None and images[0] * images[2] > 8 and images[1] * images[3] * images[4] <= 1024
 
     def _takes_arrays(self, array):
         return type(array) is HostArray and not self._is_by_image

@@ -203,8 +203,9 @@ def _gaussian(sigma, order, mode, cval, axes, spacing, approximation, shape, ndi
             raise ValueError(f"cval is {cval}; a finite number is accepted, as every pixel of the result depends on it")
         if abs(cval) > _LARGEST_BORDER:
             raise ValueError(f"cval is {cval}; up to {_LARGEST_BORDER:g} of either sign are accepted")
-    # Each axis meets the same value outside the array, as in SciPy, also after a derivative along another axis.
-    one_by_one = axes if value != 0 and any(orders) else None
+    # Each axis meets the same value outside the array, as in SciPy, also after a derivative along another axis. Modes
+    # of their own may be given at once or in turn, to the last bit.
+    one_by_one = axes if value != 0 and any(orders) or len(set(borders)) > 1 else None
 
     def make_along(dimensions, specs, ddepth):
         return _gaussian_engine(dimensions, specs, value, approximation, ddepth)

@@ -143,7 +143,7 @@ def apply_to_array(apply, array, out, dense, has_channels):
     ndim = array.ndim
     if ndim == 1:
         apply(array[numpy.newaxis], result[numpy.newaxis])
-    elif ndim == 2:
+    elif ndim == 2 or ndim == 3 and has_channels:
         apply(array, result)
     else:
         apply(*(cv2.Mat(one, wrap_channels=has_channels) for one in (array, result)))

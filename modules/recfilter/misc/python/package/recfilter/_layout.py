@@ -3,6 +3,7 @@
 # of this distribution and at http://opencv.org/license.html.
 """Arrays of any dimension as images: pure arithmetic on shapes and strides.
 
+For GPU arrays, dense kernels and tables: engines of recursive filters take NumPy arrays of any dimension.
 An image has two axes and channels. A pass over an array filters one or two of its axes. `Grouping` says how the axes of
 the array become images for that pass: (outer, rows, between, columns, channels), the lengths of five axes in the order
 of the array's own. There is an image (rows, columns, channels) for each index of `outer` and `between`.
