@@ -9,14 +9,6 @@
 
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
-//! gather: tiles in shared memory of a block at most, and its warps that load. Not measured yet.
-enum
-{
-    BLOCK_GATHER_STAGES = 5,
-    BLOCK_GATHER_LOADERS = 8,
-    BLOCK_GATHER_FEW_LOADERS = 4 //!< in double and above 16 states, for the registers of those that sum
-};
-
 /** apply: blocks of a multiprocessor for up to eight states a direction, in float. H100, 4096 x 4096, whole filter, us,
 as many as the compiler leaves (three) / four: order 5 186 / 174, order 8 202 / 191, order 4 152 / 154. */
 enum
@@ -24,27 +16,29 @@ enum
     BLOCK_APPLY_RESIDENT = 4
 };
 
-/** Propagation: most segments of a line, by the bytes of a direction's states, and least tiles of a segment. Threads of
-fewer segments have more registers: 64, 80 or 128, with two blocks a multiprocessor. With one block, 4096 columns were
-two rounds of blocks on an H100: propagate took 22 us for order 4 and 29 for order 5. Not measured yet. */
+/** Propagation: most segments of a line, by the bytes of a direction's states, and least tiles of a segment. Up to 48
+bytes two blocks fit on a multiprocessor, by 64 or 80 registers: with one, 4096 columns were two rounds of blocks. H100,
+4096 x 4096, along columns, us, one / two: four states 22 / 16, six 29 / 23. Twenty took 225 with two. */
 enum
 {
-    BLOCK_SEGMENT_TILES = 4,
-    BLOCK_PROPAGATE_RESIDENT = 2
+    BLOCK_SEGMENT_TILES = 4
 };
 
 constexpr int blockSegments(int stateBytes)
 {
-    return stateBytes <= 24 ? 8 : stateBytes <= 48 ? 6 : 4;
+    return stateBytes <= 24 ? 8 : stateBytes <= 48 ? 6 : stateBytes <= 64 ? 8 : 4;
+}
+
+//! Propagation: blocks of a multiprocessor at least, for which the compiler leaves registers.
+constexpr int blockPropagateResident(int stateBytes)
+{
+    return stateBytes <= 48 ? 2 : 1;
 }
 
 //! Propagation: tiles of a thread whose numbers are in flight together, as many as its registers hold.
 constexpr int blockTilesAtOnce(int stateBytes)
 {
-    return stateBytes <= 8                                             ? 8
-           : stateBytes <= 24                                          ? 4
-           : stateBytes == 48 || (stateBytes > 64 && stateBytes <= 96) ? 1
-                                                                       : 2;
+    return stateBytes <= 8 ? 8 : stateBytes <= 24 ? 4 : stateBytes == 48 ? 1 : 2;
 }
 
 //! Marches: steps of pixels in flight, for images of floats. As in a sketch, where 5 steps of columns were as fast as 3.

@@ -11,7 +11,6 @@
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
 
-#include <algorithm>
 #include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -39,143 +38,27 @@ struct MomentPixels
     }
 };
 
-//! How the warps of gather share a tile. Loaders fetch the pixels; the others sum, with factors in their registers.
-template <typename W, typename Shape>
-struct GatherWarps
-{
-    static constexpr int tiles = Shape::ownTiles;
-    // Units of 16 lines, which a warp sums, and so many at once.
-    static constexpr int columnUnits = Shape::isFolded ? (tiles > 2 ? 4 : 2) : tiles > 2 ? 4 : 2;
-    static constexpr int rowUnits = Shape::isFolded ? (tiles > 1 ? 2 : 1) : columnUnits;
-    static constexpr int atOnce = sizeof(W) == sizeof(float) && !Shape::isFolded ? 2 : 1;
-    static constexpr int columnTiles = tiles % 2 ? 1 : 2;            //!< whose states a warp of columns sums
-    static constexpr int columnSteps = BlockTile::run / FACTOR_SIDE; //!< pixel tiles of a column
-    static constexpr int rowSteps = BlockTile::width / FACTOR_SIDE;  //!< ... of a row, of which a warp sums one tile
-    static constexpr int factors = rowSteps;                         //!< of a warp
-    static constexpr int columnSets = tiles / columnTiles;           //!< of warps with different factors
-    static constexpr int warpsOfColumns = BlockTile::width / WARP_LINES / columnUnits; //!< of a set
-    static constexpr int warpsOfRows = BlockTile::run / WARP_LINES / rowUnits;
-    static constexpr int columnWarps = columnSets * warpsOfColumns;
-    static constexpr int loaders = Shape::stateTiles > 2 || sizeof(W) > sizeof(float)
-                                       ? int(tuning::BLOCK_GATHER_FEW_LOADERS)
-                                       : int(tuning::BLOCK_GATHER_LOADERS);
-    static constexpr int summing = columnWarps + tiles * warpsOfRows;
-    static constexpr int threads = 32 * (loaders + summing);
-    static_assert(columnSteps * columnTiles <= factors, "as many factors as a warp of rows has");
-};
-
-//! A tile that so many threads load.
-template <int THREADS>
-struct LoadedTile : BlockTile
-{
-};
-
-} // namespace
-
-template <typename W, int THREADS>
-struct SlotShape<W, LoadedTile<THREADS>> : BlockSlot<W>
-{
-    enum
-    {
-        threads = THREADS,
-        rowsAtOnce = threads / BlockSlot<W>::rowThreads
-    };
-};
-
-namespace {
-
-/** Blocks of threads stay, and take one tile after the other. While a tile is summed, the next ones are loaded; the sums
-of the rows of the tile before are stored and summed along its columns. */
 template <typename W, typename Shape>
 struct BlocksGather
 {
-    typedef GatherWarps<W, Shape> Warps;
-    typedef LoadedTile<32 * Warps::loaders> Tile;
-    typedef SlotShape<W, Tile> Slot;
-    typedef TilePlace<W, Tile> Place;
+    typedef BlockSlot<W> Slot;
     enum
     {
-        tiles = Warps::tiles, //!< of states that factors have
-        momentSize = (int(Shape::numbers) > WARP_LINES ? int(Shape::numbers) : WARP_LINES) * MOMENT_PITCH
+        tiles = Shape::ownTiles,
+        momentLines = int(Shape::numbers) > WARP_LINES ? int(Shape::numbers) : WARP_LINES,
+        shared = (int(Slot::size) + int(momentLines) * MOMENT_PITCH) * int(sizeof(W))
     };
     typedef LanePixels<W, true, Slot::rowPitch> Columns;
     typedef LanePixels<W, false, Slot::rowPitch> Rows;
 
-    //! Of a block that has `stages` tiles in shared memory, and the sums of the rows of two of them.
-    static constexpr size_t shared(int stages)
-    {
-        return (size_t(stages) * Slot::size + (stages > 1 ? 2 : 1) * momentSize) * sizeof(W);
-    }
-
     const BlocksJob<W>& job;
-    const int stages;
-    W* const slots;               //!< [stage][row][column]
-    W* const moments;             //!< [step % 2][number][row]; of one step if there is one stage
-    int thread;                   //!< of those that sum
-    const RightFactor<W>* loaded; //!< where the factors are from
-    RightFactor<W> factors[Warps::factors];
+    const BlockPlace<W> place;
+    W *const slot, *const moments; //!< [number][row]
+    const int warp;
 
-    __device__ BlocksGather(const BlocksJob<W>& j, int s, W* memory)
-        : job(j), stages(s), slots(memory), moments(memory + stages * Slot::size),
-          thread(int(threadIdx.x) - 32 * Warps::loaders), loaded(nullptr)
+    __device__ BlocksGather(const BlocksJob<W>& j, W* memory)
+        : job(j), place(j, blockIdx.x), slot(memory), moments(memory + Slot::size), warp(int(threadIdx.x) / 32)
     {
-    }
-
-    __device__ bool exists(int step) const
-    {
-        return tileOf(step) < unsigned(job.x.tiles) * unsigned(job.y.tiles) * unsigned(job.src.channels);
-    }
-
-    __device__ static unsigned tileOf(int step) { return blockIdx.x + unsigned(step) * gridDim.x; }
-
-    __device__ W* slotOf(int step) const { return slots + step % stages * Slot::size; }
-
-    __device__ W* momentsOf(int step) const { return moments + (stages > 1 ? step % 2 : 0) * momentSize; }
-
-    //! All warps meet, at different places of the code.
-    __device__ static void meet() { asm volatile("barrier.sync 1, %0;" ::"n"(Warps::threads) : "memory"); }
-
-    __device__ void request(int step) const
-    {
-        if (exists(step))
-            requestTile(job, Place(job, tileOf(step)), slotOf(step), job.evictFirst.pixels);
-        __pipeline_commit();
-    }
-
-    //! What the loaders do.
-    __device__ void load() const
-    {
-        for (int step = 0; step < stages - 1; step++)
-            request(step);
-        for (int step = 0; exists(step); step++)
-        {
-            if (stages > 1)
-                __pipeline_wait_prior(stages - 2);
-            meet(); // the tile is there, and the slot of the one before is free
-            request(step + stages - 1);
-            if (stages == 1)
-            {
-                __pipeline_wait_prior(0);
-                meet();
-            }
-        }
-        meet();
-    }
-
-    __device__ bool isColumn() const { return thread < 32 * Warps::columnWarps; }
-
-    //! Which factors the warp has: tiles of states.
-    __device__ int set() const
-    {
-        const int warp = thread / 32;
-        return isColumn() ? warp % Warps::columnSets * Warps::columnTiles : (warp - Warps::columnWarps) % tiles;
-    }
-
-    //! Which of the warps with the same factors this is.
-    __device__ int ofSet() const
-    {
-        const int warp = thread / 32;
-        return isColumn() ? warp / Warps::columnSets : (warp - Warps::columnWarps) / tiles;
     }
 
     //! The factors of a tile of a line.
@@ -185,99 +68,69 @@ struct BlocksGather
         const W* const table = first  ? (last ? axis.gather[3] : axis.gather[1])
                                : last ? axis.gather[2]
                                       : axis.gather[0];
-        return reinterpret_cast<const RightFactor<W>*>(table);
+        return reinterpret_cast<const RightFactor<W>*>(table) + threadIdx.x % 32;
     }
 
     //! ... between the first and the last tile: folded, they need no more than one half.
     __device__ static const RightFactor<W>* factorsInside(const BlockAxisView<W>& axis)
     {
-        return reinterpret_cast<const RightFactor<W>*>(axis.gather[0]);
+        return reinterpret_cast<const RightFactor<W>*>(axis.gather[0]) + threadIdx.x % 32;
     }
 
-    //! Reads this warp's factors of a tile, unless they are those of the tile before.
-    __device__ void use(const Place& place)
-    {
-        const RightFactor<W>* const table = isColumn() ? factorsOf(job.y, place.y) : factorsOf(job.x, place.x);
-        if (table == loaded)
-            return;
-        loaded = table;
-        const RightFactor<W>* const own = table + set() * 32 + threadIdx.x % 32;
-        if (isColumn())
-#pragma unroll
-            for (int k = 0; k < Warps::columnSteps * Warps::columnTiles; k++)
-                factors[k] = readFactor(own + (k / Warps::columnTiles * tiles + k % Warps::columnTiles) * 32);
-        else
-#pragma unroll
-            for (int k = 0; k < Warps::rowSteps; k++)
-                factors[k] = readFactor(own + k * tiles * 32);
-    }
-
-    /** Sums units of lines. @param tile of the lines of an axis
+    /** Sums UNITS units of 16 lines, a few pixel tiles at a time. @param tile of the lines of an axis
     @param lines (unit): the first one. @tparam Pixels a LanePixels */
-    template <typename Pixels, int STEPS, int TILES, int UNITS, typename Lines>
-    __device__ void add(const BlockAxisView<W>& axis, int64 tile, const Lines& lines,
-                        LineSums<W, Shape, STEPS, TILES, UNITS>& sums) const
+    template <typename Pixels, int STEPS, int UNITS, typename Lines>
+    __device__ static void add(const BlockAxisView<W>& axis, int64 tile, const Lines& lines,
+                               LineSums<W, Shape, STEPS, tiles, UNITS>& sums)
     {
         const auto read = [&](int unit, int k, W(&numbers)[Shape::signs][4]) {
             Pixels(lines(unit)).read(k * FACTOR_SIDE, numbers[0]);
             if constexpr (Shape::isFolded)
                 typename Pixels::Mirrored(lines(unit)).read((STEPS - k) * FACTOR_SIDE - 1, numbers[1]);
         };
-        sums.template add<false>(axis.parity, read, [&](int i) { return factors[i]; });
+        const RightFactor<W>* const factors = factorsOf(axis, tile);
+        sums.template add<false>(axis.parity, read, [&](int i) { return readFactor(factors + i * 32); });
         if constexpr (Shape::isFolded)
-            if (const RightFactor<W>* const table = factorsOf(axis, tile); table != factorsInside(axis))
-            {
-                const RightFactor<W>* const more = table + (STEPS * tiles + set()) * 32 + threadIdx.x % 32;
+            if (factors != factorsInside(axis))
                 sums.template add<true>(axis.parity, read,
-                                        [&](int i) { return readFactor(more + (i / TILES * tiles + i % TILES) * 32); });
-            }
+                                        [&](int i) { return readFactor(factors + (STEPS * tiles + i) * 32); });
     }
 
-    //! Calls body(sums, unit, line) for this warp's UNITS units of columns or rows. @param pitch from line to line
-    template <typename Pixels, int UNITS, int STEPS, int TILES, typename Body>
-    __device__ void forUnits(const BlockAxisView<W>& axis, int64 tile, W* slot, int pitch, const Body& body) const
+    __device__ void sumColumns() const
     {
-        constexpr int atOnce = UNITS < Warps::atOnce ? UNITS : Warps::atOnce;
-#pragma unroll 1
-        for (int u = 0; u < UNITS; u += atOnce)
-        {
-            const int line = (ofSet() * UNITS + u) * WARP_LINES;
-            LineSums<W, Shape, STEPS, TILES, atOnce> sums;
-            add<Pixels>(
-                axis, tile, [&](int unit) { return slot + (line + unit * WARP_LINES) * pitch; }, sums);
+        const int64 first = firstColumn(job, place.channel) + place.left();
+        constexpr int units = WARP_COLUMNS / WARP_LINES; // share the factors
+        LineSums<W, Shape, BlockTile::run / FACTOR_SIDE, tiles, units> sums;
+        add<Columns>(
+            job.y, place.y, [&](int unit) { return slot + warp * WARP_COLUMNS + unit * WARP_LINES; }, sums);
 #pragma unroll
-            for (int h = 0; h < atOnce; h++)
-                body(sums, h, line + h * WARP_LINES);
+        for (int u = 0; u < units; u++)
+        {
+            const int column = warp * WARP_COLUMNS + u * WARP_LINES;
+            sums.forStates(u, 0, job.y.parity, [&](const StatePlace& of, int line, W sum) {
+                const int state = stateOf(job.y, of);
+                if (state >= 0 && column + line < place.columns)
+                    *columnNumber(job, place.y, state, first + column + line) = sum;
+            });
         }
     }
 
-    __device__ void sumColumns(const Place& place, W* slot) const
+    //! The sums of the tile's rows, to `moments`.
+    __device__ void sumRows() const
     {
-        W* const first = columnNumber(job, place.y, 0, firstColumn(job, place.channel) + place.left());
-        forUnits<Columns, Warps::columnUnits, Warps::columnSteps, Warps::columnTiles>(
-            job.y, place.y, slot, 1, [&](const auto& sums, int unit, int column) {
-                sums.forStates(unit, set(), job.y.parity, [&](const StatePlace& of, int line, W sum) {
-                    const int state = stateOf(job.y, of);
-                    if (state >= 0 && column + line < place.columns)
-                        first[state * job.carries.lines + column + line] = sum;
-                });
-            });
+        const int row = warp * WARP_LINES;
+        LineSums<W, Shape, BlockTile::width / FACTOR_SIDE, tiles, 1> sums;
+        add<Rows>(
+            job.x, place.x, [&](int) { return slot + row * Slot::rowPitch; }, sums);
+        sums.forStates(0, 0, job.x.parity, [&](const StatePlace& of, int line, W sum) {
+            moments[Shape::numberOf(of) * MOMENT_PITCH + row + line] = sum;
+        });
     }
 
-    __device__ void sumRows(const Place& place, W* slot, W* moments) const
-    {
-        forUnits<Rows, Warps::rowUnits, Warps::rowSteps, 1>(
-            job.x, place.x, slot, Slot::rowPitch, [&](const auto& sums, int unit, int row) {
-                sums.forStates(unit, set(), job.x.parity, [&](const StatePlace& of, int line, W sum) {
-                    moments[Shape::numberOf(of) * MOMENT_PITCH + row + line] = sum;
-                });
-            });
-    }
-
-    __device__ void storeRows(const Place& place, const W* moments) const
+    __device__ void storeRows() const
     {
         const int quad = 16 / sizeof(W), vectors = job.carries.pitch / quad;
-        for (int k = thread; k < Shape::numbers * (BlockTile::run / quad); k += 32 * Warps::summing)
+        for (int k = threadIdx.x; k < Shape::numbers * (BlockTile::run / quad); k += blockDim.x)
         {
             const int number = k / (BlockTile::run / quad), vector = k % (BlockTile::run / quad);
             const int state = stateOf(job.x, Shape::placeOf(number / FACTOR_SIDE, number % FACTOR_SIDE));
@@ -289,7 +142,7 @@ struct BlocksGather
     }
 
     //! The line of columns of a number of the tile's row sums; -1: none.
-    __device__ int64 momentLine(const Place& place, int number) const
+    __device__ int64 momentLine(int number) const
     {
         const int state = stateOf(job.x, Shape::placeOf(number / FACTOR_SIDE, number % FACTOR_SIDE));
         return state < 0 || number >= Shape::numbers
@@ -298,16 +151,16 @@ struct BlocksGather
     }
 
     //! The column sums of the row sums, which act as further columns.
-    __device__ void sumMoments(const Place& place, const W* moments) const
+    __device__ void sumMoments() const
     {
-        for (int number = ofSet() * WARP_LINES; number < Shape::numbers; number += Warps::warpsOfColumns * WARP_LINES)
+        for (int number = warp * WARP_LINES; number < Shape::numbers; number += BLOCK_WARPS * WARP_LINES)
         {
-            LineSums<W, Shape, Warps::columnSteps, Warps::columnTiles, 1> sums;
+            LineSums<W, Shape, BlockTile::run / FACTOR_SIDE, tiles, 1> sums;
             add<MomentPixels<W>>(
                 job.y, place.y, [&](int) { return moments + number * MOMENT_PITCH; }, sums);
-            sums.forStates(0, set(), job.y.parity, [&](const StatePlace& of, int line, W sum) {
+            sums.forStates(0, 0, job.y.parity, [&](const StatePlace& of, int line, W sum) {
                 const int state = stateOf(job.y, of);
-                const int64 column = momentLine(place, number + line);
+                const int64 column = momentLine(number + line);
                 if (state >= 0 && column >= 0)
                     *columnNumber(job, place.y, state, column) = sum;
             });
@@ -315,10 +168,10 @@ struct BlocksGather
     }
 
     //! The first and last pixels of the rows.
-    __device__ void storeRowEnds(const Place& place, const W* slot) const
+    __device__ void storeRowEnds() const
     {
         const int64 line = job.x.tiles * job.x.states;
-        for (int row = thread; row < job.carries.pitch; row += 32 * Warps::summing)
+        for (int row = threadIdx.x; row < job.carries.pitch; row += blockDim.x)
         {
             if (place.x == 0)
                 rowLine(job, place.y, place.channel, line + LINE_BEGIN)[row] = slot[row * Slot::rowPitch];
@@ -328,88 +181,51 @@ struct BlocksGather
         }
     }
 
-    //! Calls body(end, row) for the ends of columns that lie in the tile.
-    template <typename Body>
-    __device__ void forColumnEnds(const Place& place, const Body& body) const
+    //! The first and last pixels of the columns, and of the row sums.
+    __device__ void storeColumnEnds() const
     {
-        if (!job.y.replicates)
-            return;
-        if (place.y == 0)
-            body(LINE_BEGIN, 0);
-        if (place.y == job.y.tiles - 1)
-            body(LINE_END, place.rows - 1);
-    }
-
-    __device__ void sum(int step)
-    {
-        const Place place(job, tileOf(step));
-        W* const slot = slotOf(step);
-        use(place);
-        if (isColumn() && job.y.states)
-            sumColumns(place, slot);
-        if (!isColumn() && job.x.states)
-            sumRows(place, slot, momentsOf(step));
-        if (job.x.replicates)
-            storeRowEnds(place, slot);
-        forColumnEnds(place, [&](LineEnd end, int row) {
-            for (int column = thread; column < place.columns; column += 32 * Warps::summing)
+        for (int e = 0; e < LINE_ENDS; e++)
+        {
+            const LineEnd end = e ? LINE_END : LINE_BEGIN;
+            if (place.y != (e ? job.y.tiles - 1 : 0))
+                continue;
+            const int row = e ? place.rows - 1 : 0;
+            for (int column = threadIdx.x; column < place.columns; column += blockDim.x)
                 *columnEnd(job, end, firstColumn(job, place.channel) + place.left() + column) =
                     slot[row * Slot::rowPitch + column];
-        });
-    }
-
-    //! What needs the row sums of all warps.
-    __device__ void finish(int step)
-    {
-        if (!job.x.states)
-            return;
-        const Place place(job, tileOf(step));
-        const W* const moments = momentsOf(step);
-        storeRows(place, moments);
-        if (isColumn() && job.y.states)
-            sumMoments(place, moments);
-        forColumnEnds(place, [&](LineEnd end, int row) {
-            for (int number = thread; number < Shape::numbers; number += 32 * Warps::summing)
-                if (const int64 line = momentLine(place, number); line >= 0)
-                    *columnEnd(job, end, line) = moments[number * MOMENT_PITCH + row];
-        });
-    }
-
-    //! What the other warps do.
-    __device__ void sum()
-    {
-        for (int step = 0;; step++)
-        {
-            meet();
-            asm volatile("" : "+r"(thread)); // what follows from it is computed anew, for lack of registers
-            if (step)
-                finish(step - 1);
-            if (!exists(step))
-                return;
-            if (stages == 1)
-                meet();
-            sum(step);
+            if (job.x.states)
+                for (int number = threadIdx.x; number < Shape::numbers; number += blockDim.x)
+                    if (const int64 line = momentLine(number); line >= 0)
+                        *columnEnd(job, end, line) = moments[number * MOMENT_PITCH + row];
         }
+    }
+
+    __device__ void run() const
+    {
+        waitForPredecessor();
+        loadTile(job, place, slot, job.evictFirst.pixels);
+        if (job.x.states)
+            sumRows();
+        if (job.y.states)
+            sumColumns();
+        if (job.x.replicates)
+            storeRowEnds();
+        __syncthreads();
+        if (job.x.states)
+            storeRows();
+        if (job.x.states && job.y.states)
+            sumMoments();
+        if (job.y.replicates)
+            storeColumnEnds();
     }
 };
 
 template <typename W, typename Shape>
-__global__ void __launch_bounds__(GatherWarps<W, Shape>::threads, 1)
-    blocksGather(const __grid_constant__ BlocksJob<W> job, int stages)
+__global__ void __launch_bounds__(BlockSlot<W>::threads) blocksGather(const __grid_constant__ BlocksJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    BlocksGather<W, Shape> gather(job, stages, reinterpret_cast<W*>(bytes));
-    if (gather.thread < 0)
-    {
-        waitForPredecessor();
-        gather.load();
-    }
-    else
-    {
-        gather.use(typename BlocksGather<W, Shape>::Place(job, blockIdx.x));
-        waitForPredecessor();
-        gather.sum();
-    }
+    const BlocksGather<W, Shape> gather(job, reinterpret_cast<W*>(bytes));
+    gather.run();
 }
 
 } // namespace
@@ -417,7 +233,7 @@ __global__ void __launch_bounds__(GatherWarps<W, Shape>::threads, 1)
 template <typename W>
 size_t sharedMemoryOfBlocks()
 {
-    return BlocksGather<W, BlockShape<MAX_STATE_TILES>>::shared(1); // more than apply and row sums take
+    return BlocksGather<W, BlockShape<MAX_STATE_TILES>>::shared; // more than apply and row sums take
 }
 
 template <typename W>
@@ -426,15 +242,9 @@ void launchBlocksGather(const BlocksJob<W>& job)
     withBlockShape(job.stateTiles, job.folds, [&](auto shape) {
         typedef decltype(shape) Folded;
         typedef std::conditional_t<Folded::gathersFolded, Folded, BlockShape<Folded::stateTiles>> Shape;
-        typedef BlocksGather<W, Shape> Gather;
-        constexpr auto kernel = blocksGather<W, Shape>;
-        const int64 tiles = job.x.tiles * job.y.tiles * job.src.channels;
-        const int64 blocks = std::min(tiles, int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())));
-        int stages = int(std::min((tiles + blocks - 1) / blocks, int64(tuning::BLOCK_GATHER_STAGES)));
-        while (stages > 1 && Gather::shared(stages) > KernelOnDevices<kernel>::maxShared())
-            stages--;
-        launchDependent<kernel>({blocks, Gather::Warps::threads, Gather::shared(stages), job.stream, job.src.images},
-                                job, stages);
+        launchDependent<blocksGather<W, Shape>>({job.x.tiles * job.y.tiles * job.src.channels, BlockSlot<W>::threads,
+                                                 BlocksGather<W, Shape>::shared, job.stream, job.src.images},
+                                                job);
     });
 }
 

@@ -36,7 +36,7 @@ struct LineSums
     template <bool SWAPS, typename Read, typename Factor>
     __device__ void add(W parity, const Read& read, const Factor& factor)
     {
-        constexpr int unrolled = SWAPS ? 1 : STEPS / signs; // factors in registers need known indices
+        constexpr int unrolled = SWAPS ? 1 : folds ? 2 : 4; // more take registers from other blocks
 #pragma unroll unrolled
         for (int k = 0; k < STEPS / signs; k++)
         {

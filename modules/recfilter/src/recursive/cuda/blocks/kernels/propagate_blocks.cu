@@ -249,12 +249,8 @@ struct StatePropagation
 template <typename W, int R>
 constexpr int propagationThreads = 2 * LINES* tuning::blockSegments(R* int(sizeof(W)));
 
-//! More states than three tiles of eight floats leave registers for one block only.
-template <typename W, int R>
-constexpr int propagationResident = R * sizeof(W) > 96 ? 1 : int(tuning::BLOCK_PROPAGATE_RESIDENT);
-
 template <typename W, int R, bool ALONG_ROWS>
-__global__ void __launch_bounds__(propagationThreads<W, R>, propagationResident<W, R>)
+__global__ void __launch_bounds__(propagationThreads<W, R>, tuning::blockPropagateResident(R* int(sizeof(W))))
     blocksPropagate(const __grid_constant__ BlocksJob<W> job)
 {
     typedef StatePropagation<W, R> Propagation;
