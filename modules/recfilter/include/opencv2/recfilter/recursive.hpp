@@ -277,7 +277,9 @@ All lines along a named dimension are filtered, and the other dimensions are a b
 64 x 1080 x 1920 is a series of 64 images. So may a GpuMatND, along whose last dimension elements lie side by side. A
 GpuMat has dimensions 0 and 1. A vector is a row.
 
-Two dimensions, the last one and another, take one pass over the array, and every further one takes another. Results of
+Two dimensions, the last one and another, take one pass over the array, and every further one takes another. Many small
+images or volumes of a Mat take one pass along all of their dimensions. A few long lines run in parallel along each
+line. Results of
 passes in between are kept in CV_32F, or CV_64F where the filter is computed in double, in dst if that has this depth,
 else in working memory, which is kept until clear(). Integers are rounded once, at the end.
 

@@ -60,9 +60,9 @@ const std::vector<HostEngineRow>& engines()
 template <typename W>
 HostPlan planOf(const FilterModel& model, const Extents& shape)
 {
-    const HostLimits limits = {roundingOf<W>(),      tuning::fewRows(filterKernels(W()).lanes),
-                               tuning::FEW_COLUMNS,  tuning::LOOK_AHEAD_ROWS,
-                               tuning::LONG_SAMPLES, tuning::LONG_LINES,
+    const int lanes = filterKernels(W()).lanes;
+    const HostLimits limits = {roundingOf<W>(),         tuning::fewRows(lanes),     tuning::FEW_COLUMNS,
+                               tuning::LOOK_AHEAD_ROWS, tuning::longSamples(lanes), tuning::LONG_LINES,
                                tuning::LONG_CHANNELS};
     const Schedule& asked = scheduleOf(model.algorithm);
     const Facts facts = asked.onHost == Engine::CHOICE ? factsOnHost(model, shape, limits) : Facts();

@@ -130,9 +130,9 @@ private:
     void carve(Carver& carver) { carve(carver, plan, {&causal, &anticausal, &start, &end}); }
 
     //! Of a part of a line, in one of the four arrays. A state has a number for each of the lines side by side.
-    W* stateAt(W* states, int count, int64 line, int64 part) const
+    W* stateAt(W* states, int count, int64 line, int64 index) const
     {
-        return states + size_t(line) * plan.statesOfLine(count) + size_t(part * count * plan.space.inner);
+        return states + size_t(line) * plan.statesOfLine(count) + size_t(index * count * plan.space.inner);
     }
 
     /** The sums of all parts become the causal states before, and the anticausal states behind, each part. */
@@ -176,13 +176,13 @@ private:
     //! The states before and behind a line, but for the border value. Rows of `columns` numbers.
     void close(int64 line, W* before, W* behind, size_t columns)
     {
-        const LineGroups<W>& ends = plan.ends;
-        const int64 parts = ends.count(), inner = plan.space.inner;
+        const LineGroups<W>& groups = plan.ends;
+        const int64 parts = groups.count(), inner = plan.space.inner;
         const int r = plan.axis.causalStates, q = plan.axis.anticausalStates;
-        const int startStates = ends.startStates(), endStates = ends.endStates();
-        ends.addUp(stateAt(start, startStates, line, 0), size_t(startStates * inner), stateAt(end, endStates, line, 0),
-                   size_t(endStates * inner),
-                   [&](const SmallMatrix<W>& m, const W* in, W* out) { addProduct(m, in, out, inner); });
+        const int startStates = groups.startStates(), endStates = groups.endStates();
+        groups.addUp(stateAt(start, startStates, line, 0), size_t(startStates * inner),
+                     stateAt(end, endStates, line, 0), size_t(endStates * inner),
+                     [&](const SmallMatrix<W>& m, const W* in, W* out) { addProduct(m, in, out, inner); });
         const auto padded = [&](const W* states, int count) {
             std::vector<W> spread(size_t(std::max(count, 1)) * columns);
             for (int m = 0; m < count; m++)
@@ -190,16 +190,16 @@ private:
             return spread;
         };
         std::vector<W> f(size_t(r * inner)), z(size_t(q * inner)), next;
-        for (int64 i = 0; i < parts && ends.needsF(); i++)
+        for (int64 i = 0; i < parts && groups.needsF(); i++)
         {
             next.assign(stateAt(causal, r, line, i), stateAt(causal, r, line, i) + r * inner);
-            addProduct(ends.causalPower[i + 1 == parts], f.data(), next.data(), inner);
+            addProduct(groups.causalPower[i + 1 == parts], f.data(), next.data(), inner);
             f.swap(next);
         }
-        for (int64 i = parts - 1; i >= 0 && ends.needsZ(); i--)
+        for (int64 i = parts - 1; i >= 0 && groups.needsZ(); i--)
         {
             next.assign(stateAt(anticausal, q, line, i), stateAt(anticausal, q, line, i) + q * inner);
-            addProduct(ends.anticausalPower[i + 1 == parts], z.data(), next.data(), inner);
+            addProduct(groups.anticausalPower[i + 1 == parts], z.data(), next.data(), inner);
             z.swap(next);
         }
         std::vector<W> pixels[2];
@@ -211,8 +211,8 @@ private:
         std::vector<W> a = padded(stateAt(start, startStates, line, 0), startStates),
                        g = padded(stateAt(end, endStates, line, parts - 1), endStates), ofF = padded(f.data(), r),
                        ofZ = padded(z.data(), q);
-        ends.close(plan.kernels, a.data(), g.data(), ofF.data(), ofZ.data(), pixels[0].data(), pixels[1].data(), before,
-                   behind, int(columns));
+        groups.close(plan.kernels, a.data(), g.data(), ofF.data(), ofZ.data(), pixels[0].data(), pixels[1].data(),
+                     before, behind, int(columns));
     }
 
     // ---- Samples ----

@@ -44,8 +44,13 @@ one line, one thread of a Zen 4, AVX-512; with more threads only long lines run 
                     long lines      1.46   0.55   0.35    0.31  0.53   0.37         0.53   0.39
   order 4 with taps, in double      1.67   1.58   1.56    1.56  1.80   1.90         1.69   2.98 (few lines, bands)
                     long lines      3.30   2.36   1.96    1.92  2.43   1.98         2.59   2.47
+With four lanes or two, one thread takes longer than few lines do, up to twice as long: only more threads gain by them.
 Lines side by side are channels, of which kernels keep four in registers. */
-constexpr int64 LONG_SAMPLES = 1 << 14;
+inline int64 longSamples(int lanes)
+{
+    return lanes >= 8 ? 1 << 14 : 1 << 20;
+}
+
 constexpr int64 LONG_LINES = 16;
 constexpr int64 LONG_CHANNELS = 4;
 
