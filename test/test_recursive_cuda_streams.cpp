@@ -384,7 +384,7 @@ TEST_P(Recursive_CudaStreams, out_of_memory)
         other(10, 20, CV_8U, Scalar(7));
     {
         releaseWorkspaces(); // no idle memory that could give way
-        const Hog hog(30); // blocks of states keep 60 MB
+        const Hog hog(30);   // blocks of states keep 60 MB
         EXPECT_EQ(Error::StsNoMem, errorOf([&] { filter->apply(src, dst); }).code);
         EXPECT_EQ(Error::StsNoMem, errorOf([&] { filter->apply(src, other); }).code);
         EXPECT_EQ(cudaSuccess, cudaGetLastError());

@@ -39,10 +39,7 @@ public:
     const FilterModel model;
 
 private:
-    bool isDoubleOnDevice(int depth, Size size) const
-    {
-        return types.onDevice(depth, size).isDouble;
-    }
+    bool isDoubleOnDevice(int depth, Size size) const { return types.onDevice(depth, size).isDouble; }
 
     const WorkingTypes types;
     RecursiveCpu cpu;

@@ -36,12 +36,12 @@ struct Engine
 {
     const char* name;
 
-    static const Engine NONE;      //!< none yet
-    static const Engine CHOICE;    //!< that of the first of Schedule::choices whose needs are met
-    static const Engine BANDS;     //!< tiles as wide as the image (recursive/cpu/band)
-    static const Engine FEW_LINES; //!< a few lines, sample by sample (recursive/cpu/few)
+    static const Engine NONE;       //!< none yet
+    static const Engine CHOICE;     //!< that of the first of Schedule::choices whose needs are met
+    static const Engine BANDS;      //!< tiles as wide as the image (recursive/cpu/band)
+    static const Engine FEW_LINES;  //!< a few lines, sample by sample (recursive/cpu/few)
     static const Engine LONG_LINES; //!< a few long lines, in parallel along them (recursive/cpu/few)
-    static const Engine TILES;     //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
+    static const Engine TILES;      //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
     static const Engine
         PADDED; //!< tiles of an image that is padded, and cropped afterwards (papers/cpu/tiles, papers/cuda/padded)
     static const Engine WHOLE_LINES; //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
