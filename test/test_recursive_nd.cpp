@@ -472,7 +472,8 @@ TEST(RecursiveNDCuda, gaussians_and_splines)
             RecursiveGaussianNDParams params({0, 1, 2}, {sigma});
             params.approximation = approximation;
             const auto filter = createRecursiveGaussianFilter(params);
-            EXPECT_LE(relativeError(flat(volumeOnDevice(filter, src)), flat(filtered(filter, src))), 2e-6)
+            EXPECT_LE(relativeError(flat(volumeOnDevice(filter, src)), flat(filtered(filter, src))),
+                      3e-6) // 1e-6 an axis
                 << approximation << ", " << sigma;
         }
     const auto spline = createBSplinePrefilter(3, Dimensions{0, 1, 2});
