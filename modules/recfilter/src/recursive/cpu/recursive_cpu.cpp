@@ -14,6 +14,7 @@
 #include "recursive/cpu/few/tuning.hpp"
 #include "recursive/cpu/lines/lines.hpp"
 #include "recursive/cpu/lines/tuning.hpp"
+#include "recursive/plan/one_pixel.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -57,9 +58,20 @@ const std::vector<HostEngineRow>& engines()
     return rows;
 }
 
-template <typename W>
-HostPlan planOf(const FilterModel& model, const Extents& shape)
+/** Whether axes of one pixel are factors, which neither round nor hide lines from engines of one axis. Not in the padded
+image, and not beside a border value, which passes such an axis with another factor. */
+bool mayFactorOut(const FilterModel& model)
 {
+    const bool hasValue = std::any_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
+        return axis.borderType == BORDER_CONSTANT && model.borderValue != Scalar();
+    });
+    return !hasValue && scheduleOf(model.algorithm).onHost != Engine::PADDED;
+}
+
+template <typename W>
+HostPlan planOf(const FilterModel& filter, const Extents& shape)
+{
+    const FilterModel model = shape.isFlat() && mayFactorOut(filter) ? withoutLinesOfOnePixel(filter, shape) : filter;
     const int lanes = filterKernels(W()).lanes;
     const HostLimits limits = {roundingOf<W>(),         tuning::fewRows(lanes),     tuning::FEW_COLUMNS,
                                tuning::LOOK_AHEAD_ROWS, tuning::longSamples(lanes), tuning::LONG_LINES,
