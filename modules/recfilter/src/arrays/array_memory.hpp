@@ -41,7 +41,7 @@ struct ArrayMemory
         const uchar* last = data;
         for (int i = 0; i < sizes.axes(); i++)
             last += size_t(sizes[i] - 1) * sizes.step(i);
-        return last + CV_ELEM_SIZE(type);
+        return last + size_t(CV_ELEM_SIZE(type));
     }
 
     //! Whether every element begins at a multiple of the bytes of a channel.

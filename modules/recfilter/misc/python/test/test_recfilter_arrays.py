@@ -130,7 +130,10 @@ class Axes(unittest.TestCase):
     def test_eight_dimensions(self):
         array = RANDOM.random((2, 3, 2, 4, 2, 3, 2, 5))
         expected = recfilter.gaussian_filter(array.reshape(-1, 5), 1, axes=1)
-        np.testing.assert_array_equal(recfilter.gaussian_filter(array, 1, axes=7).reshape(-1, 5), expected)
+        # Short axes of an array are products with matrices, rows of an image are not.
+        np.testing.assert_allclose(
+            recfilter.gaussian_filter(array, 1, axes=7).reshape(-1, 5), expected, rtol=0, atol=1e-14
+        )
         result = recfilter.gaussian_filter(array, 1)
         for axis in range(8):
             array = recfilter.gaussian_filter1d(array, 1, axis)

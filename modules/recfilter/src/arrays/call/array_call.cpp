@@ -221,9 +221,9 @@ void ArrayOperator::callEach(InputArray src, int dims, const CallOutput& output,
                  format("%s is no list of %s, and src is; a list is accepted then", output.name, element));
     if (onDevice)
         return callEachOnDevice(*static_cast<const std::vector<cuda::GpuMat>*>(src.getObj()), dims, output, stream);
-    std::vector<Mat> sources;
-    for (int i = 0; i < int(src.total()); i++)
-        sources.push_back(asImage(src.getMat(i)));
+    std::vector<Mat> sources(src.total());
+    for (size_t i = 0; i < sources.size(); i++)
+        sources[i] = asImage(src.getMat(int(i)));
     callEachOnHost(sources, dims, output);
 }
 
@@ -254,6 +254,7 @@ void ArrayOperator::callEachOnHost(const std::vector<Mat>& sources, int dims, co
 {
     std::vector<CallOutput> outputs = describeEach(sources, dims, output);
     std::vector<Mat> results;
+    results.reserve(outputs.size());
     for (const CallOutput& each : outputs)
         results.push_back(keptResult(presentResult(each), each.sizes, each.type));
     checkEachApart(sources, results, output.name);

@@ -186,7 +186,11 @@ private:
     }
 
     //! h of a distance within a block.
-    double responseAt(int pixels) const { return response[size_t(Shape::block - 1 + pixels)]; }
+    double responseAt(int pixels) const
+    {
+        const int place = Shape::block - 1 + pixels;
+        return response[size_t(place)];
+    }
 
     //! The factors that sum the first pixels of a run, as gather.
     std::vector<W> sums(int run, int pixels, int shift) const
