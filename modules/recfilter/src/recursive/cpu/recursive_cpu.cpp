@@ -34,7 +34,7 @@ std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Exte
     return plan->isUsable() ? plan : nullptr;
 }
 
-//! Where sections lose too much in float, long lines run in double. Blocks, which float has for that, are in bands alone.
+//! Where sections lose too much in float, long lines run in double: of the engines only bands have blocks.
 template <typename W>
 std::shared_ptr<const HostEngine> makeLongLines(const FilterModel& model, const Extents& shape,
                                                 const Schedule& schedule)
@@ -58,14 +58,15 @@ const std::vector<HostEngineRow>& engines()
     return rows;
 }
 
-/** Whether axes of one pixel are factors, which neither round nor hide lines from engines of one axis. Not in the padded
-image, and not beside a border value, which passes such an axis with another factor. */
+/** Whether axes of one pixel become factors, so that engines of one axis take the lines. Not in the padded image. Not
+beside a constant border, for whose value such an axis has another factor. */
 bool mayFactorOut(const FilterModel& model)
 {
-    const bool hasValue = std::any_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
-        return axis.borderType == BORDER_CONSTANT && model.borderValue != Scalar();
-    });
-    return !hasValue && scheduleOf(model.algorithm).onHost != Engine::PADDED;
+    const auto isConstant = [](const AxisModel& axis) {
+        return !axis.isPointwise() && axis.borderType == BORDER_CONSTANT;
+    };
+    return std::none_of(model.axes.begin(), model.axes.end(), isConstant) &&
+           scheduleOf(model.algorithm).onHost != Engine::PADDED;
 }
 
 template <typename W>
@@ -73,7 +74,7 @@ HostPlan planOf(const FilterModel& filter, const Extents& shape)
 {
     const FilterModel model = shape.isFlat() && mayFactorOut(filter) ? withoutLinesOfOnePixel(filter, shape) : filter;
     const int lanes = filterKernels(W()).lanes;
-    const HostLimits limits = {roundingOf<W>(),         tuning::fewRows(lanes),     tuning::FEW_COLUMNS,
+    const HostLimits limits = {roundingOf<W>(),         tuning::fewRows(lanes),     tuning::fewColumns(lanes),
                                tuning::LOOK_AHEAD_ROWS, tuning::longSamples(lanes), tuning::LONG_LINES,
                                tuning::LONG_CHANNELS};
     const Schedule& asked = scheduleOf(model.algorithm);

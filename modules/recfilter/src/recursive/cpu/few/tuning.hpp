@@ -26,7 +26,13 @@ inline int fewRows(int lanes)
     return std::max(lanes / 2, 4);
 }
 
-constexpr int FEW_COLUMNS = 16;
+/** With more columns, bands fill two vectors. Columns of 20000 floats, two threads of a Zen 4, ns, bands / few lines:
+two poles causal, 17 columns 2.2 / 0.8, 24 1.5 / 0.6, 32 1.1 / 0.6; cubic B-spline 1.2 / 0.8, 0.9 / 0.7, 0.6 / 0.7.
+Doubles, 24 columns: 1.7 / 1.7, 1.0 / 1.7. */
+inline int fewColumns(int lanes)
+{
+    return std::max(2 * lanes - 1, 16);
+}
 
 //! Most bytes of a part of a long line (long_lines.hpp). Parts of a set do not lie multiples of 4 KB apart.
 constexpr int64 PART_BYTES = 4160;
@@ -44,6 +50,9 @@ one line, one thread of a Zen 4, AVX-512; with more threads only long lines run 
                     long lines      1.46   0.55   0.35    0.31  0.53   0.37         0.53   0.39
   order 4 with taps, in double      1.67   1.58   1.56    1.56  1.80   1.90         1.69   2.98 (few lines, bands)
                     long lines      3.30   2.36   1.96    1.92  2.43   1.98         2.59   2.47
+More lines, two threads, 100000 floats a line, bands / long lines: two poles causal, 17 rows 2.7 / 1.6, 32 1.6 / 1.5, 64
+1.5 / 1.4; Gaussian, sigma 5, 4.3 / 1.3, 2.1 / 1.3, 2.0 / 1.1; doubles 7.8 / 2.6, 5.2 / 2.7, 5.1 / 1.9. Lines of 20000
+that fit into L2 are faster in bands from 96 on (cubic B-spline, 0.4 / 0.8).
 With four lanes or two, one thread takes longer than few lines do, up to twice as long: only more threads gain by them.
 Lines side by side are channels, of which kernels keep four in registers. */
 inline int64 longSamples(int lanes)
@@ -51,7 +60,7 @@ inline int64 longSamples(int lanes)
     return lanes >= 8 ? 1 << 14 : 1 << 20;
 }
 
-constexpr int64 LONG_LINES = 16;
+constexpr int64 LONG_LINES = 64;
 constexpr int64 LONG_CHANNELS = 4;
 
 }}} // namespace cv::recfilter::tuning
