@@ -49,6 +49,20 @@ inline void needFreeChoice()
         throw SkipTestException("the environment keeps kernels from being chosen");
 }
 
+inline GpuMatND onDevice(const Mat& array)
+{
+    GpuMatND result;
+    result.upload(array);
+    return result;
+}
+
+inline Mat onHost(const GpuMatND& array)
+{
+    Mat result;
+    array.clone().download(result); // a part of an array has gaps, which downloads do not take
+    return result;
+}
+
 template <typename Call>
 cv::Exception errorOf(const Call& call)
 {

@@ -16,20 +16,6 @@ Ptr<NonSeparableFilter> create(const Mat& kernel, const Params& params = Params(
     return createNonSeparableFilter(kernel, params);
 }
 
-GpuMatND onDevice(const Mat& array)
-{
-    GpuMatND result;
-    result.upload(array);
-    return result;
-}
-
-Mat onHost(const GpuMatND& array)
-{
-    Mat result;
-    array.clone().download(result); // a part of an array has gaps, which downloads do not take
-    return result;
-}
-
 Mat filtered(const Ptr<NonSeparableFilter>& filter, const GpuMatND& src)
 {
     GpuMatND dst;
