@@ -2,8 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Signals: few lines, and long lines, filtered along one axis. Their results, their bits beside those of many lines, and
-// their time.
+// Signals: few lines and long lines, filtered along one axis. Results, bits beside many lines, and times.
 
 #include "recursive_common.hpp"
 #include "times.hpp"

@@ -233,7 +233,8 @@ TEST_P(RecursiveAny, is_its_definition)
     }
 }
 
-/** Cascades with kernels of their own. Their sections lose more in float the longer the lines are. Poles up to 1 - 1/300, as near to each other as they may lie, of noise and of constant lines. */
+/** Cascades with kernels of their own. Their sections lose more in float the longer the lines are. Poles lie up to
+1 - 1/300, as near to each other as they may. Images are noise, and constant. */
 TEST(RecursiveAnySlow, long_lines_lose_no_more_than_promised)
 {
     RNG rng(7 + freshSeed());

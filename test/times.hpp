@@ -15,8 +15,8 @@
 
 namespace opencv_test {
 
-/** Skips a test of times where others run beside it (RECFILTER_TEST_TIMES=OFF). Skips it in builds with sanitizers, where
-the module takes several times as long and the test does not. */
+/** Skips a test of times where others run beside it (RECFILTER_TEST_TIMES=OFF). Also in builds with sanitizers: the
+module takes several times as long there, and the test does not. */
 inline void needQuietMachine()
 {
 #ifdef RECFILTER_INSTRUMENTED

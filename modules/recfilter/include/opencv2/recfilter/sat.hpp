@@ -175,8 +175,8 @@ default for CV_8U is CV_32S, which may wrap in images of more than 8421504 pixel
 CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(int sdepth = -1, int sqdepth = -1, int layout = SAT_INTEGRAL,
                                                         int algorithm = SAT_AUTO);
 
-/** @brief Creates a summed-area table along any dimensions of arrays: sums of volumes (integral volumes), running sums of
-signals, and batches of both.
+/** @brief Creates a summed-area table along any dimensions of arrays.
+Integral volumes, running sums of signals, and batches of both.
 
 @param dimensions numbers of the dimensions to sum along, 0 to 7, in any order, each once. 0 is the slowest: {0, 1, 2}
 of a volume, {1, 2} of a series of images, one table for each of them, and {1} of the rows of an image.

@@ -289,8 +289,8 @@ private:
         return src == CV_64F || dst == CV_64F || model.inDouble ? CV_64F : CV_32F;
     }
 
-    /** How many of the last filtered axes run as products (ShortAxes): those whose lines are short, in arrays that would
-    be many small images. */
+    /** How many of the last filtered axes run as products (ShortAxes). Their lines are short, and the array would be
+    many small images. */
     size_t shortAxesOf(const Extents& array, int channels, LastAxis last) const
     {
         if (model.algorithm != cuda::RECURSIVE_AUTO)

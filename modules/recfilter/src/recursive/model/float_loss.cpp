@@ -402,8 +402,8 @@ int64 shortestLine(const AxisInFloat& line, double loss, double tolerance)
     return axis.borderType == BORDER_REPLICATE ? std::min(length, int64(2)) : length;
 }
 
-/** The longest line, in pixels, whose running sum blocks hold in float. Its roundings agree and grow with the line: sums
-of pixels of 0.1 lose 1.8e-6 on 10000 pixels (GPU). */
+/** The longest line, in pixels, whose running sum blocks hold in float. Its roundings agree and grow with the line.
+Sums of pixels of 0.1 lose 1.8e-6 on 10000 pixels (GPU). */
 const int64 LONGEST_RUNNING_SUM = 8192;
 
 FloatSizes sizesOfBlocks(const AxisInFloat& x, const AxisInFloat& y)

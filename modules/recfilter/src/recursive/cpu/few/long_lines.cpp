@@ -371,7 +371,7 @@ private:
         return size_t(i / lanes) * size_t(count * plan.space.inner * lanes) + size_t(i % lanes);
     }
 
-    //! Calls body with the place of each number of a state: in vectors of lanes by channel, and in the arrays of a Call.
+    //! Calls body with the place of each number of a state: in vectors of lanes by channel, and in arrays of a Call.
     template <typename Body>
     void forEachNumber(int count, const Body& body) const
     {
@@ -395,8 +395,8 @@ private:
         return wanted;
     }
 
-    /** A pass over the elements [first, end) of every part: in the source if it has the working type, else in the buffer.
-    Lanes without a part are 0. */
+    /** A pass over the elements [first, end) of every part. They are in the source if it has the working type, else in
+    the buffer. Lanes without a part are 0. */
     RowPass<W> passOf(const Set& set, int64 first, int64 end)
     {
         static const Chain<W> identity = Chain<W>::makeIdentity();

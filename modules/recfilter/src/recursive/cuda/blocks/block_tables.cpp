@@ -154,9 +154,9 @@ private:
         });
     }
 
-    /** gather of folded shapes, [pixel tile][sign][tile]: sums of pixels give (f + parity a) / 2, differences give (f -
-    parity a) / 2. Where a line's weights do not mirror each other, sums give something to the second one and differences
-    to the first one, too: they follow in the same order. */
+    /** gather of folded shapes, [pixel tile][sign][tile]: sums of pixels give (f + parity a) / 2, and differences
+    (f - parity a) / 2. If the weights of a line do not mirror each other, sums also give to the second one and
+    differences to the first one. These factors follow in the same order. */
     std::vector<W> foldedSums(int pixels, int shift) const
     {
         std::vector<W> table;
@@ -177,7 +177,7 @@ private:
         return table;
     }
 
-    //! What a pixel adds to a state of a direction, if a line has so many pixels, and the anticausal sum begins at shift.
+    //! What a pixel adds to a state of a direction, on a line of so many pixels. The anticausal sum begins at shift.
     double weightOf(int direction, int state, int pixel, int pixels, int shift) const
     {
         const int steps = direction ? pixel - shift : pixels - 1 - pixel;

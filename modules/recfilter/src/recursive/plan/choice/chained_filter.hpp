@@ -51,8 +51,8 @@ inline ChainedFilters chainedFiltersOf(const Schedule& schedule, const FilterMod
     return list;
 }
 
-/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU: no kernel takes the chains of both axes, nothing is filtered,
-or the kernels would lose too much. */
+/** Whether RECURSIVE_AUTO runs a filter by blocks on a GPU. Either no kernel takes the chains of both axes, or nothing
+is filtered, or the kernels would lose too much. */
 inline bool prefersBlocks(const ChainedFilter& filter)
 {
     const ChainKind kind = filter.kindOf(Pass::DURL);
