@@ -31,10 +31,10 @@ public:
     //! @param stateTiles PLAIN_STATES only if at most one axis has states
     BlockRound(const BlockStates& alongRows, const BlockStates& alongColumns, int stateTiles, const Extents& shape)
         : isPlain(stateTiles == PLAIN_STATES), folds(!isPlain && mayFold(alongRows) && mayFold(alongColumns)),
-          x(alongRows, shape.along(ALONG_ROWS).n, isPlain ? int(PLAIN_TILE) : int(BlockTile::width), stateTiles, folds,
-            true),
-          y(alongColumns, shape.along(ALONG_COLUMNS).n, isPlain ? int(PLAIN_TILE) : int(BlockTile::run), stateTiles,
-            folds, false)
+          x(alongRows, shape.along(ALONG_ROWS).n, linesAlong(shape, ALONG_ROWS),
+            isPlain ? int(PLAIN_TILE) : int(BlockTile::width), stateTiles, folds, true),
+          y(alongColumns, shape.along(ALONG_COLUMNS).n, linesAlong(shape, ALONG_COLUMNS),
+            isPlain ? int(PLAIN_TILE) : int(BlockTile::run), stateTiles, folds, false)
     {
         const LineSpace rows = shape.along(ALONG_ROWS);
         const int64 channels = rows.inner;
@@ -53,7 +53,8 @@ public:
         }
         carries.pitch = int(alignSize(size_t(std::min<int64>(rows.outer, BlockTile::run)), 16 / sizeof(W)));
         carries.linesOfBlock = job.x.states ? int64(alignSize(size_t(job.x.tiles * job.x.states + LINE_ENDS), 16)) : 0;
-        carries.lines = rows.n * channels + (job.y.states ? carries.linesOfBlock * channels : 0);
+        carries.lines = int64(alignSize(
+            size_t(rows.n * channels + (job.y.states ? carries.linesOfBlock * channels : 0)), 2)); // in whole pairs
         carries.imageLines = carries.lines;
         carries.imageRows = job.y.tiles * channels * carries.linesOfBlock * carries.pitch;
         columnBytes = bytesOf(job.y.states ? (job.y.tiles * job.y.states + LINE_ENDS) * carries.lines : 0);
@@ -91,6 +92,12 @@ public:
 
 private:
     static size_t bytesOf(int64 numbers) { return alignSize(size_t(numbers) * sizeof(W), 256); }
+
+    static int64 linesAlong(const Extents& shape, int axis)
+    {
+        const LineSpace space = shape.along(axis);
+        return space.inner * space.outer;
+    }
 
     static bool mayFold(const BlockStates& axis)
     {

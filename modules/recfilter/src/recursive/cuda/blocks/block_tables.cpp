@@ -206,13 +206,16 @@ private:
         return table;
     }
 
-    //! From the states that enter a block to those that enter the next one.
+    //! A - I of a block: from the states that enter it to those that enter the next one (NextState).
     void putPowers(std::vector<W>& table) const
     {
         const auto putPower = [&](const Matrix(&power)[2], int from, int to) {
             putFactor(table, [&](int k, int number) {
                 const StatePlace left = Shape::placeOf(from, numberOfRow(k)), right = Shape::placeOf(to, number);
-                return left.direction == right.direction ? at(power[right.direction], right.state, left.state) : 0.;
+                if (left.direction != right.direction)
+                    return 0.;
+                const Matrix& A = power[right.direction];
+                return at(A, right.state, left.state) - (left.state == right.state && left.state < A.rows);
             });
         };
         if (Shape::isPacked)
@@ -233,26 +236,20 @@ private:
     Matrix inputs[2], outputs[2], powers[2], runs[2]; //!< of each direction: of a tile, A^block, A^MARCH_RUN
 };
 
-constexpr int PROPAGATED[] = {2, 4, 6, 8, 10, 12, 16, 20, 24};
-
-//! BlockAxisView::rows: the smallest number of states that propagation is compiled for; of plain kernels, whole pairs.
-int propagatedStates(int states, bool isPlain)
+//! BlockShape's tiles of so many states in a direction.
+int tilesOf(int states)
 {
-    return isPlain ? int(alignSize(size_t(states), 2))
-                   : *std::lower_bound(std::begin(PROPAGATED), std::end(PROPAGATED), states);
+    return states <= FACTOR_SIDE / 2 ? 0 : (states + FACTOR_SIDE - 1) / FACTOR_SIDE;
 }
 
-//! @param shared memory of a block
+//! @param most segments
 template <typename W>
-void cutLines(int64 length, int tile, size_t shared, BlockAxisView<W>& view)
+void cutLines(int64 length, int tile, int most, BlockAxisView<W>& view)
 {
     view.length = length;
     view.tile = tile;
     view.tiles = (length + tile - 1) / tile;
     view.lastTile = int(length - (view.tiles - 1) * tile);
-    int most = tuning::blockSegments(view.rows * int(sizeof(W)));
-    while (most > 1 && bytesOfPropagation<W>(view.rows, most) > shared)
-        most--;
     view.segmentTiles = int(std::max((view.tiles + most - 1) / most, int64(tuning::BLOCK_SEGMENT_TILES)));
     view.segments = int((view.tiles + view.segmentTiles - 1) / view.segmentTiles);
 }
@@ -293,30 +290,77 @@ std::vector<W> systemOf(const BlockStates& axis, int rows)
     return numbers;
 }
 
-//! The matrices of StatePower, and the weights of end pixels.
+//! What propagation needs of an axis: the matrices of StatePower of a direction, and the weights of end pixels.
 template <typename W>
-void putPropagation(const BlockStates& axis, const SumClosure (&closures)[2], const BlockAxisView<W>& view,
-                    std::vector<W>& matrices, std::vector<W>& edges)
+class PropagationWriter
 {
-    const int quad = 16 / sizeof(W), rows = view.rows, pitch = int(alignSize(size_t(rows), quad));
-    for (int direction = 0; direction < 2; direction++)
+public:
+    PropagationWriter(const BlockStates& axis, const SumClosure (&c)[2], const BlockAxisView<W>& v)
+        : closures(c), view(v)
     {
-        const SumClosure& closure = closures[direction];
-        const std::vector<int64> advances = advancesOf(view, direction != 0, closure.shift);
-        for (int which = 0; which < int(StatePower::COUNT); which++)
+        for (int direction = 0; direction < 2; direction++)
         {
-            const Matrix matrix = which == int(StatePower::SAME) ? closure.same
-                                  : which == int(StatePower::OTHER)
-                                      ? closure.other
-                                      : (direction ? axis.anticausal : axis.causal).powerOf(advances[size_t(which)]);
-            for (int i = 0; i < rows; i++)
-                for (int k = 0; k < pitch; k++)
-                    matrices.push_back(W(at(matrix, i, k)));
+            std::vector<Matrix>& all = matrices[direction];
+            for (int64 pixels : advancesOf(view, direction != 0, closures[direction].shift))
+                all.push_back((direction ? axis.anticausal : axis.causal).powerOf(pixels));
+            all.push_back(closures[direction].same);
+            all.push_back(closures[direction].other);
         }
-        for (int i = 0; i < rows; i++)
-            edges.push_back(W(at(closure.edge, i, 0)));
     }
-}
+
+    //! BlockAxisView::powers
+    std::vector<W> plain() const
+    {
+        const int quad = 16 / sizeof(W), pitch = int(alignSize(size_t(view.rows), quad));
+        std::vector<W> table;
+        for (const std::vector<Matrix>& ofDirection : matrices)
+            for (const Matrix& matrix : ofDirection)
+                for (int i = 0; i < view.rows; i++)
+                    for (int k = 0; k < pitch; k++)
+                        table.push_back(W(at(matrix, i, k)));
+        return table;
+    }
+
+    //! BlockAxisView::factors
+    template <typename Shape>
+    std::vector<double> factors(Shape) const
+    {
+        std::vector<double> table;
+        for (int direction = 0; direction < (Shape::isPacked ? 1 : 2); direction++)
+            for (int which = 0; which < int(StatePower::COUNT); which++)
+                for (int to = 0; to < Shape::ofDirection; to++)
+                    for (int from = 0; from <= to; from++)
+                        putFactor(table, [&](int k, int number) {
+                            const int first = direction * Shape::ofDirection;
+                            return weight(which, Shape::placeOf(first + from, numberOfRow(k)),
+                                          Shape::placeOf(first + to, number));
+                        });
+        return table;
+    }
+
+    //! BlockAxisView::edge
+    std::vector<W> edges() const
+    {
+        std::vector<W> table;
+        for (const SumClosure& closure : closures)
+            for (int i = 0; i < view.rows; i++)
+                table.push_back(W(at(closure.edge, i, 0)));
+        return table;
+    }
+
+private:
+    double weight(int which, const StatePlace& from, const StatePlace& to) const
+    {
+        const bool crosses = from.direction != to.direction; // in a packed tile
+        if (crosses && which != int(StatePower::SAME))
+            return 0;
+        return at(matrices[to.direction][size_t(crosses ? int(StatePower::OTHER) : which)], to.state, from.state);
+    }
+
+    const SumClosure (&closures)[2];
+    const BlockAxisView<W>& view;
+    std::vector<Matrix> matrices[2]; //!< by StatePower
+};
 
 SumClosure closureOf(const BlockDirection& direction, int borderType, int64 length)
 {
@@ -330,17 +374,15 @@ int stateTilesOf(const BlockStates& x, const BlockStates& y)
 {
     const int states = std::max({x.causal.states(), x.anticausal.states(), y.causal.states(), y.anticausal.states()});
     const size_t shared = sharedMemoryOfBlock(currentDevice());
-    if (states > FACTOR_SIDE * MAX_STATE_TILES || sharedMemoryOfBlocks<W>() > shared ||
-        bytesOfPropagation<W>(propagatedStates(states, false), 1) > shared)
-        return PLAIN_STATES;
-    return states <= FACTOR_SIDE / 2 ? 0 : (states + FACTOR_SIDE - 1) / FACTOR_SIDE;
+    return states > FACTOR_SIDE * MAX_STATE_TILES || sharedMemoryOfBlocks<W>() > shared ? int(PLAIN_STATES)
+                                                                                        : tilesOf(states);
 }
 
 template int stateTilesOf<float>(const BlockStates&, const BlockStates&);
 template int stateTilesOf<double>(const BlockStates&, const BlockStates&);
 
 template <typename W>
-BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool folds,
+BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int64 lines, int tile, int stateTiles, bool folds,
                             bool sideBySide)
     : view()
 {
@@ -353,14 +395,16 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
     view.anticausal = axis.anticausal.states();
     view.states = view.causal + view.anticausal;
     const bool isPlain = stateTiles == PLAIN_STATES;
-    view.rows = propagatedStates(std::max(view.causal, view.anticausal), isPlain);
+    const int mostStates = std::max(view.causal, view.anticausal);
+    view.rows = int(alignSize(size_t(mostStates), 2));
+    view.stateTiles = tilesOf(mostStates);
     view.center = W(view.states ? axis.center : 1.);
     view.crosses = needs(&SumClosure::other);
     view.closes = view.crosses || needs(&SumClosure::same);
     view.replicates = needs(&SumClosure::edge);
     view.shift = std::max(closures[0].shift, closures[1].shift);
     view.parity = W(axis.parity);
-    cutLines(length, tile, isPlain ? 0 : sharedMemoryOfBlock(currentDevice()), view); // plain: one segment
+    cutLines(length, tile, isPlain ? 1 : tuning::blockSegments(view.stateTiles, lines / 16), view);
     if (!view.states)
         return;
     CV_Assert(axis.parity || !folds);
@@ -385,12 +429,19 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
             behindMoments = writer.add(ofMoments.behind(view.lastTile));
         }
     };
-    if (!isPlain)
+    const PropagationWriter<W> propagation(axis, closures, view);
+    size_t powers = 0, propagated = 0, system = 0;
+    if (isPlain)
+    {
+        powers = writer.add(propagation.plain());
+        system = writer.add(systemOf<W>(axis, view.rows));
+    }
+    else
+    {
         withBlockShape(stateTiles, folds, addFactors);
-    std::vector<W> matrices, edges;
-    putPropagation(axis, closures, view, matrices, edges);
-    const size_t powers = writer.add(matrices), edge = writer.add(edges),
-                 system = isPlain ? writer.add(systemOf<W>(axis, view.rows)) : 0;
+        withBlockShape(view.stateTiles, [&](auto shape) { propagated = writer.add(propagation.factors(shape)); });
+    }
+    const size_t edge = writer.add(propagation.edges());
     memory.upload(writer.bytes);
     const auto there = [&](size_t offset) { return reinterpret_cast<const W*>(memory.data() + offset); };
     for (int place = 0; place < 4; place++)
@@ -400,6 +451,7 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int tile, int
     view.behind = there(behind);
     view.behindMoments = there(behindMoments);
     view.powers = there(powers);
+    view.factors = reinterpret_cast<const RightFactor<double>*>(memory.data() + propagated);
     view.edge = there(edge);
     view.system = there(system);
 }

@@ -23,11 +23,13 @@ class BlockTables
 {
 public:
     /** @param length pixels of a line
+    @param lines how many, about
     @param tile pixels of a tile along the axis
     @param stateTiles of both axes
     @param folds blocks of both axes are folded, which the directions of each must allow (BlockStates::parity)
     @param sideBySide pixels of a line lie side by side */
-    BlockTables(const BlockStates& axis, int64 length, int tile, int stateTiles, bool folds, bool sideBySide);
+    BlockTables(const BlockStates& axis, int64 length, int64 lines, int tile, int stateTiles, bool folds,
+                bool sideBySide);
 
     BlockAxisView<W> view;
 

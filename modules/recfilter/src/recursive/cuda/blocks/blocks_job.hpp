@@ -23,7 +23,7 @@ struct BlockTile
     };
 };
 
-//! Powers of a direction's matrix A, each of the states' size (BlockAxisView::powers). b is a tile's length.
+//! Powers of a direction's matrix A (BlockAxisView::factors). b is a tile's length.
 enum class StatePower
 {
     STEP,          //!< A^b: over a tile
@@ -39,9 +39,11 @@ enum class StatePower
 
 enum
 {
-    PROPAGATED_LINES = 32, //!< of a block of propagation
-    PLAIN_TILE = 64        //!< pixels of a tile of plain kernels
+    PLAIN_TILE = 64 //!< pixels of a tile of plain kernels
 };
+
+template <typename W>
+struct RightFactor; // products.cuh
 
 //! The first and the last pixel of a line.
 enum LineEnd
@@ -66,30 +68,23 @@ struct BlockAxisView
     int crosses;            //!< ... of the other direction
     int replicates;         //!< the border needs the first and the last pixel
     W parity;               //!< of folded blocks: both directions are alike (1) or opposite (-1)
-    int rows;               //!< of a matrix in `powers`: the states of both directions, padded (propagatedStates)
+    int rows;               //!< of a matrix in `powers` and of `edge`: the states of either direction, in whole pairs
+    int stateTiles;         //!< of propagation: tiles of eight states in a direction (BlockShape)
     const W* gather[4];     //!< factors that sum a tile: in the middle, the first, the last, and the only one of a line
     const W* apply;         //!< factors that filter a line of a tile (BlockShape)
     const W* behind;        //!< factors of the states behind a line that ends within its last tile: for its pixels
     const W* applyMoments;  //!< like apply and behind, for lines whose pixels lie side by side; of columns only
     const W* behindMoments;
-    const W* powers; //!< [direction][StatePower][rows][rows in whole vectors]
+    /** The matrices of StatePower, [direction][StatePower][lower triangle, row by row]. Packed states have one direction,
+    and SAME has both closures. */
+    const RightFactor<double>* factors;
     const W* edge;   //!< [direction][rows]: SumClosure::edge
+    const W* powers; //!< of plain kernels: [direction][StatePower][rows][rows in whole vectors]
     /** Of plain kernels, of each direction: A, as in `powers`, B and C of `rows` numbers. */
     const W* system;
     W center;  //!< of the response
     int shift; //!< SumClosure::shift
 };
-
-/** Shared memory of propagation: the matrices of both directions, and the states of lines at the ends of segments.
-@param rows BlockAxisView::rows */
-template <typename W>
-constexpr size_t bytesOfPropagation(int rows, int segments)
-{
-    const size_t quad = 16 / sizeof(W), matrix = size_t(rows) * ((size_t(rows) + quad - 1) / quad * quad);
-    return (2 * size_t(StatePower::COUNT) * matrix + 2 * size_t(rows) +
-            2 * size_t(segments + 1) * size_t(rows) * PROPAGATED_LINES) *
-           sizeof(W);
-}
 
 /** Where the carries lie, of M = states numbers a line and tile.
 Columns: number m of line l at tile t is columns[(t M + m) lines + l]. Lines are the image's columns, channel after

@@ -16,29 +16,29 @@ enum
     BLOCK_APPLY_RESIDENT = 4
 };
 
-/** Propagation: most segments of a line, by the bytes of a direction's states, and least tiles of a segment. Up to 48
-bytes two blocks fit on a multiprocessor, by 64 or 80 registers: with one, 4096 columns were two rounds of blocks. H100,
-4096 x 4096, along columns, us, one / two: four states 22 / 16, six 29 / 23. Twenty took 225 with two. */
+/** Propagation: warps of a block at most, by the tiles of a direction's states, so that a thread has 80 or 128 registers;
+most segments of a line, of few groups of lines and of many; and least tiles of a segment. */
 enum
 {
-    BLOCK_SEGMENT_TILES = 4
+    BLOCK_SEGMENT_TILES = 4,
+    BLOCK_MANY_GROUPS = 128
 };
 
-constexpr int blockSegments(int stateBytes)
+constexpr int blockPropagateWarps(int stateTiles)
 {
-    return stateBytes <= 24 ? 8 : stateBytes <= 48 ? 6 : stateBytes <= 64 ? 8 : 4;
+    return stateTiles == 0 ? 12 : stateTiles == 1 ? 24 : 16;
 }
 
-//! Propagation: blocks of a multiprocessor at least, for which the compiler leaves registers.
-constexpr int blockPropagateResident(int stateBytes)
+constexpr int blockSegments(int stateTiles, int64 groups)
 {
-    return stateBytes <= 48 ? 2 : 1;
+    return stateTiles == 0 ? (groups >= BLOCK_MANY_GROUPS ? 8 : 12)
+                           : (groups >= BLOCK_MANY_GROUPS ? 4 : blockPropagateWarps(stateTiles) / 2);
 }
 
-//! Propagation: tiles of a thread whose numbers are in flight together, as many as its registers hold.
-constexpr int blockTilesAtOnce(int stateBytes)
+//! Propagation: tiles of a warp that are requested at once, by the bytes of a lane's number in all its tiles of states.
+constexpr int blockTilesAtOnce(int bytes)
 {
-    return stateBytes <= 8 ? 8 : stateBytes <= 24 ? 4 : stateBytes == 48 ? 1 : 2;
+    return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
 }
 
 //! Marches: steps of pixels in flight, for images of floats. As in a sketch, where 5 steps of columns were as fast as 3.

@@ -120,12 +120,12 @@ struct March
         });
     }
 
-    //! state = power state + more
+    //! state = A state + more. @param power A - I
     __device__ static void advance(const RightFactor<W>& power, const W (&more)[4], W (&state)[4])
     {
         LeftFactor<W> left;
         setStates(left, state);
-        SumOfProducts<W> next(more);
+        NextState<W> next(state, more);
         next.add(left, power);
 #pragma unroll
         for (int i = 0; i < 4; i++)

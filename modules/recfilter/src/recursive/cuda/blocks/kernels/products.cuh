@@ -99,9 +99,33 @@ __device__ inline void addProduct(float (&sum)[4], const float (&left)[4], const
 #endif
 }
 
+//! sum = left right
+__device__ inline void setProduct(float (&sum)[4], const float (&left)[4], const float (&right)[2])
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                 "{%10,%10,%10,%10};"
+                 : "=f"(sum[0]), "=f"(sum[1]), "=f"(sum[2]), "=f"(sum[3])
+                 : "r"(__float_as_uint(left[0])), "r"(__float_as_uint(left[1])), "r"(__float_as_uint(left[2])),
+                   "r"(__float_as_uint(left[3])), "r"(__float_as_uint(right[0])), "r"(__float_as_uint(right[1])),
+                   "f"(0.f));
+#else
+    sum[0] = sum[1] = sum[2] = sum[3] = 0;
+    addByShuffles(sum, left, right);
+#endif
+}
+
 __device__ inline void addProduct(double (&sum)[4], const double (&left)[4], const double (&right)[2])
 {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && __CUDA_ARCH__ < 900
+#pragma unroll
+    for (int k = 0; k < 2; k++)
+#pragma unroll
+        for (int half = 0; half < 2; half++)
+            asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
+                         : "+d"(sum[2 * half]), "+d"(sum[2 * half + 1])
+                         : "d"(left[2 * k + half]), "d"(right[k]));
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
                  "{%0,%1,%2,%3};"
                  : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
@@ -122,6 +146,18 @@ __device__ inline void addPart(int, double (&sum)[4], const LeftFactor<double>& 
     addProduct(sum, left.value, right.value);
 }
 
+//! sum = part 0
+__device__ inline void setFirstPart(float (&sum)[4], const LeftFactor<float>& left, const RightFactor<float>& right)
+{
+    setProduct(sum, left.low, right.high);
+}
+
+__device__ inline void setFirstPart(double (&sum)[4], const LeftFactor<double>& left, const RightFactor<double>& right)
+{
+    sum[0] = sum[1] = sum[2] = sum[3] = 0;
+    addPart(0, sum, left, right);
+}
+
 template <typename W>
 constexpr int productParts = sizeof(W) == sizeof(float) ? 3 : 1;
 
@@ -138,62 +174,75 @@ __device__ inline void addProducts(W (&sums)[N][4], const LeftFactor<W>& left, c
             detail::addPart(k, sums[n], left, rights[n]);
 }
 
-//! sums[u][n] += lefts[u] rights[n]. A product waits for the one before of its sum: the others are between them.
+/** sums[u][n] += lefts[u] rights[n]. Tensor cores round toward zero, which a long sum would feel, so floats are added to
+it by an addition of their own. Three sums have no registers for it (gather of order 20: 107 us instead of 92). A product
+waits for the one before of its sum: the others are between them. */
 template <typename W, int UNITS, int N>
 __device__ inline void addProducts(W (&sums)[UNITS][N][4], const LeftFactor<W> (&lefts)[UNITS],
                                    const RightFactor<W> (&rights)[N])
 {
+    constexpr bool apart = sizeof(W) == sizeof(float) && N < 3;
+    W products[UNITS][N][4];
 #pragma unroll
     for (int k = 0; k < detail::productParts<W>; k++)
 #pragma unroll
         for (int n = 0; n < N; n++)
 #pragma unroll
             for (int u = 0; u < UNITS; u++)
-                detail::addPart(k, sums[u][n], lefts[u], rights[n]);
+                if (apart && k == 0)
+                    detail::setFirstPart(products[u][n], lefts[u], rights[n]);
+                else
+                    detail::addPart(k, apart ? products[u][n] : sums[u][n], lefts[u], rights[n]);
+    if (apart)
+#pragma unroll
+        for (int u = 0; u < UNITS; u++)
+#pragma unroll
+            for (int n = 0; n < N; n++)
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    sums[u][n][i] += products[u][n][i];
 }
 
-//! A sum whose parts of different size are added at the end: short chains, and digits that last.
+/** The next state, (A - I) s + s + more. What a slow pole keeps of a state does not pass the tensor cores, which round
+toward zero. Parts of different size are added at the end: short chains, and digits that last. */
 template <typename W>
-struct SumOfProducts;
+struct NextState;
 
 template <>
-struct SumOfProducts<float>
+struct NextState<float>
 {
-    float large[4], small[4], middle[4];
+    float start[4], large[4] = {}, small[4] = {};
 
-    __device__ explicit SumOfProducts(const float (&start)[4])
+    __device__ NextState(const float (&state)[4], const float (&more)[4])
     {
 #pragma unroll
         for (int i = 0; i < 4; i++)
-        {
-            large[i] = start[i];
-            small[i] = middle[i] = 0;
-        }
+            start[i] = state[i] + more[i];
     }
 
     __device__ void add(const LeftFactor<float>& left, const RightFactor<float>& right)
     {
         detail::addProduct(small, left.low, right.high);
-        detail::addProduct(middle, left.high, right.low);
         detail::addProduct(large, left.high, right.high);
+        detail::addProduct(small, left.high, right.low);
     }
 
     __device__ float operator[](int i) const
     {
-        return large[i] + (small[i] + middle[i]);
+        return start[i] + (large[i] + small[i]);
     }
 };
 
 template <>
-struct SumOfProducts<double>
+struct NextState<double>
 {
     double sum[4];
 
-    __device__ explicit SumOfProducts(const double (&start)[4])
+    __device__ NextState(const double (&state)[4], const double (&more)[4])
     {
 #pragma unroll
         for (int i = 0; i < 4; i++)
-            sum[i] = start[i];
+            sum[i] = state[i] + more[i];
     }
 
     __device__ void add(const LeftFactor<double>& left, const RightFactor<double>& right)
@@ -207,15 +256,47 @@ struct SumOfProducts<double>
     }
 };
 
-/** A sum as the next left factor. Number 2 t + n of the sum's rows becomes number t + 4 n of the factor's: rows of the
-right factors follow that order (stateOfRow). */
+/** The numbers of a sum in the order of a left factor. Number 2 t + n of the sum's rows becomes number t + 4 n of the
+factor's: rows of the right factors follow that order (numberOfRow). */
+template <typename E>
+__device__ inline void orderStates(E (&left)[4], const E (&sum)[4])
+{
+    left[0] = sum[0];
+    left[1] = sum[2];
+    left[2] = sum[1];
+    left[3] = sum[3];
+}
+
+//! A sum as the next left factor.
 template <typename W>
 __device__ inline void setStates(LeftFactor<W>& factor, const W (&sum)[4])
 {
-    factor.set(0, sum[0]);
-    factor.set(1, sum[2]);
-    factor.set(2, sum[1]);
-    factor.set(3, sum[3]);
+    W ordered[4];
+    orderStates(ordered, sum);
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        factor.set(i, ordered[i]);
+}
+
+/** A number of propagation. Products of TF32 round toward zero, which slow poles would add up from tile to tile, so
+states are advanced in double, where tensor cores have it; where they have not, and double is slow, as they are stored. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+template <typename W>
+using PropagatedNumber = double;
+#else
+template <typename W>
+using PropagatedNumber = W;
+#endif
+
+//! sum += left right, without a rounding of either factor that the sum's type would not have.
+__device__ inline void addExactly(double (&sum)[4], const double (&left)[4], const RightFactor<double>& right)
+{
+    detail::addProduct(sum, left, right.value);
+}
+__device__ inline void addExactly(float (&sum)[4], const float (&left)[4], const RightFactor<double>& right)
+{
+    const float weights[2] = {float(right.value[0]), float(right.value[1])};
+    detail::addByShuffles(sum, left, weights);
 }
 
 //! Both become first + parity second and first - parity second.

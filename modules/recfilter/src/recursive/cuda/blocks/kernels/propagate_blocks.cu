@@ -2,44 +2,53 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// propagate for block states: sums of tiles become the states that enter the tiles. A thread takes a line, a direction
-// and a segment of the line's tiles.
+// propagate for block states: sums of tiles become the states that enter the tiles. A warp takes 16 lines, a direction
+// and a segment of the lines' tiles.
 
 #include "recursive/cuda/blocks/blocks.hpp"
 #include "recursive/cuda/blocks/kernels/blocks_place.cuh"
+#include "recursive/cuda/blocks/kernels/products.cuh"
 #include "recursive/cuda/blocks/tuning.hpp"
 #include "runtime/cuda/launch.cuh"
+
+#include <cuda_pipeline_primitives.h>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-constexpr int LINES = PROPAGATED_LINES;
+//! Two lines side by side.
+template <typename W>
+struct alignas(2 * sizeof(W)) LinePair
+{
+    W v[2];
+};
 
-//! A line's numbers: number m of a tile is data[tile * perTile + m * perNumber].
+//! Numbers of this lane's two lines: number m of a tile is data[tile * perTile + m * perNumber].
 template <typename W>
 struct LineNumbers
 {
     W* data;
     int64 perTile, perNumber;
-    const W *begin, *end; //!< its first and its last pixel
-    bool exists;
+    const W *begin, *end; //!< their first and their last pixels
+    bool exist;
 };
 
 template <typename W>
-__device__ inline LineNumbers<W> columnOf(const BlocksJob<W>& job, int64 group, int lane)
+__device__ inline LineNumbers<W> columnsOf(const BlocksJob<W>& job, int64 group)
 {
     const BlockCarries<W>& carries = job.carries;
-    const int64 line = group * LINES + lane;
+    const int64 line = group * WARP_LINES + 2 * FragmentLane().g;
     return {carries.columns + line,           job.y.states * carries.lines,   carries.lines,
             columnEnd(job, LINE_BEGIN, line), columnEnd(job, LINE_END, line), line < carries.lines};
 }
 
 template <typename W>
-__device__ inline LineNumbers<W> rowOf(const BlocksJob<W>& job, int64 group, int lane)
+__device__ inline LineNumbers<W> rowsOf(const BlocksJob<W>& job, int64 group)
 {
     const BlockCarries<W>& carries = job.carries;
-    const int ofBlock = (carries.pitch + LINES - 1) / LINES, row = int(group % ofBlock) * LINES + lane;
+    const int ofBlock = (carries.pitch + WARP_LINES - 1) / WARP_LINES,
+              row = int(group % ofBlock) * WARP_LINES + 2 * FragmentLane().g;
     W* const data = carries.rows + group / ofBlock * carries.linesOfBlock * carries.pitch + row;
     const W* const ends = data + job.x.tiles * job.x.states * carries.pitch;
     return {data,
@@ -50,285 +59,367 @@ __device__ inline LineNumbers<W> rowOf(const BlocksJob<W>& job, int64 group, int
             row < carries.pitch};
 }
 
-//! R states of one line in one direction.
-template <typename W, int R>
+/** States of 16 lines in one direction, or packed ones in both: then numbers of a tile take turns, and the anticausal
+ones walk the other way. A line is a row of left factors and of sums: g is line 2 g, g + 8 is line 2 g + 1. */
+template <typename W, int STATE_TILES>
 struct StatePropagation
 {
+    typedef BlockShape<STATE_TILES> Shape;
+    typedef PropagatedNumber<W> E;
     enum
     {
-        quad = 16 / sizeof(W),
-        pitch = (R + quad - 1) / quad * quad,
-        matrix = R * pitch,
-        matrices = int(StatePower::COUNT) * matrix,
-        atOnce = tuning::blockTilesAtOnce(R * int(sizeof(W)))
+        tiles = Shape::ofDirection, //!< of states
+        triangle = Shape::triangle,
+        depth = tuning::blockTilesAtOnce(tiles * int(sizeof(W))),
+        ring = depth * tiles * 2 * 32 //!< pairs of a warp: [slot][tile of states][number of a lane][lane]
     };
-    typedef W State[R];
+    typedef E State[tiles][4];
+    typedef LinePair<W> Pair;
+    typedef RightFactor<double> Power[triangle];
 
     const BlockAxisView<W>& axis;
-    LineNumbers<W> line; //!< from this direction's first number on
-    const int direction, states, segment;
-    const unsigned powers; //!< of this direction, in shared memory
-    const int begin, end;  //!< tiles of the segment, counted in the direction's order
+    const bool exist;
+    const int direction;  //!< of packed states 0
+    const int begin, end; //!< tiles of the segment, counted in the direction's order
+    const int64 ofTile;   //!< numbers from a tile of states to the next one
+    W* first[2];          //!< this lane's two numbers of the first tile of states, of the direction's first tile
+    int64 step;           //!< of the first number to the direction's next tile
+    int states[2];        //!< of the direction, from this lane's one on
+    Pair* const slots;    //!< this lane's ones of the ring
 
-    __device__ StatePropagation(const BlockAxisView<W>& a, const LineNumbers<W>& l, int d, int s, const W* shared)
-        : axis(a), line(l), direction(d), states(d ? a.anticausal : a.causal), segment(s),
-          powers(unsigned(__cvta_generic_to_shared(shared + d * matrices))), begin(s * a.segmentTiles),
-          end(line.exists ? int(::min(int64(begin + a.segmentTiles), a.tiles)) : begin)
+    __device__ StatePropagation(const BlockAxisView<W>& a, const LineNumbers<W>& lines, int d, int segment,
+                                Pair* memory)
+        : axis(a), exist(lines.exist), direction(d), begin(segment * a.segmentTiles),
+          end(int(::min(int64(begin + a.segmentTiles), a.tiles))), ofTile(FACTOR_SIDE * lines.perNumber),
+          step(d ? -lines.perTile : lines.perTile), slots(memory + threadIdx.x / 32 * ring + threadIdx.x % 32)
     {
-        line.data += d ? a.causal * line.perNumber : 0;
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+        {
+            const StatePlace place = placeOf(i);
+            first[i] = lines.data + ((place.direction ? a.causal : 0) + place.state) * lines.perNumber +
+                       (place.direction ? (a.tiles - 1) * lines.perTile : 0);
+            states[i] = (place.direction ? a.anticausal : a.causal) - place.state;
+        }
     }
 
-    //! Reads 16 bytes of a matrix. Volatile: the compiler would keep matrices in registers, where they do not fit.
-    __device__ static void readVector(unsigned at, float (&v)[4])
+    //! Of this lane's number i of the first tile of states.
+    __device__ StatePlace placeOf(int i) const
     {
-        asm volatile("ld.shared.v4.f32 {%0,%1,%2,%3}, [%4];"
-                     : "=f"(v[0]), "=f"(v[1]), "=f"(v[2]), "=f"(v[3])
-                     : "r"(at));
-    }
-    __device__ static void readVector(unsigned at, double (&v)[2])
-    {
-        asm volatile("ld.shared.v2.f64 {%0,%1}, [%2];" : "=d"(v[0]), "=d"(v[1]) : "r"(at));
+        return Shape::placeOf(direction * tiles, 2 * FragmentLane().t + i);
     }
 
-    //! result += M state. Matrices have pairs of states on their diagonal, and zeros right of them.
-    __device__ void add(StatePower which, const State& state, State& result) const
+    __device__ void read(StatePower which, Power& power) const
     {
-        const unsigned first = powers + unsigned(which) * matrix * sizeof(W);
+        const RightFactor<double>* const from =
+            axis.factors + ((direction * int(StatePower::COUNT) + int(which)) * triangle) * 32 + threadIdx.x % 32;
 #pragma unroll
-        for (int i = 0; i < R; i++)
+        for (int j = 0; j < triangle; j++)
+            power[j] = readFactor(from + j * 32);
+    }
+
+    //! sum += M state
+    __device__ static void add(const Power& power, const State& state, State& sum)
+    {
+        E left[tiles][4];
 #pragma unroll
-            for (int k = 0; k <= (i | 1); k += quad)
-            {
-                W weights[quad];
-                readVector(first + (i * pitch + k) * sizeof(W), weights);
+        for (int n = 0; n < tiles; n++)
+            orderStates(left[n], state[n]);
 #pragma unroll
-                for (int j = 0; j < quad; j++)
-                    if (k + j <= (i | 1) && k + j < R)
-                        result[i] = fma(weights[j], state[k + j < R ? k + j : 0], result[i]);
-            }
+        for (int from = 0; from < tiles; from++)
+#pragma unroll
+            for (int to = from; to < tiles; to++)
+                addExactly(sum[to], left[from], power[to * (to + 1) / 2 + from]);
     }
 
     //! state = M state + more, which becomes the state, too.
-    __device__ void advance(StatePower which, State& state, State& more) const
+    __device__ static void advance(const Power& power, State& state, State& more)
     {
-        add(which, state, more);
+        add(power, state, more);
         copy(more, state);
     }
 
     __device__ static void copy(const State& from, State& to)
     {
 #pragma unroll
-        for (int i = 0; i < R; i++)
-            to[i] = from[i];
+        for (int n = 0; n < tiles; n++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                to[n][i] = from[n][i];
     }
 
     __device__ static void clear(State& state)
     {
 #pragma unroll
-        for (int i = 0; i < R; i++)
-            state[i] = 0;
+        for (int n = 0; n < tiles; n++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                state[n][i] = 0;
     }
 
-    __device__ W* tileAt(int k) const
+    //! Calls body(address, tile of states, number of this lane) for the numbers that a tile has.
+    template <typename Body>
+    __device__ void forNumbers(int k, const Body& body) const
     {
-        return line.data + (direction ? axis.tiles - 1 - k : k) * line.perTile;
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+        {
+            Pair* const at = reinterpret_cast<Pair*>(first[i] + (Shape::isPacked && i ? -step : step) * k);
+#pragma unroll
+            for (int n = 0; n < tiles; n++)
+                if (has(n, i))
+                    body(reinterpret_cast<Pair*>(reinterpret_cast<W*>(at) + n * ofTile), n, i);
+        }
     }
 
-    //! Calls body(k, sums) for every tile of the segment in the direction's order.
+    __device__ bool has(int n, int i) const
+    {
+        return exist && FACTOR_SIDE * n < states[i];
+    }
+
+    //! Requests a tile's numbers.
+    __device__ void request(int k) const
+    {
+        Pair* const slot = slots + (k - begin) % depth * (tiles * 2 * 32);
+        if (k < end)
+            forNumbers(k, [&](const Pair* from, int n, int i) {
+                __pipeline_memcpy_async(slot + (2 * n + i) * 32, from, sizeof(Pair));
+            });
+        __pipeline_commit();
+    }
+
+    //! Requests the segment's first tiles.
+    __device__ void start() const
+    {
+#pragma unroll 1
+        for (int j = 0; j < depth; j++)
+            request(begin + j);
+    }
+
+    //! Calls body(tile, its numbers) for the tiles of the segment, whose first ones are requested.
     template <typename Body>
     __device__ void forTiles(const Body& body) const
     {
-        for (int first = begin; first < end; first += atOnce)
+#pragma unroll 1
+        for (int k = begin; k < end; k++)
         {
-            State sums[atOnce];
+            __pipeline_wait_prior(depth - 1);
+            const Pair* const slot = slots + (k - begin) % depth * (tiles * 2 * 32);
+            State numbers;
 #pragma unroll
-            for (int j = 0; j < atOnce; j++)
-                if (first + j < end)
+            for (int n = 0; n < tiles; n++)
+#pragma unroll
+                for (int i = 0; i < 2; i++)
                 {
-                    const W* from = tileAt(first + j);
-                    asm volatile("" : "+l"(from)); // addresses of loads are not kept for the stores
-#pragma unroll
-                    for (int i = 0; i < R; i++)
-                        sums[j][i] = i < states ? from[i * line.perNumber] : W(0);
+                    const Pair pair = has(n, i) ? slot[(2 * n + i) * 32] : Pair();
+                    numbers[n][i] = pair.v[0];
+                    numbers[n][2 + i] = pair.v[1];
                 }
-#pragma unroll
-            for (int j = 0; j < atOnce; j++)
-                if (first + j < end)
-                    body(first + j, sums[j]);
+            body(k, numbers);
+            request(k + depth);
         }
     }
 
     //! The sum of the segment.
     __device__ void sum(State& state) const
     {
+        Power power;
+        read(StatePower::STEP, power);
         clear(state);
         forTiles([&](int k, State& more) {
-            advance(k == axis.tiles - 1 ? StatePower::LAST_STEP : StatePower::STEP, state, more);
+            if (k == axis.tiles - 1)
+                read(StatePower::LAST_STEP, power);
+            advance(power, state, more);
         });
+    }
+
+    //! After sum(). Tiles of a short segment stay in the ring.
+    __device__ void startAgain() const
+    {
+        if (end - begin > depth)
+            start();
     }
 
     //! Replaces the sums of the segment's tiles by the states that enter them.
     __device__ void enter(State& state) const
     {
+        Power power;
+        read(begin == 0 ? StatePower::FIRST_STEP : StatePower::STEP, power);
         forTiles([&](int k, State& more) {
-            W* to = tileAt(k);
-            asm volatile("" : "+l"(to));
-#pragma unroll
-            for (int i = 0; i < R; i++)
-                if (i < states)
-                    to[i * line.perNumber] = state[i];
-            advance(k == 0 ? StatePower::FIRST_STEP : StatePower::STEP, state, more);
+            forNumbers(k, [&](Pair* to, int n, int i) { *to = {W(state[n][i]), W(state[n][2 + i])}; });
+            advance(power, state, more);
+            if (k == 0)
+                read(StatePower::STEP, power);
         });
     }
+};
 
-    static __device__ void put(const State& state, W* to)
+/** The states of a line at the ends of its segments, in shared memory: [direction][segment][tile of states][lane]. Behind
+the segments of a direction stand the sums of the lines. */
+template <typename W, int STATE_TILES>
+struct SegmentEnds
+{
+    typedef StatePropagation<W, STATE_TILES> Propagation;
+    typedef typename Propagation::State State;
+    typedef typename Propagation::E E;
+
+    const Propagation& propagation;
+    E* const ends;
+    const int segments;
+
+    __device__ E* at(int direction, int segment) const
     {
-#pragma unroll
-        for (int i = 0; i < R; i++)
-            to[i * LINES] = state[i];
+        return ends + ((direction * (segments + 1) + segment) * Propagation::tiles * 32 + int(threadIdx.x % 32)) * 4;
     }
 
-    static __device__ void get(const W* from, State& state)
+    __device__ void put(int segment, const State& state) const
     {
+        E* const to = at(propagation.direction, segment);
 #pragma unroll
-        for (int i = 0; i < R; i++)
-            state[i] = from[i * LINES];
+        for (int n = 0; n < Propagation::tiles; n++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                to[n * 128 + i] = state[n][i];
     }
 
-    /** @param sums of the segments of this line and direction
-    @param totals of the line, of this direction and of the other one */
-    __device__ void sumLine(const W* sums, W* total) const
+    __device__ void get(int direction, int segment, State& state) const
     {
+        const E* const from = at(direction, segment);
+#pragma unroll
+        for (int n = 0; n < Propagation::tiles; n++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                state[n][i] = from[n * 128 + i];
+    }
+    __device__ void get(int segment, State& state) const
+    {
+        get(propagation.direction, segment, state);
+    }
+
+    //! The sums of the lines.
+    __device__ void sumLines() const
+    {
+        typename Propagation::Power power;
+        propagation.read(StatePower::SEGMENT, power);
         State state, more;
-        clear(state);
-        for (int s = 0; s < axis.segments; s++)
+        Propagation::clear(state);
+#pragma unroll 1
+        for (int s = 0; s < segments; s++)
         {
-            get(sums + s * R * LINES, more);
-            advance(s == axis.segments - 1 ? StatePower::LAST_SEGMENT : StatePower::SEGMENT, state, more);
+            if (s == segments - 1)
+                propagation.read(StatePower::LAST_SEGMENT, power);
+            get(s, more);
+            Propagation::advance(power, state, more);
         }
-        put(state, total);
+        put(segments, state);
     }
 
-    //! The state that enters the line.
-    __device__ void close(const W* edge, const W* total, const W* otherTotal, State& state) const
+    //! The states that enter the lines.
+    __device__ void close(const LineNumbers<W>& lines, State& state) const
     {
-        clear(state);
-        if (axis.replicates && line.exists)
-        {
-            const W pixel = direction ? *line.end : *line.begin;
+        const BlockAxisView<W>& axis = propagation.axis;
+        Propagation::clear(state);
+        if (axis.replicates && lines.exist)
 #pragma unroll
-            for (int i = 0; i < R; i++)
-                state[i] = edge[i] * pixel;
-        }
+            for (int i = 0; i < 2; i++)
+            {
+                const StatePlace place = propagation.placeOf(i);
+                const LinePair<W> pixels =
+                    *reinterpret_cast<const LinePair<W>*>(place.direction ? lines.end : lines.begin);
+#pragma unroll
+                for (int n = 0; n < Propagation::tiles; n++)
+                    if (FACTOR_SIDE * n < propagation.states[i])
+                    {
+                        const E weight = axis.edge[place.direction * axis.rows + place.state + FACTOR_SIDE * n];
+                        state[n][i] = weight * pixels.v[0];
+                        state[n][2 + i] = weight * pixels.v[1];
+                    }
+            }
         if (!axis.closes)
             return;
+        typename Propagation::Power power;
         State sums;
-        get(total, sums);
-        add(StatePower::SAME, sums, state);
-        if (axis.crosses)
+        propagation.read(StatePower::SAME, power);
+        get(segments, sums);
+        Propagation::add(power, sums, state);
+        if (axis.crosses && !Propagation::Shape::isPacked)
         {
-            get(otherTotal, sums);
-            add(StatePower::OTHER, sums, state);
+            propagation.read(StatePower::OTHER, power);
+            get(1 - propagation.direction, segments, sums);
+            Propagation::add(power, sums, state);
         }
     }
 
     //! Replaces the sums of the segments by the states that enter them.
-    __device__ void enterSegments(W* sums, State& state) const
+    __device__ void enter(State& state) const
     {
-        for (int s = 0; s < axis.segments; s++)
+        typename Propagation::Power power;
+        propagation.read(StatePower::FIRST_SEGMENT, power);
+#pragma unroll 1
+        for (int s = 0; s < segments; s++)
         {
             State more;
-            get(sums + s * R * LINES, more);
-            put(state, sums + s * R * LINES);
-            advance(s == 0 ? StatePower::FIRST_SEGMENT : StatePower::SEGMENT, state, more);
+            get(s, more);
+            put(s, state);
+            Propagation::advance(power, state, more);
+            if (s == 0)
+                propagation.read(StatePower::SEGMENT, power);
         }
     }
 };
 
-//! Threads of a block at most.
-template <typename W, int R>
-constexpr int propagationThreads = 2 * LINES* tuning::blockSegments(R* int(sizeof(W)));
-
-template <typename W, int R, bool ALONG_ROWS>
-__global__ void __launch_bounds__(propagationThreads<W, R>, tuning::blockPropagateResident(R* int(sizeof(W))))
+template <typename W, int STATE_TILES, bool ALONG_ROWS>
+__global__ void __launch_bounds__(32 * tuning::blockPropagateWarps(STATE_TILES), 1)
     blocksPropagate(const __grid_constant__ BlocksJob<W> job)
 {
-    typedef StatePropagation<W, R> Propagation;
+    typedef StatePropagation<W, STATE_TILES> Propagation;
     extern __shared__ __align__(16) uchar bytes[];
     const BlockAxisView<W>& axis = ALONG_ROWS ? job.x : job.y;
-    W* const matrices = reinterpret_cast<W*>(bytes);
-    W* const edges = matrices + 2 * Propagation::matrices;
-    for (int i = threadIdx.x; i < 2 * Propagation::matrices; i += blockDim.x)
-        matrices[i] = axis.powers[i];
-    for (int i = threadIdx.x; i < 2 * R; i += blockDim.x)
-        edges[i] = axis.edge[i];
-    W* const exchange = edges + 2 * R; // [direction][segment][state][line], then [direction][state][line]
-    const int lane = threadIdx.x % LINES, k = threadIdx.x / LINES, segment = k % axis.segments,
-              direction = k / axis.segments + (axis.causal ? 0 : 1);
-    W* const sums = exchange + direction * axis.segments * R * LINES + lane;
-    W* const totals = exchange + 2 * axis.segments * R * LINES + lane;
-    __syncthreads();
-    waitForPredecessor();
-    const Propagation propagation(axis, ALONG_ROWS ? rowOf(job, blockIdx.x, lane) : columnOf(job, blockIdx.x, lane),
-                                  direction, segment, matrices);
+    const int warp = int(threadIdx.x) / 32, segment = warp % axis.segments,
+              direction = Propagation::Shape::isPacked ? 0 : warp / axis.segments + (axis.causal ? 0 : 1);
+    const auto lines = [&] { return ALONG_ROWS ? rowsOf(job, blockIdx.x) : columnsOf(job, blockIdx.x); };
+    typename Propagation::Pair* const rings = reinterpret_cast<typename Propagation::Pair*>(bytes);
+    const Propagation propagation(axis, lines(), direction, segment, rings);
+    const SegmentEnds<W, STATE_TILES> ends = {
+        propagation, reinterpret_cast<typename Propagation::E*>(rings + blockDim.x / 32 * Propagation::ring),
+        axis.segments};
     typename Propagation::State state;
+    waitForPredecessor();
+    propagation.start();
     propagation.sum(state);
-    Propagation::put(state, sums + segment * R * LINES);
+    propagation.startAgain();
+    ends.put(segment, state);
     __syncthreads();
     if (axis.closes)
     {
         if (segment == 0)
-            propagation.sumLine(sums, totals + direction * R * LINES);
+            ends.sumLines();
         __syncthreads();
     }
     if (segment == 0)
     {
-        propagation.close(edges + direction * R, totals + direction * R * LINES, totals + (1 - direction) * R * LINES,
-                          state);
-        propagation.enterSegments(sums, state);
+        ends.close(lines(), state);
+        ends.enter(state);
     }
     __syncthreads();
-    Propagation::get(sums + segment * R * LINES, state);
+    ends.get(segment, state);
     propagation.enter(state);
 }
 
-template <typename W, int R, bool ALONG_ROWS>
+template <typename W, int STATE_TILES, bool ALONG_ROWS>
 void run(const BlocksJob<W>& job)
 {
     const BlockAxisView<W>& axis = ALONG_ROWS ? job.x : job.y;
     const BlockCarries<W>& carries = job.carries;
-    const int directions = (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0);
-    const int64 groups = ALONG_ROWS
-                             ? job.src.images * job.y.tiles * job.src.channels * ((carries.pitch + LINES - 1) / LINES)
-                             : (carries.lines + LINES - 1) / LINES;
-    launchDependent<blocksPropagate<W, R, ALONG_ROWS>>(
-        {groups, LINES * axis.segments * directions, bytesOfPropagation<W>(R, axis.segments), job.stream}, job);
-}
-
-template <typename W, bool ALONG_ROWS>
-void runFor(const BlocksJob<W>& job)
-{
-    switch ((ALONG_ROWS ? job.x : job.y).rows)
-    {
-    case 2:
-        return run<W, 2, ALONG_ROWS>(job);
-    case 4:
-        return run<W, 4, ALONG_ROWS>(job);
-    case 6:
-        return run<W, 6, ALONG_ROWS>(job);
-    case 8:
-        return run<W, 8, ALONG_ROWS>(job);
-    case 10:
-        return run<W, 10, ALONG_ROWS>(job);
-    case 12:
-        return run<W, 12, ALONG_ROWS>(job);
-    case 16:
-        return run<W, 16, ALONG_ROWS>(job);
-    case 20:
-        return run<W, 20, ALONG_ROWS>(job);
-    default:
-        return run<W, 24, ALONG_ROWS>(job);
-    }
+    const int directions = STATE_TILES ? (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0) : 1;
+    const int64 groups =
+        ALONG_ROWS ? job.src.images * job.y.tiles * job.src.channels * ((carries.pitch + WARP_LINES - 1) / WARP_LINES)
+                   : (carries.lines + WARP_LINES - 1) / WARP_LINES;
+    typedef StatePropagation<W, STATE_TILES> Propagation;
+    const int warps = axis.segments * directions;
+    const size_t shared = size_t(warps * Propagation::ring) * sizeof(typename Propagation::Pair) +
+                          size_t(2 * (axis.segments + 1) * Propagation::tiles) * 32 * 4 * sizeof(double);
+    launchDependent<blocksPropagate<W, STATE_TILES, ALONG_ROWS>>({groups, 32 * warps, shared, job.stream}, job);
 }
 
 } // namespace
@@ -336,7 +427,9 @@ void runFor(const BlocksJob<W>& job)
 template <typename W>
 void launchBlocksPropagate(const BlocksJob<W>& job, bool alongRows)
 {
-    alongRows ? runFor<W, true>(job) : runFor<W, false>(job);
+    withBlockShape((alongRows ? job.x : job.y).stateTiles, [&](auto shape) {
+        alongRows ? run<W, decltype(shape)::stateTiles, true>(job) : run<W, decltype(shape)::stateTiles, false>(job);
+    });
 }
 
 template void launchBlocksPropagate(const BlocksJob<float>&, bool);
