@@ -53,6 +53,39 @@ PERF_TEST_P(RecursiveCuda_Volume, apply,
     measure([&](Stream& stream) { filter->apply(source, dst, stream); }, rowsOf(source), rowsOf(dst));
 }
 
+//! One long line, or a few: samples of a line, lines. Timed only if the result agrees with that of the CPU.
+typedef tuple<int, int> DeviceLine;
+typedef perf::TestBaseWithParam<tuple<DeviceLine, MatType, FilterEnum>> RecursiveCuda_Line;
+
+PERF_TEST_P(RecursiveCuda_Line, apply,
+            testing::Combine(testing::Values(DeviceLine(1 << 18, 1), DeviceLine(1 << 22, 1), DeviceLine(1 << 28, 1),
+                                             DeviceLine(1 << 24, 16)),
+                             testing::Values(CV_32F, CV_64F), testing::Values(ORDER_1, ORDER_3, BSPLINE_3)))
+{
+    needDevice();
+    const DeviceLine line = get<0>(GetParam());
+    const int type = get<1>(GetParam());
+    if (type == CV_64F && int64(get<0>(line)) * get<1>(line) == 1 << 28)
+        throw SkipTestException("takes 4 GB");
+    Mat src(get<1>(line), get<0>(line), type), expected, actual;
+    theRNG().fill(src, RNG::UNIFORM, 0, 1);
+    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), {1});
+    const GpuMat source(src);
+    GpuMat dst;
+    filter->apply(source, dst);
+    filter->apply(src, expected);
+    dst.download(actual);
+    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(src.depth()) * cvtest::norm(expected, NORM_INF));
+    const auto run = [&](Stream& stream) { filter->apply(source, dst, stream); };
+    reportDeviceRatio(measureAgainstDeviceCopy(run, source, dst, roundsWithin(run)));
+    TEST_CYCLE_N(3)
+    {
+        run(Stream::Null());
+        cudaDeviceSynchronize();
+    }
+    SANITY_CHECK_NOTHING();
+}
+
 /** 64 frames of 1920 x 1080 in one call, and one by one.
 @param apart each in memory of its own, else one behind the other */
 class RecursiveCuda_Frames : public perf::TestBase, public testing::WithParamInterface<tuple<MatType, FilterEnum, bool>>

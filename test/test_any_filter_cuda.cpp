@@ -96,6 +96,68 @@ TEST_P(AnyFilterCuda, definition)
     expectDefinition(x, y, noise(Size(150, 90), CV_32FC3), FLOAT_LOSS);
 }
 
+//! Rows so long that they are cut into parts: with a rest and without one, of one part more than a tile is high, few rows.
+class LongLinesCuda : public testing::TestWithParam<tuple<AnyKindEnum, AnyBorder>>
+{
+protected:
+    void SetUp() override { needDevice(); }
+};
+
+TEST_P(LongLinesCuda, definition)
+{
+    const int kind = get<0>(GetParam()), border = get<1>(GetParam());
+    for (int order : {1, 3, 5, 9, 20})
+    {
+        const Axis x = anyAxis(kind, order, border);
+        for (const Size& size : {Size(65536, 1), Size(65537, 1), Size(66049, 2), Size(1 << 20, 1), Size(999983, 1)})
+        {
+            EXPECT_NE(createRecursiveFilter(x, Axis())->explain(size, CV_32F, true).engine.find("long lines"),
+                      String::npos);
+            expectDefinition(x, Axis(), noise(size, CV_32FC1), FLOAT_LOSS);
+            if (size.width < 1 << 17)
+                expectDefinition(x, Axis(), noise(size, CV_64FC1), order < 20 ? DOUBLE_LOSS : LOSS_OF_MANY_TAPS);
+        }
+    }
+    expectDefinition(anyAxis(kind, 2, border), Axis(), noise(Size(65600, 64), CV_32FC1), FLOAT_LOSS);
+    expectDefinition(anyAxis(kind, 4, border), Axis(), noise(Size(65700, 3), CV_32FC3), FLOAT_LOSS);
+    // The axis across a single row is a factor.
+    expectDefinition(anyAxis(kind, 4, border), anyAxis(kind, 2, BORDER_REFLECT), noise(Size(65701, 1), CV_32FC1),
+                     FLOAT_LOSS);
+}
+
+INSTANTIATE_TEST_CASE_P(gpu, LongLinesCuda,
+                        testing::Combine(testing::Values(LIKE_DIRECTIONS, UNLIKE_DIRECTIONS, FORTH, BACK, ADDED),
+                                         AnyBorder::all()));
+
+TEST(LongLinesCudaLayouts, depths_in_place_and_running_sums)
+{
+    needDevice();
+    const Axis x = anyAxis(UNLIKE_DIRECTIONS, 5, BORDER_REFLECT_101);
+    const Ptr<RecursiveFilter> filter = createRecursiveFilter(x, Axis());
+    for (int type : {CV_8UC1, CV_8UC3, CV_16SC1, CV_16FC1, CV_32FC2})
+        for (int left : {0, 5})
+        {
+            const Mat whole = noise(Size(70005, 3), type), src = whole(Rect(left, 0, 70000, 3));
+            const Mat expected = ReferenceFilter::filter(src, x, Axis());
+            GpuMat onDevice(whole), part = onDevice(Rect(left, 0, 70000, 3)), apart;
+            filter->apply(part, apart);
+            filter->apply(part, part);
+            const double loss = src.depth() == CV_16F ? 1e-3 : FLOAT_LOSS;
+            for (const GpuMat& result : {apart, part})
+            {
+                Mat rounded;
+                expected.convertTo(rounded, src.depth());
+                if (src.depth() < CV_32F)
+                    EXPECT_LE(cvtest::norm(Mat(result), rounded, NORM_INF), 1) << typeToString(type);
+                else
+                    EXPECT_LE(relativeError(Mat(result), expected), loss) << typeToString(type);
+            }
+        }
+    for (bool back : {false, true})
+        expectDefinition(Axis({Pass({1}, {1, -1}, back)}, BORDER_CONSTANT), Axis(), noise(Size(300001, 1), CV_32FC1),
+                         FLOAT_LOSS, Scalar());
+}
+
 //! Every depth, several channels, parts of images that begin anywhere, in place, small integers rounded once.
 TEST(AnyFilterCudaLayouts, depths_parts_and_in_place)
 {

@@ -26,11 +26,10 @@ template <typename W>
 const std::vector<DeviceEngineRow<W>>& engineRows()
 {
     static const std::vector<DeviceEngineRow<W>> rows = [] {
-        std::vector<DeviceEngineRow<W>> list = {{Engine::ONE_READ, makeOneRead<W>},
-                                                {Engine::ONE_LAUNCH, makeOneLaunch<W>},
-                                                {Engine::MARCH, makeMarch<W>},
-                                                {Engine::BLOCKS, makeBlockStates<W>},
-                                                {Engine::TWO_READS, makeTwoReads<W>}};
+        std::vector<DeviceEngineRow<W>> list = {
+            {Engine::ONE_READ, makeOneRead<W>},     {Engine::ONE_LAUNCH, makeOneLaunch<W>},
+            {Engine::MARCH, makeMarch<W>},          {Engine::BLOCKS, makeBlockStates<W>},
+            {Engine::LONG_LINES, makeLongLines<W>}, {Engine::TWO_READS, makeTwoReads<W>}};
         if constexpr (HAS_PAPERS)
             list.insert(
                 list.end(),
@@ -44,11 +43,15 @@ const std::vector<DeviceEngineRow<W>>& engineRows()
 template <typename W>
 DeviceLimits limitsOf()
 {
+    const size_t shared = sharedMemoryOfBlock(currentDevice());
     DeviceLimits limits = {std::is_same<W, float>::value,
                            {},
                            FACTOR_SIDE,
                            tuning::MARCH_LINES,
-                           sharedMemoryOfBlock(currentDevice()) >= sharedMemoryOfMarch<W>()};
+                           shared >= sharedMemoryOfMarch<W>(),
+                           tuning::LONG_PIXELS,
+                           tuning::LONG_ROWS,
+                           shared >= sharedMemoryOfBlocks<W>() ? FACTOR_SIDE * MAX_STATE_TILES : 0};
     for (int halo : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (canReadOnce(halo))
             limits.halos.push_back(halo);
@@ -124,7 +127,8 @@ template <typename W>
 void FilterPlan<W>::addEngines(const FilterModel& model, const DeviceRows& list, const FilterEnds<W>& ends)
 {
     const auto makesTables = [](const Choice& choice) {
-        return choice.onDevice() == Engine::BLOCKS || choice.onDevice() == Engine::MARCH;
+        const Engine& engine = choice.onDevice();
+        return engine == Engine::BLOCKS || engine == Engine::MARCH || engine == Engine::LONG_LINES;
     };
     // The choices behind the first one that takes every call are not made.
     const auto takesAll = [](const Choice& choice) { return !(choice.needs & NEEDS_OF_CALL); };

@@ -8,109 +8,31 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "recursive/cuda/blocks/block_shape.hpp"
-#include "recursive/cuda/blocks/block_tables.hpp"
-#include "recursive/cuda/blocks/blocks.hpp"
-#include "recursive/cuda/engine/device_engine.hpp"
-#include "runtime/cuda/io/view_of.hpp"
+#include "recursive/cuda/blocks/block_round.hpp"
 #include "recursive/cuda/two_read/round.hpp"
 #include "recursive/plan/schedule/schedule_filters.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! The kernels for one set of passes: both passes of one axis, or of both axes.
 template <typename W>
-class BlockRound
+void queueRound(const BlockRound<W>& round, const BlocksJob<W>& job)
 {
-public:
-    //! @param stateTiles PLAIN_STATES only if at most one axis has states
-    BlockRound(const BlockStates& alongRows, const BlockStates& alongColumns, int stateTiles, const Extents& shape)
-        : isPlain(stateTiles == PLAIN_STATES), folds(!isPlain && mayFold(alongRows) && mayFold(alongColumns)),
-          x(alongRows, shape.along(ALONG_ROWS).n, linesAlong(shape, ALONG_ROWS),
-            isPlain ? int(PLAIN_TILE) : int(BlockTile::width), stateTiles, folds, true),
-          y(alongColumns, shape.along(ALONG_COLUMNS).n, linesAlong(shape, ALONG_COLUMNS),
-            isPlain ? int(PLAIN_TILE) : int(BlockTile::run), stateTiles, folds, false)
-    {
-        const LineSpace rows = shape.along(ALONG_ROWS);
-        const int64 channels = rows.inner;
-        job.x = x.view;
-        job.y = y.view;
-        job.stateTiles = stateTiles;
-        job.folds = folds;
-        job.gain = W(1);
-        BlockCarries<W>& carries = job.carries;
-        if (isPlain)
-        {
-            const BlockAxisView<W>& axis = job.x.states ? job.x : job.y;
-            carries.lines = (job.x.states ? rows.outer : rows.n) * channels;
-            columnBytes = bytesOf(axis.tiles * axis.states * carries.lines);
-            return;
-        }
-        carries.pitch = int(alignSize(size_t(std::min<int64>(rows.outer, BlockTile::run)), 16 / sizeof(W)));
-        carries.linesOfBlock = job.x.states ? int64(alignSize(size_t(job.x.tiles * job.x.states + LINE_ENDS), 16)) : 0;
-        carries.lines = int64(alignSize(
-            size_t(rows.n * channels + (job.y.states ? carries.linesOfBlock * channels : 0)), 2)); // in whole pairs
-        carries.imageLines = carries.lines;
-        carries.imageRows = job.y.tiles * channels * carries.linesOfBlock * carries.pitch;
-        columnBytes = bytesOf(job.y.states ? (job.y.tiles * job.y.states + LINE_ENDS) * carries.lines : 0);
-        rowBytes = bytesOf(carries.imageRows);
-    }
-
-    bool takesBatches() const { return !isPlain; }
-    //! Of one image.
-    size_t carryBytes() const { return columnBytes + rowBytes; }
-
-    void queue(const ImageView& src, const ImageView& dst, const EvictFirst& evictFirst,
-               const EngineTarget& target) const
-    {
-        BlocksJob<W> now = job;
-        now.src = src;
-        now.src.copies = isCopied(src, job.offset);
-        now.dst = dst;
-        now.evictFirst = evictFirst;
-        now.carries.columns = reinterpret_cast<W*>(target.carries);
-        now.carries.lines *= src.images;
-        now.carries.rows = reinterpret_cast<W*>(target.carries + size_t(src.images) * columnBytes);
-        now.stream = target.stream;
-        if (isPlain)
-            return launchPlainBlocks(now);
-        if (now.x.states || now.y.states)
-            launchBlocksGather(now);
-        if (now.y.states)
-            launchBlocksPropagate(now, false);
-        if (now.x.states && now.y.states)
-            launchBlocksMoments(now);
-        if (now.x.states)
-            launchBlocksPropagate(now, true);
-        launchBlocksApply(src.images > 1 ? lastImageFirst(now) : now);
-    }
-
-private:
-    static size_t bytesOf(int64 numbers) { return alignSize(size_t(numbers) * sizeof(W), 256); }
-
-    static int64 linesAlong(const Extents& shape, int axis)
-    {
-        const LineSpace space = shape.along(axis);
-        return space.inner * space.outer;
-    }
-
-    static bool mayFold(const BlockStates& axis)
-    {
-        return axis.parity || !(axis.causal.states() + axis.anticausal.states());
-    }
-
-    const bool isPlain, folds; //!< folds: both axes have directions that mirror each other
-    const BlockTables<W> x, y;
-    size_t columnBytes = 0, rowBytes = 0;
-
-public:
-    BlocksJob<W> job = {}; //!< without images and memory
-};
+    if (!round.takesBatches())
+        return launchPlainBlocks(job);
+    if (job.x.states || job.y.states)
+        launchBlocksGather(job);
+    if (job.y.states)
+        launchBlocksPropagate(job, Propagated::COLUMNS);
+    if (job.x.states && job.y.states)
+        launchBlocksMoments(job);
+    if (job.x.states)
+        launchBlocksPropagate(job, Propagated::ROWS);
+    launchBlocksApply(job.src.images > 1 ? lastImageFirst(job) : job);
+}
 
 //! The sets of passes of a schedule, with both passes of each axis.
 template <typename W>
@@ -128,7 +50,11 @@ public:
             gain *= filters.back()[0].factor() * filters.back()[1].factor();
         }
         const auto add = [&](const BlockStates& x, const BlockStates& y, int stateTiles) {
-            rounds.push_back(std::make_unique<BlockRound<W>>(x, y, stateTiles, input.shape));
+            const LineSpace alongX = input.shape.along(ALONG_ROWS), alongY = input.shape.along(ALONG_COLUMNS);
+            rounds.push_back(std::make_unique<BlockRound<W>>(
+                x, BlockRound<W>::cutOfRows(alongX.n, alongX.outer * alongX.inner, stateTiles), y,
+                BlockRound<W>::cutOfColumns(alongY.n, alongY.outer * alongY.inner, stateTiles), alongX.inner,
+                stateTiles));
         };
         for (const Step& step : wholeSteps(input.schedule))
         {
@@ -179,7 +105,7 @@ public:
                             &dst = isLast ? call.dst : target.between;
             EvictFirst evictFirst = ofCall;
             evictFirst.result = isLast && call.isResult && ofCall.result && dst.depth == DataType<W>::depth;
-            round->queue(src, dst, evictFirst, target);
+            queueRound(*round, round->jobFor(src, dst, evictFirst, target.carries, target.stream));
         }
         return true;
     }

@@ -244,12 +244,12 @@ int tilesOf(int states)
 
 //! @param most segments
 template <typename W>
-void cutLines(int64 length, int tile, int most, BlockAxisView<W>& view)
+void cutLines(const BlockCut& cut, int most, BlockAxisView<W>& view)
 {
-    view.length = length;
-    view.tile = tile;
-    view.tiles = (length + tile - 1) / tile;
-    view.lastTile = int(length - (view.tiles - 1) * tile);
+    view.length = cut.length;
+    view.tile = cut.tile;
+    view.tiles = (cut.length + cut.tile - 1) / cut.tile;
+    view.lastTile = int(cut.length - (view.tiles - 1) * cut.tile);
     view.segmentTiles = int(std::max((view.tiles + most - 1) / most, int64(tuning::BLOCK_SEGMENT_TILES)));
     view.segments = int((view.tiles + view.segmentTiles - 1) / view.segmentTiles);
 }
@@ -295,13 +295,15 @@ template <typename W>
 class PropagationWriter
 {
 public:
-    PropagationWriter(const BlockStates& axis, const SumClosure (&c)[2], const BlockAxisView<W>& v)
+    //! @param shifts SumClosure::shift of both directions
+    PropagationWriter(const BlockStates& axis, const SumClosure (&c)[2], const int (&shifts)[2],
+                      const BlockAxisView<W>& v)
         : closures(c), view(v)
     {
         for (int direction = 0; direction < 2; direction++)
         {
             std::vector<Matrix>& all = matrices[direction];
-            for (int64 pixels : advancesOf(view, direction != 0, closures[direction].shift))
+            for (int64 pixels : advancesOf(view, direction != 0, shifts[direction]))
                 all.push_back((direction ? axis.anticausal : axis.causal).powerOf(pixels));
             all.push_back(closures[direction].same);
             all.push_back(closures[direction].other);
@@ -382,12 +384,11 @@ template int stateTilesOf<float>(const BlockStates&, const BlockStates&);
 template int stateTilesOf<double>(const BlockStates&, const BlockStates&);
 
 template <typename W>
-BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int64 lines, int tile, int stateTiles, bool folds,
-                            bool sideBySide)
+BlockTables<W>::BlockTables(const BlockStates& axis, const BlockCut& cut, int stateTiles, bool folds, bool sideBySide)
     : view()
 {
-    const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, length),
-                                    closureOf(axis.anticausal, axis.borderType, length)};
+    const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, cut.whole),
+                                    closureOf(axis.anticausal, axis.borderType, cut.whole)};
     const auto needs = [&](Matrix SumClosure::*part) {
         return normInf(closures[0].*part) > 0 || normInf(closures[1].*part) > 0;
     };
@@ -404,32 +405,32 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int64 lines, 
     view.replicates = needs(&SumClosure::edge);
     view.shift = std::max(closures[0].shift, closures[1].shift);
     view.parity = W(axis.parity);
-    cutLines(length, tile, isPlain ? 1 : tuning::blockSegments(view.stateTiles, lines / 16), view);
+    cutLines(cut, isPlain ? 1 : tuning::blockSegments(view.stateTiles, cut.lines / 16), view);
     if (!view.states)
         return;
     CV_Assert(axis.parity || !folds);
+    const int shifts[2] = {cut.ends ? closures[0].shift : 0, cut.begins ? closures[1].shift : 0};
     TableWriter writer;
     size_t gather[4] = {}, apply = 0, applyMoments = 0, behind = 0, behindMoments = 0;
     const auto addFactors = [&](auto shape) {
         typedef FactorWriter<W, decltype(shape)> Writer;
-        const Writer factors(axis, tile, sideBySide);
-        const int shift = view.shift;
+        const Writer factors(axis, cut.tile, sideBySide);
         for (int place = 0; place < 4; place++)
         {
-            const bool isFirst = place & 1, isLast = place & 2, isSame = !shift && (!isLast || view.lastTile == tile);
-            const int pixels = isLast ? view.lastTile - shift : tile;
-            gather[place] = isSame && place ? gather[0] : writer.add(factors.gather(pixels, isFirst ? shift : 0));
+            const int pixels = place & 2 ? view.lastTile - shifts[0] : cut.tile, skipped = place & 1 ? shifts[1] : 0;
+            const bool isSame = pixels == cut.tile && !skipped;
+            gather[place] = isSame && place ? gather[0] : writer.add(factors.gather(pixels, skipped));
         }
         apply = writer.add(factors.apply());
         behind = writer.add(factors.behind(view.lastTile));
         if (!sideBySide)
         {
-            const Writer ofMoments(axis, tile, true);
+            const Writer ofMoments(axis, cut.tile, true);
             applyMoments = writer.add(ofMoments.apply());
             behindMoments = writer.add(ofMoments.behind(view.lastTile));
         }
     };
-    const PropagationWriter<W> propagation(axis, closures, view);
+    const PropagationWriter<W> propagation(axis, closures, shifts, view);
     size_t powers = 0, propagated = 0, system = 0;
     if (isPlain)
     {
@@ -438,7 +439,8 @@ BlockTables<W>::BlockTables(const BlockStates& axis, int64 length, int64 lines, 
     }
     else
     {
-        withBlockShape(stateTiles, folds, addFactors);
+        if (!cut.isOfParts)
+            withBlockShape(stateTiles, folds, addFactors);
         withBlockShape(view.stateTiles, [&](auto shape) { propagated = writer.add(propagation.factors(shape)); });
     }
     const size_t edge = writer.add(propagation.edges());

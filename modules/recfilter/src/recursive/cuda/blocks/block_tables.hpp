@@ -18,18 +18,28 @@ PLAIN_STATES if they are too many for such kernels, or need more shared memory t
 template <typename W>
 int stateTilesOf(const BlockStates& x, const BlockStates& y);
 
+/** How lines are cut into tiles. A part of a longer line is cut like a line, but only the first part begins and only the
+last one ends as the line does. */
+struct BlockCut
+{
+    int64 length; //!< pixels of a line or part
+    int tile;     //!< pixels
+    int64 lines;  //!< how many, about
+    int64 whole;  //!< pixels of the line
+    bool begins = true, ends = true;
+    bool isOfParts = false; //!< tiles are parts: they are not gathered or applied, but propagated
+
+    BlockCut(int64 n, int tilePixels, int64 count) : length(n), tile(tilePixels), lines(count), whole(n) {}
+};
+
 template <typename W>
 class BlockTables
 {
 public:
-    /** @param length pixels of a line
-    @param lines how many, about
-    @param tile pixels of a tile along the axis
-    @param stateTiles of both axes
+    /** @param stateTiles of both axes
     @param folds blocks of both axes are folded, which the directions of each must allow (BlockStates::parity)
     @param sideBySide pixels of a line lie side by side */
-    BlockTables(const BlockStates& axis, int64 length, int64 lines, int tile, int stateTiles, bool folds,
-                bool sideBySide);
+    BlockTables(const BlockStates& axis, const BlockCut& cut, int stateTiles, bool folds, bool sideBySide);
 
     BlockAxisView<W> view;
 

@@ -22,9 +22,18 @@ size_t sharedMemoryOfMarch();
 template <typename W>
 void launchBlocksGather(const BlocksJob<W>& job);
 
-//! propagate: sums of tiles become the states that enter the tiles, along columns or along rows.
+//! What propagate takes the sums of tiles to.
+enum class Propagated
+{
+    COLUMNS,   //!< the states that enter the tiles of columns
+    ROWS,      //!< ... of rows
+    TO_PARTS,  //!< the sums of rows that are parts of lines (LineParts)
+    FROM_PARTS //!< the states that enter the tiles of rows, from the states that enter the parts
+};
+
+//! propagate: sums of tiles become the states that enter the tiles.
 template <typename W>
-void launchBlocksPropagate(const BlocksJob<W>& job, bool alongRows);
+void launchBlocksPropagate(const BlocksJob<W>& job, Propagated kind);
 
 //! The column passes over the row sums: exact sums of the column-filtered image.
 template <typename W>

@@ -102,6 +102,16 @@ struct BlockCarries
     int64 imageLines, imageRows; //!< as in CarryView
 };
 
+/** The rows of the images are parts of longer lines: row r of image i is part first + r of line i. Number m of a part is
+states[((first + r) M + m) lines + line], lines counted image by image, channel after channel. Behind the last part
+follow the first pixels of all lines, and the last ones. So parts are as tiles of columns are (BlockCarries). */
+template <typename W>
+struct LineParts
+{
+    W* states;
+    int64 lines, first, count; //!< count: parts of a line
+};
+
 /** Carries of plain kernels are those of columns, of as many lines as are filtered, neighbouring ones as their pixels
 lie in memory. */
 template <typename W>
@@ -110,11 +120,12 @@ struct BlocksJob
     ImageView src, dst;
     BlockAxisView<W> x, y;
     BlockCarries<W> carries;
-    W offset[4];    //!< subtracted from the source, by channel: the value of a constant border
-    W restored[4];  //!< added to the result: the filter's answer to the offset
-    W gain;         //!< factor of the result
-    int stateTiles; //!< of eight states in a direction (BlockShape); 0: four in each share one; PLAIN_STATES
-    bool folds;     //!< gather and apply have folded blocks
+    LineParts<W> parts; //!< of Propagated::TO_PARTS and FROM_PARTS
+    W offset[4];        //!< subtracted from the source, by channel: the value of a constant border
+    W restored[4];      //!< added to the result: the filter's answer to the offset
+    W gain;             //!< factor of the result
+    int stateTiles;     //!< of eight states in a direction (BlockShape); 0: four in each share one; PLAIN_STATES
+    bool folds;         //!< gather and apply have folded blocks
     EvictFirst evictFirst;
     cudaStream_t stream;
 };

@@ -23,8 +23,8 @@ class MarchOverLines final : public DeviceEngine
 {
 public:
     MarchOverLines(const BlockStates& alongRows, const BlockStates& alongColumns, const EngineInput<W>& input)
-        : x(alongRows, input.shape.along(ALONG_ROWS).n, 1, BlockTile::width, 1, false, true),
-          y(alongColumns, input.shape.along(ALONG_COLUMNS).n, 1, BlockTile::run, 1, false, false), job()
+        : x(alongRows, {input.shape.along(ALONG_ROWS).n, BlockTile::width, 1}, 1, false, true),
+          y(alongColumns, {input.shape.along(ALONG_COLUMNS).n, BlockTile::run, 1}, 1, false, false), job()
     {
         job.x = x.view;
         job.y = y.view;

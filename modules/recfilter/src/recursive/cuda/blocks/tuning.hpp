@@ -7,6 +7,8 @@
 
 // Numbers tuned for block states, with how each was measured.
 
+#include "recursive/cuda/blocks/blocks_job.hpp"
+
 namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 
 /** apply: blocks of a multiprocessor for up to eight states a direction, in float. H100, 4096 x 4096, whole filter, us,
@@ -40,6 +42,14 @@ constexpr int blockTilesAtOnce(int bytes)
 {
     return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
 }
+
+/** Long lines: least pixels of a row for each row of the image, of which there are LONG_ROWS at least, as many as a tile
+has. Where rows are shorter, propagation along rows takes no more time than the kernels that long lines add. */
+enum
+{
+    LONG_PIXELS = 1024,
+    LONG_ROWS = BlockTile::run
+};
 
 //! Marches: steps of pixels in flight, for images of floats. As in a sketch, where 5 steps of columns were as fast as 3.
 enum

@@ -88,7 +88,7 @@ struct EngineInput
     const Extents& shape;
     const Schedule& schedule; //!< what the engine runs of it
     const Facts& facts;
-    //! Filters that the steps of the schedule name; none for Engine::BLOCKS and MARCH.
+    //! Filters that the steps of the schedule name; none for engines of block states.
     const std::vector<AxesTables<W>>& filters;
     FilterEnds<W> ends;
 
@@ -112,6 +112,8 @@ template <typename W>
 std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeBlockStates(const EngineInput<W>& input);
+template <typename W>
+std::unique_ptr<const DeviceEngine> makeLongLines(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeTwoReads(const EngineInput<W>& input);
 template <typename W>

@@ -59,6 +59,16 @@ bool isForMarch(const ChainedFilter& filter, const Extents& shape, const DeviceL
            lines.outer * lines.inner >= limits.marchLines;
 }
 
+//! Whether a filter runs along rows that are so long, and so few, that propagation along them takes most of the time.
+bool hasLongRows(const FilterModel& model, const Extents& shape, const DeviceLimits& limits)
+{
+    if (onlyFilteredAxis(model) != ALONG_ROWS)
+        return false;
+    const LineSpace rows = shape.along(ALONG_ROWS);
+    return rows.n / limits.longPixels >= std::max(rows.outer, limits.longRows) &&
+           BlockStates::statesOf(model.axes[ALONG_ROWS]) <= limits.longStates;
+}
+
 //! The smallest halo within which every state of a chain fades; INT_MAX if there is none.
 int haloOf(const AxisChain& chain, const DeviceLimits& limits)
 {
@@ -104,6 +114,7 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.set(NEEDS_FLOAT, limits.isFloat);
     // This row gathers the sums of both axes at once. In double that is for mild poles; float runs no slow ones by it.
     facts.set(NEEDS_BLOCKS, prefersBlocks(filter) && (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));
+    facts.set(NEEDS_LONG_LINES, hasLongRows(filter.model, shape, limits));
     facts.set(NEEDS_ONE_DIRECTION, limits.runsMarches && isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;

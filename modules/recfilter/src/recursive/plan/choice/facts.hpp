@@ -33,6 +33,9 @@ struct DeviceLimits
     int marchStates;  //!< most states of a direction for NEEDS_ONE_DIRECTION
     int64 marchLines; //!< least lines for NEEDS_ONE_DIRECTION
     bool runsMarches; //!< the device has room for the kernels
+    //! Of NEEDS_LONG_LINES: least pixels of a row for each row, least rows that count, most states of a direction.
+    int64 longPixels, longRows;
+    int longStates;
 };
 
 //! What is known of a filter for arrays of one shape on one side in one working type.

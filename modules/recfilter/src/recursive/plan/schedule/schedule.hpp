@@ -40,7 +40,7 @@ struct Engine
     static const Engine CHOICE;     //!< that of the first of Schedule::choices whose needs are met
     static const Engine BANDS;      //!< tiles as wide as the image (recursive/cpu/band)
     static const Engine FEW_LINES;  //!< a few lines, sample by sample (recursive/cpu/few)
-    static const Engine LONG_LINES; //!< a few long lines, in parallel along them (recursive/cpu/few)
+    static const Engine LONG_LINES; //!< long lines, in parallel along them (recursive/cpu/few, recursive/cuda/blocks)
     static const Engine TILES;      //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
     static const Engine
         PADDED; //!< tiles of an image that is padded, and cropped afterwards (papers/cpu/tiles, papers/cuda/padded)
@@ -97,7 +97,7 @@ enum Needs : unsigned
     NEEDS_BLOCKS = 131072,     //!< passes without kernels of their own; block states take any filter
     NEEDS_ONE_DIRECTION = 262144, //!< a filter along one axis in one direction, as a march takes it; on the device only
     NEEDS_COPIES = 524288,        //!< images of the working type with whole vectors of 16 bytes
-    NEEDS_LONG_LINES = 1048576,   //!< a filter along one axis of a few long lines, on the host
+    NEEDS_LONG_LINES = 1048576,   //!< a filter along one axis of a few long lines
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
     NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE | NEEDS_COPIES
 };
@@ -201,7 +201,8 @@ inline const std::vector<Schedule>& schedules()
         {FEW_LINES, "few lines", {{DURL, NONE}},
          Engine::FEW_LINES, NOT_YET, NEEDS_NOTHING, 2, "recursions sample by sample, where lines do not fill vectors"},
         {LONG_LINES, "long lines", {{NONE, DURL}, {DURL, NONE}},
-         Engine::LONG_LINES, NOT_YET, NEEDS_NOTHING, 3, "algorithm 3 along one axis, whose tiles are parts of a line"},
+         Engine::LONG_LINES, Engine::LONG_LINES, NEEDS_NOTHING, 3,
+         "algorithm 3 along one axis, propagated from tile to tile and from part to part of a line"},
         {ONE_LAUNCH, "one launch", {{DURL, NONE}},
          NOT_YET, Engine::ONE_LAUNCH, NEEDS_NOTHING, 2, "algorithm 6, where all tiles are on the chip at once"},
         {BLOCK_STATES, "block states", {{NONE, DURL}, {DURL, NONE}},

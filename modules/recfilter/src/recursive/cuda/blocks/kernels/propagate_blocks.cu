@@ -297,11 +297,11 @@ struct SegmentEnds
     }
 
     //! The sums of the lines.
-    __device__ void sumLines() const
+    __device__ void sumLines(State& state) const
     {
         typename Propagation::Power power;
         propagation.read(StatePower::SEGMENT, power);
-        State state, more;
+        State more;
         Propagation::clear(state);
 #pragma unroll 1
         for (int s = 0; s < segments; s++)
@@ -311,7 +311,6 @@ struct SegmentEnds
             get(s, more);
             Propagation::advance(power, state, more);
         }
-        put(segments, state);
     }
 
     //! The states that enter the lines.
@@ -368,16 +367,79 @@ struct SegmentEnds
     }
 };
 
-template <typename W, int STATE_TILES, bool ALONG_ROWS>
+//! This lane's two rows as parts of lines.
+template <typename W, int STATE_TILES>
+struct PartStates
+{
+    typedef StatePropagation<W, STATE_TILES> Propagation;
+
+    const BlocksJob<W>& job;
+    const Propagation& propagation;
+    int row; //!< in the image
+    int64 line;
+
+    __device__ PartStates(const BlocksJob<W>& j, const Propagation& p, int64 group) : job(j), propagation(p)
+    {
+        const int ofBlock = (j.carries.pitch + WARP_LINES - 1) / WARP_LINES;
+        const int64 block = group / ofBlock, channel = block % j.src.channels, rows = block / j.src.channels;
+        row = int(rows % j.y.tiles) * BlockTile::run + int(group % ofBlock) * WARP_LINES + 2 * FragmentLane().g;
+        line = rows / j.y.tiles * j.src.channels + channel;
+    }
+
+    //! Number m of the part, or what stands behind the last one.
+    __device__ W* numberAt(int64 part, int m) const
+    {
+        return job.parts.states + (part * job.x.states + m) * job.parts.lines + line;
+    }
+
+    __device__ bool has(int half) const { return row + half < job.src.height; }
+
+    //! Calls body(number, tile of states, number of a sum) for this lane's numbers.
+    template <typename Body>
+    __device__ void forNumbers(const Body& body) const
+    {
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+        {
+            const StatePlace place = propagation.placeOf(i);
+#pragma unroll
+            for (int n = 0; n < Propagation::tiles; n++)
+#pragma unroll
+                for (int half = 0; half < 2; half++)
+                    if (has(half) && FACTOR_SIDE * n < propagation.states[i])
+                        body(numberAt(job.parts.first + row + half,
+                                      (place.direction ? job.x.causal : 0) + place.state + FACTOR_SIDE * n),
+                             n, i + 2 * half);
+        }
+    }
+
+    //! The pixels at the ends of the lines.
+    __device__ void storeEnds(const LineNumbers<W>& lines) const
+    {
+#pragma unroll
+        for (int half = 0; half < 2; half++)
+        {
+            const int64 part = job.parts.first + row + half;
+            if (has(half) && part == 0)
+                *numberAt(job.parts.count, LINE_BEGIN) = lines.begin[half];
+            if (has(half) && part == job.parts.count - 1)
+                *numberAt(job.parts.count, LINE_END) = lines.end[half];
+        }
+    }
+};
+
+template <typename W, int STATE_TILES, Propagated KIND>
 __global__ void __launch_bounds__(32 * tuning::blockPropagateWarps(STATE_TILES), 1)
     blocksPropagate(const __grid_constant__ BlocksJob<W> job)
 {
     typedef StatePropagation<W, STATE_TILES> Propagation;
     extern __shared__ __align__(16) uchar bytes[];
-    const BlockAxisView<W>& axis = ALONG_ROWS ? job.x : job.y;
+    const BlockAxisView<W>& axis = KIND == Propagated::COLUMNS ? job.y : job.x;
     const int warp = int(threadIdx.x) / 32, segment = warp % axis.segments,
               direction = Propagation::Shape::isPacked ? 0 : warp / axis.segments + (axis.causal ? 0 : 1);
-    const auto lines = [&] { return ALONG_ROWS ? rowsOf(job, blockIdx.x) : columnsOf(job, blockIdx.x); };
+    const auto lines = [&] {
+        return KIND == Propagated::COLUMNS ? columnsOf(job, blockIdx.x) : rowsOf(job, blockIdx.x);
+    };
     typename Propagation::Pair* const rings = reinterpret_cast<typename Propagation::Pair*>(bytes);
     const Propagation propagation(axis, lines(), direction, segment, rings);
     const SegmentEnds<W, STATE_TILES> ends = {
@@ -387,52 +449,87 @@ __global__ void __launch_bounds__(32 * tuning::blockPropagateWarps(STATE_TILES),
     waitForPredecessor();
     propagation.start();
     propagation.sum(state);
-    propagation.startAgain();
+    if (KIND != Propagated::TO_PARTS)
+        propagation.startAgain();
     ends.put(segment, state);
     __syncthreads();
-    if (axis.closes)
+    if constexpr (KIND == Propagated::TO_PARTS)
     {
+        if (segment)
+            return;
+        const PartStates<W, STATE_TILES> parts(job, propagation, blockIdx.x);
+        ends.sumLines(state);
+        parts.forNumbers([&](W* to, int n, int i) { *to = W(state[n][i]); });
+        if (axis.replicates && warp == 0 && FragmentLane().t == 0)
+            parts.storeEnds(lines());
+    }
+    else
+    {
+        if (KIND != Propagated::FROM_PARTS && axis.closes)
+        {
+            if (segment == 0)
+            {
+                ends.sumLines(state);
+                ends.put(axis.segments, state);
+            }
+            __syncthreads();
+        }
         if (segment == 0)
-            ends.sumLines();
+        {
+            if (KIND == Propagated::FROM_PARTS)
+            {
+                Propagation::clear(state);
+                PartStates<W, STATE_TILES>(job, propagation, blockIdx.x).forNumbers([&](const W* from, int n, int i) {
+                    state[n][i] = *from;
+                });
+            }
+            else
+                ends.close(lines(), state);
+            ends.enter(state);
+        }
         __syncthreads();
+        ends.get(segment, state);
+        propagation.enter(state);
     }
-    if (segment == 0)
-    {
-        ends.close(lines(), state);
-        ends.enter(state);
-    }
-    __syncthreads();
-    ends.get(segment, state);
-    propagation.enter(state);
 }
 
-template <typename W, int STATE_TILES, bool ALONG_ROWS>
+template <typename W, int STATE_TILES, Propagated KIND>
 void run(const BlocksJob<W>& job)
 {
-    const BlockAxisView<W>& axis = ALONG_ROWS ? job.x : job.y;
-    const BlockCarries<W>& carries = job.carries;
-    const int directions = STATE_TILES ? (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0) : 1;
-    const int64 groups =
-        ALONG_ROWS ? job.src.images * job.y.tiles * job.src.channels * ((carries.pitch + WARP_LINES - 1) / WARP_LINES)
-                   : (carries.lines + WARP_LINES - 1) / WARP_LINES;
     typedef StatePropagation<W, STATE_TILES> Propagation;
-    const int warps = axis.segments * directions;
+    const BlockAxisView<W>& axis = KIND == Propagated::COLUMNS ? job.y : job.x;
+    const BlockCarries<W>& carries = job.carries;
+    const int warps = axis.segments * (STATE_TILES ? (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0) : 1);
+    const int64 groups = KIND == Propagated::COLUMNS ? (carries.lines + WARP_LINES - 1) / WARP_LINES
+                                                     : job.src.images * job.y.tiles * job.src.channels *
+                                                           ((carries.pitch + WARP_LINES - 1) / WARP_LINES);
     const size_t shared = size_t(warps * Propagation::ring) * sizeof(typename Propagation::Pair) +
                           size_t(2 * (axis.segments + 1) * Propagation::tiles) * 32 * 4 * sizeof(double);
-    launchDependent<blocksPropagate<W, STATE_TILES, ALONG_ROWS>>({groups, 32 * warps, shared, job.stream}, job);
+    launchDependent<blocksPropagate<W, STATE_TILES, KIND>>({groups, 32 * warps, shared, job.stream}, job);
 }
 
 } // namespace
 
 template <typename W>
-void launchBlocksPropagate(const BlocksJob<W>& job, bool alongRows)
+void launchBlocksPropagate(const BlocksJob<W>& job, Propagated kind)
 {
-    withBlockShape((alongRows ? job.x : job.y).stateTiles, [&](auto shape) {
-        alongRows ? run<W, decltype(shape)::stateTiles, true>(job) : run<W, decltype(shape)::stateTiles, false>(job);
+    withBlockShape((kind == Propagated::COLUMNS ? job.y : job.x).stateTiles, [&](auto shape) {
+        constexpr int tiles = decltype(shape)::stateTiles;
+        switch (kind)
+        {
+        case Propagated::COLUMNS:
+            return run<W, tiles, Propagated::COLUMNS>(job);
+        case Propagated::ROWS:
+            return run<W, tiles, Propagated::ROWS>(job);
+        case Propagated::TO_PARTS:
+            return run<W, tiles, Propagated::TO_PARTS>(job);
+        case Propagated::FROM_PARTS:
+            return run<W, tiles, Propagated::FROM_PARTS>(job);
+        }
     });
 }
 
-template void launchBlocksPropagate(const BlocksJob<float>&, bool);
-template void launchBlocksPropagate(const BlocksJob<double>&, bool);
+template void launchBlocksPropagate(const BlocksJob<float>&, Propagated);
+template void launchBlocksPropagate(const BlocksJob<double>&, Propagated);
 
 }}} // namespace cv::recfilter::gpu
