@@ -111,8 +111,11 @@ TEST_P(LongLinesCuda, definition)
         const Axis x = anyAxis(kind, order, border);
         for (const Size& size : {Size(65536, 1), Size(65537, 1), Size(66049, 2), Size(1 << 20, 1), Size(999983, 1)})
         {
-            EXPECT_NE(createRecursiveFilter(x, Axis())->explain(size, CV_32F, true).engine.find("long lines"),
-                      String::npos);
+            if (order < 20) // else both directions may need more states than there are kernels for
+            {
+                const std::string why = createRecursiveFilter(x, Axis())->explain(size, CV_32F, true);
+                EXPECT_NE(why.find("engine: long lines"), std::string::npos) << why;
+            }
             expectDefinition(x, Axis(), noise(size, CV_32FC1), FLOAT_LOSS);
             if (size.width < 1 << 17)
                 expectDefinition(x, Axis(), noise(size, CV_64FC1), order < 20 ? DOUBLE_LOSS : LOSS_OF_MANY_TAPS);
