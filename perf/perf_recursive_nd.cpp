@@ -25,7 +25,7 @@ PERF_TEST_P(Recursive_Volume, apply,
     const Volume volume = get<0>(GetParam());
     const Mat src = volume.noise(get<1>(GetParam()));
     Mat dst(volume.sizes, src.type());
-    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), volume.dimensions);
+    const Ptr<RecursiveFilter> filter = makeArrayFilter(get<2>(GetParam()), volume.dimensions);
     measure(filter, src, dst);
     TEST_CYCLE_N(1) filter->apply(src, dst);
     SANITY_CHECK_NOTHING();
@@ -49,7 +49,7 @@ PERF_TEST_P(Recursive_Batch, apply,
     const Volume batch = get<0>(GetParam());
     const Mat src = batch.noise(get<1>(GetParam()));
     Mat dst(batch.sizes, src.type());
-    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), batch.dimensions);
+    const Ptr<RecursiveFilter> filter = makeArrayFilter(get<2>(GetParam()), batch.dimensions);
     measure(filter, src, dst);
     TEST_CYCLE_N(1) filter->apply(src, dst);
     SANITY_CHECK_NOTHING();
@@ -69,7 +69,7 @@ PERF_TEST_P(Recursive_Line, apply,
         throw SkipTestException("takes 4 GB");
     Mat src(get<1>(line), get<0>(line), type), dst(get<1>(line), get<0>(line), type);
     theRNG().fill(src, RNG::UNIFORM, 0, 1);
-    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), {1});
+    const Ptr<RecursiveFilter> filter = makeArrayFilter(get<2>(GetParam()), {1});
     measure(filter, src, dst);
     TEST_CYCLE_N(1) filter->apply(src, dst);
     SANITY_CHECK_NOTHING();

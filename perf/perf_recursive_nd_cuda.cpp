@@ -41,7 +41,7 @@ PERF_TEST_P(RecursiveCuda_Volume, apply,
     needDevice();
     const Volume volume = get<0>(GetParam());
     const Mat src = volume.noise(get<1>(GetParam()));
-    const auto filter = makeFilter(get<2>(GetParam()), volume.dimensions);
+    const auto filter = makeArrayFilter(get<2>(GetParam()), volume.dimensions);
     GpuMatND source, dst;
     source.upload(src);
     filter->apply(source, dst);
@@ -69,7 +69,7 @@ PERF_TEST_P(RecursiveCuda_Line, apply,
         throw SkipTestException("takes 4 GB");
     Mat src(get<1>(line), get<0>(line), type), expected, actual;
     theRNG().fill(src, RNG::UNIFORM, 0, 1);
-    const Ptr<RecursiveFilter> filter = makeFilter(get<2>(GetParam()), {1});
+    const Ptr<RecursiveFilter> filter = makeArrayFilter(get<2>(GetParam()), {1});
     const GpuMat source(src);
     GpuMat dst;
     filter->apply(source, dst);
@@ -111,7 +111,7 @@ PERF_TEST_P(RecursiveCuda_Frames, list_and_loop,
             results.back() = results.back().clone();
         }
     }
-    const auto filter = makeFilter(get<1>(GetParam()), std::vector<int>{0, 1});
+    const auto filter = makeArrayFilter(get<1>(GetParam()), {0, 1});
     const auto inList = [&](Stream& stream) { filter->apply(frames, results, stream); };
     const auto inLoop = [&](Stream& stream) {
         for (int i = 0; i < count; i++)

@@ -39,7 +39,7 @@ inline void PrintTo(const Volume& volume, std::ostream* out)
     *out << volume.name;
 }
 
-inline Ptr<RecursiveFilter> makeFilter(int kind, const std::vector<int>& dimensions)
+inline Ptr<RecursiveFilter> makeArrayFilter(int kind, const std::vector<int>& dimensions)
 {
     if (kind == BSPLINE_3)
         return createBSplinePrefilter(3, dimensions, BORDER_REFLECT_101);

@@ -101,17 +101,23 @@ FilterPlan<W>::FilterPlan(const DeviceChoice& filter, const Extents& arrayShape)
     const DeviceLimits limits = limitsOf<W>();
     const DeviceRows whole = filter.rowsOn(shape, limits);
     const FilterEnds<W> ends = endsOf<W>(filter.model, whole.filters);
-    // One launch and one read keep little or nothing. All other engines keep states for every pixel of a line, so that
-    // the axis across an image of one line becomes a factor. The padded image is not flat.
-    const bool takesFlat =
-        whole.mayTake(Engine::ONE_READ) || whole.mayTake(Engine::ONE_LAUNCH) || whole.mayTake(Engine::PADDED);
-    if (!shape.isFlat() || takesFlat)
+    if (!shape.isFlat())
         addEngines(filter.model, whole, ends);
-    if (shape.isFlat() && !has(Engine::ONE_LAUNCH) && !has(Engine::PADDED))
+    else
     {
+        // One launch and one read keep little or nothing. All other engines keep states for every pixel of a line, so
+        // that the axis across an image of one line becomes a factor. The padded image is not flat.
         const DeviceChoice flat(withoutLinesOfOnePixel(filter.model, shape));
-        engines.resize(has(Engine::ONE_READ) ? 1 : 0);
-        addEngines(flat.model, flat.rowsOn(shape, limits), ends);
+        const DeviceRows rowsOfFlat = flat.rowsOn(shape, limits);
+        const bool takesFlat =
+            whole.mayTake(Engine::ONE_READ) || whole.mayTake(Engine::ONE_LAUNCH) || whole.mayTake(Engine::PADDED);
+        if (takesFlat && !rowsOfFlat.mayTake(Engine::LONG_LINES)) // whose tiles are all rows
+            addEngines(filter.model, whole, ends);
+        if (!has(Engine::ONE_LAUNCH) && !has(Engine::PADDED))
+        {
+            engines.resize(has(Engine::ONE_READ) ? 1 : 0);
+            addEngines(flat.model, rowsOfFlat, ends);
+        }
     }
     measure();
 }
