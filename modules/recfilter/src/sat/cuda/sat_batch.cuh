@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     waitForLastKernel();
     letNextKernelStart(); // not before: the launch after next uses the sums of the predecessor
     tile.collect();
-    tile.finish();
+    tile.finishStaged();
 }
 
 }}} // namespace cv::recfilter::sat

@@ -13,6 +13,7 @@
 #include "runtime/cuda/launch.cuh"
 #include "sat/cuda/array_tuning.hpp"
 #include "sat/cuda/sat_array_functions.hpp"
+#include "sat/cuda/sat_staged.cuh"
 #include "sat/cuda/sat_sums.cuh"
 
 namespace cv { namespace recfilter { namespace sat {
@@ -25,7 +26,7 @@ struct LineShape
     typedef T_ T;
     static constexpr int CN = CN_, WARPS = WARPS_, BLOCK_WARPS = 8, THREADS = BLOCK_WARPS * WARP;
     static constexpr int TILES = BLOCK_WARPS / WARPS; //!< of a block
-    static constexpr int RESIDENT = CN == 1 ? 4 : 2;  //!< blocks of a multiprocessor, at least
+    static constexpr int RESIDENT = CN == 1 ? 4 : 3;  //!< blocks of a multiprocessor, at least
     static constexpr int ELEMENTS = Lane<T, CN>::ELEMENTS;
     static constexpr int VECTORS = floorPower(tuning::LINE_REGISTERS * 4 / (ELEMENTS * int(sizeof(T)))); //!< of a lane
     static constexpr int STEP = WARP * ELEMENTS, WARP_ELEMENTS = VECTORS * STEP, TILE = WARPS * WARP_ELEMENTS;
@@ -64,6 +65,7 @@ public:
     {
         Total warps[BLOCK_WARPS][CN]; //!< sums of the warps' parts
         Total tiles[BLOCK_WARPS][CN]; //!< each warp's share of the sum of the tiles before
+        alignas(16) T stage[BLOCK_WARPS][STEP];
     };
 
     __device__ LineTile(const Images& image_, const Lines& lines_, Shared& shared_, int64 tile_)
@@ -196,6 +198,7 @@ public:
 
     __device__ void store()
     {
+        const StagedRows<T> rows = {shared.stage[warp]};
         unsigned char* to = dst + x * int64(sizeof(T));
 #pragma unroll
         for (int i = 0; i < VECTORS; i++, to += STEP * int(sizeof(T)))
@@ -203,7 +206,7 @@ public:
 #pragma unroll
             for (int e = 0; e < ELEMENTS; e++)
                 v[i][e] += T(base[e % CN]);
-            storeRow<T, ELEMENTS>(v[i], to, image, x + i * STEP);
+            rows.template store<T, ELEMENTS>(v[i], to, image, x + i * STEP);
         }
     }
 
