@@ -123,9 +123,9 @@ void runPlanes(const Images& images, const Device&, unsigned char* memory, cudaS
         const ImageChunk next = b.isOneTile ? chunkOf(-1) : chunkOf(i + 1), chunk = chunkOf(i);
         const gpu::Grid grid = {tiles, Shape::THREADS, 0, stream, next.count + chunk.count};
         if (i < 0 || b.isOneTile)
-            gpu::launch<batchKernel<Shape>>(grid, images, b.sums, b.sumsBytes, next, chunk);
+            gpu::launch<batchKernel<Shape>>(grid, images, b.sums, b.sumsBytes, chunk, next);
         else
-            gpu::launchDependent<batchKernel<Shape>>(grid, images, b.sums, b.sumsBytes, next, chunk);
+            gpu::launchDependent<batchKernel<Shape>>(grid, images, b.sums, b.sumsBytes, chunk, next);
     }
 }
 
@@ -184,9 +184,9 @@ void runLongLines(const Images& images, unsigned char* memory, cudaStream_t stre
                         chunk = i < 0 ? none : chunkOf(l, i);
         const gpu::Grid grid = {next.end - next.first + chunk.end - chunk.first, Shape::THREADS, 0, stream};
         if (i < 0)
-            gpu::launch<longLinesKernel<Shape>>(grid, images, l, next, chunk);
+            gpu::launch<longLinesKernel<Shape>>(grid, images, l, chunk, next);
         else
-            gpu::launchDependent<longLinesKernel<Shape>>(grid, images, l, next, chunk);
+            gpu::launchDependent<longLinesKernel<Shape>>(grid, images, l, chunk, next);
     }
 }
 

@@ -5,8 +5,8 @@
 #ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_BATCH_CUH
 #define OPENCV_RECFILTER_SAT_CUDA_SAT_BATCH_CUH
 
-// SAT_OVERLAPPED of many images of one size. A launch sums the tiles of a chunk of images (gather) and, in other
-// blocks, makes the tables of the chunk before (apply), whose pixels are still in L2.
+// SAT_OVERLAPPED of many images of one size. A launch makes the tables of a chunk of images (apply), whose pixels its
+// predecessor has left in L2, and in its last blocks sums the tiles of the next chunk (gather).
 
 #include "sat/cuda/sat_array_functions.hpp"
 #include "sat/cuda/sat_overlapped.cuh"
@@ -25,12 +25,14 @@ struct ImageChunk
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     batchKernel(const __grid_constant__ Images images, const __grid_constant__ Overlapped sums,
-                const __grid_constant__ int64 sumsBytes, const __grid_constant__ ImageChunk next,
-                const __grid_constant__ ImageChunk chunk)
+                const __grid_constant__ int64 sumsBytes, const __grid_constant__ ImageChunk chunk,
+                const __grid_constant__ ImageChunk next)
 {
     __shared__ typename OverlappedTile<Shape>::Shared shared;
-    const bool gathers = int(blockIdx.z) < next.count;
-    const int layer = int(blockIdx.z) - (gathers ? 0 : next.count);
+    const bool gathers = int(blockIdx.z) >= chunk.count;
+    if (gathers)
+        letNextKernelStart(); // once the blocks of `chunk` have waited
+    const int layer = int(blockIdx.z) - (gathers ? chunk.count : 0);
     const int64 number = (gathers ? next.first : chunk.first) + layer;
     const int64 place = ((gathers ? next.slot : chunk.slot) + layer) * sumsBytes;
     Image image = images;

@@ -7,7 +7,7 @@
 
 // Sums along the rows of images, parallel along each of them. A line is cut into tiles, which a block holds in
 // registers. Lines of one tile take one read and one write. Longer ones are read in chunks of CHUNK_BYTES: a launch
-// sums the tiles of one chunk and, in other blocks, makes the table of the chunk before, which is still in L2.
+// makes the table of a chunk that its predecessor has read, and sums the tiles of the next chunk.
 // The order of the additions depends on the length of a line alone.
 
 #include "runtime/cuda/launch.cuh"
@@ -242,25 +242,26 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     tile.store();
 }
 
-//! The first blocks sum the tiles of `next`, the others make the table of `chunk`.
+/** The first blocks make the table of `chunk`, whose pixels the predecessor has left in L2. The others sum the tiles of
+`next`, before the predecessor has ended: it neither writes this source nor uses these sums. */
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::RESIDENT)
     longLinesKernel(const __grid_constant__ Images image, const __grid_constant__ Lines lines,
-                    const __grid_constant__ LineChunk next, const __grid_constant__ LineChunk chunk)
+                    const __grid_constant__ LineChunk chunk, const __grid_constant__ LineChunk next)
 {
     typedef LineTile<Shape> Tile;
     typedef Sum<typename Shape::T> Total;
     constexpr int CN = Shape::CN;
     __shared__ typename Tile::Shared shared;
     const auto sumsOf = [&](int slot) { return static_cast<Total*>(lines.sums) + slot * lines.chunk * CN; };
-    const int64 gathered = next.end - next.first;
-    if (int64(blockIdx.x) < gathered)
+    const int64 gathered = int64(blockIdx.x) - (chunk.end - chunk.first);
+    if (gathered >= 0)
     {
-        // Before waiting: the predecessor neither writes this source nor uses these sums.
-        Tile(image, lines, shared, next.first + blockIdx.x).gather(sumsOf(next.slot) + int64(blockIdx.x) * CN);
+        letNextKernelStart(); // once the first blocks have waited
+        Tile(image, lines, shared, next.first + gathered).gather(sumsOf(next.slot) + gathered * CN);
         return;
     }
-    Tile tile(image, lines, shared, chunk.first + blockIdx.x - gathered);
+    Tile tile(image, lines, shared, chunk.first + blockIdx.x);
     tile.load();
     tile.sum();
     gpu::waitForPredecessor();
