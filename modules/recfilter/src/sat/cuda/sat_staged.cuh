@@ -11,8 +11,8 @@
 
 namespace cv { namespace recfilter { namespace sat {
 
-/** Neighbouring lanes write neighbouring elements, which they exchange in shared memory. Else each store of a warp would
-write a part of four times as many sectors. */
+/** Neighbouring lanes write neighbouring elements, which they exchange in shared memory. Else each store of a warp
+would write parts of four times as many sectors. */
 template <typename T>
 struct StagedRows
 {
