@@ -124,6 +124,73 @@ PERF_TEST_P(SatCuda_Tables, against_copy,
     SANITY_CHECK_NOTHING();
 }
 
+//! Lengths and dimensions of tables of volumes, series and signals.
+struct DeviceSatArray
+{
+    const char* name;
+    std::vector<int> sizes, dimensions;
+};
+
+void PrintTo(const DeviceSatArray& array, std::ostream* os)
+{
+    *os << array.name;
+}
+
+const DeviceSatArray DEVICE_SAT_ARRAYS[] = {{"256_cubed", {256, 256, 256}, {0, 1, 2}},
+                                            {"512_cubed", {512, 512, 512}, {0, 1, 2}},
+                                            {"512_cubed_planes", {512, 512, 512}, {1, 2}},
+                                            {"512_cubed_across", {512, 512, 512}, {0}},
+                                            {"512_cubed_middle", {512, 512, 512}, {1}},
+                                            {"512_cubed_rows", {512, 512, 512}, {2}},
+                                            {"256_planes_of_256", {256, 256, 256}, {1, 2}},
+                                            {"64_frames_1080p", {64, 1080, 1920}, {1, 2}},
+                                            {"1000_frames_of_128", {1000, 128, 128}, {1, 2}},
+                                            {"40000_of_10x10", {40000, 10, 10}, {1, 2}},
+                                            {"columns_of_4096", {4096, 4096}, {0}},
+                                            {"9_columns_of_1e7", {10000000, 9}, {0}},
+                                            {"rows_of_100", {1000000, 100}, {1}},
+                                            {"rows_of_1920", {69120, 1920}, {1}},
+                                            {"100_rows_of_1e6", {100, 1000000}, {1}},
+                                            {"signal_of_1e6", {1, 1000000}, {1}},
+                                            {"signal_of_2^28", {1, 1 << 28}, {1}}};
+
+typedef TestBaseWithParam<tuple<DeviceSatArray, DeviceSatDepths, SatLayoutEnum>> SatCuda_Array;
+
+//! Timed only if the table agrees with that of the CPU. Of floats it is one of double: those of long lines lose more.
+PERF_TEST_P(SatCuda_Array, against_copy,
+            testing::Combine(testing::ValuesIn(DEVICE_SAT_ARRAYS), testing::ValuesIn(DEVICE_DEPTHS),
+                             SatLayoutEnum::all()))
+{
+    needDevice();
+    const DeviceSatArray array = get<0>(GetParam());
+    const DeviceSatDepths depths = get<1>(GetParam());
+    const auto sat = createSummedAreaTable(array.dimensions, depths.table, -1, get<2>(GetParam()));
+    Mat pixels(array.sizes, depths.src), expected;
+    theRNG().fill(pixels, RNG::UNIFORM, 0, 255);
+    GpuMatND src, sum;
+    src.upload(pixels);
+    const auto run = [&](Stream& stream) { sat->apply(src, sum, stream); };
+    run(Stream::Null());
+    Mat actual;
+    sum.download(actual);
+    const int exact = depths.table == CV_32S ? CV_32S : CV_64F;
+    createSummedAreaTable(array.dimensions, exact, -1, sat->getLayout())->apply(pixels, expected);
+    actual.convertTo(actual, exact);
+    const double tolerance = depths.table == CV_32S ? 0 : depths.table == CV_32F ? 2e-3 : 1e-12;
+    ASSERT_EQ(expected.size, actual.size);
+    EXPECT_LE(cvtest::norm(expected, actual, NORM_INF), tolerance * cvtest::norm(expected, NORM_INF));
+    const auto imageOf = [](const GpuMatND& of) {
+        return GpuMat(of.size[0], int(of.total() / size_t(of.size[0])), of.type(), of.getDevicePtr());
+    };
+    reportDeviceRatio(measureAgainstDeviceCopy(run, imageOf(src), imageOf(sum), roundsWithin(run)));
+    TEST_CYCLE_N(3)
+    {
+        run(Stream::Null());
+        cudaDeviceSynchronize();
+    }
+    SANITY_CHECK_NOTHING();
+}
+
 }} // namespace opencv_test
 
 #endif

@@ -748,10 +748,6 @@ TEST(SatND, bad_arguments)
          [&] {
              make({0, 1})->apply(image, sum, noArray(), tilted);
          }},
-        {"dimensions is set and src a GpuMat", StsNotImplemented,
-         [&] {
-             make({0, 1})->estimateWorkspace(Size(5, 4), CV_8U);
-         }},
         {"sum, sqsum and tilted are all noArray()", StsBadArg,
          [&] {
              make({0, 1})->apply(volume, noArray());

@@ -11,6 +11,7 @@
 #include "recursive/cuda/recursive_gpu.hpp"
 #include "runtime/cuda/call_device.hpp"
 #include "runtime/cuda/io/array_scratch.hpp"
+#include "sat/cuda/sat_array_gpu.hpp"
 #include "sat/cuda/sat_gpu.hpp"
 
 #ifndef HAVE_RECFILTER_CUDA
@@ -85,6 +86,12 @@ void ConvGpu::clear() {}
 SatGpu::SatGpu() {}
 void SatGpu::compute(const SatGpuJob&, bool, cuda::Stream&) const {}
 size_t SatGpu::workBytes(const SatGpuJob&) const
+{
+    return 0;
+}
+
+void computeSatArrays(const SatArrayJob&, cuda::Stream&) {}
+size_t satArrayBytes(const SatArrayJob&)
 {
     return 0;
 }

@@ -21,6 +21,10 @@ struct ArrayMemory
         : data(array.data), type(array.type()), sizes(Extents::ofMemory(array, array.dims))
     {
     }
+    explicit ArrayMemory(const cuda::GpuMat& image)
+        : data(image.data), type(image.type()), sizes(Extents::ofMemory(image, 2))
+    {
+    }
     //! At least two axes.
     explicit ArrayMemory(const cuda::GpuMatND& array)
         : data(array.getDevicePtr()), type(array.type()), sizes(Extents::ofMemory(array, std::max(array.dims, 2)))
@@ -68,6 +72,10 @@ inline bool samePixels(const ArrayMemory& a, const ArrayMemory& b)
 inline bool overlap(const ArrayMemory& a, const ArrayMemory& b)
 {
     return a.data && b.data && a.data < b.end() && b.data < a.end();
+}
+inline bool overlap(const cuda::GpuMatND& a, const cuda::GpuMatND& b)
+{
+    return overlap(ArrayMemory(a), ArrayMemory(b));
 }
 
 }} // namespace cv::recfilter

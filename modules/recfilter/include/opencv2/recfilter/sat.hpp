@@ -159,6 +159,12 @@ public:
 
     //! One of #SummedAreaLayout.
     CV_WRAP virtual int getLayout() const = 0;
+
+    /** @overload
+        @param size lengths of an array along each dimension, from the slowest to the fastest.
+        @param type of the source.
+        @param sqsum whether squared sums are wanted besides the sums. */
+    virtual size_t estimateWorkspace(const std::vector<int>& size, int type, bool sqsum = false) const = 0;
 };
 
 /** @brief Creates a summed-area table.
@@ -185,9 +191,14 @@ of a volume, {1, 2} of a series of images, one table for each of them, and {1} o
 @param layout one of #SummedAreaLayout. With #SAT_INTEGRAL the table is one longer than the source along each of these
 dimensions and begins with zeros; with #SAT_INCLUSIVE it has the size of the source.
 
-A Mat may have up to eight dimensions, at least as many as the table names, and any steps. A vector is a row.
+An array may have up to eight dimensions, at least as many as the table names, and any steps. A vector is a row.
 Depths, wrapping and rounding are those of tables of images: tables of integers are exact in CV_64F below 2^53. There
-are tables of sums and of squared sums; a tilted table is refused, and so is a GpuMat (StsNotImplemented).
+are tables of sums and of squared sums; a tilted table is refused (StsNotImplemented).
+
+On a GPU a GpuMatND or a GpuMat of 1 to 4 channels is taken; a GpuMatND with one dimension is a row. The first pass
+makes the tables of the last dimension and of the one before it; each further dimension takes a pass over the table. So
+a volume takes two reads and two writes. Images of a series are summed side by side, and long lines along the line. Sums
+over parts of CV_32F lines are kept in double.
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */
 CV_EXPORTS_W Ptr<SummedAreaTable> createSummedAreaTable(const std::vector<int>& dimensions, int sdepth = -1,

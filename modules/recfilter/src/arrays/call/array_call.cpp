@@ -6,6 +6,7 @@
 
 #include "arrays/call/array_call.hpp"
 
+#include "arrays/array_memory.hpp"
 #include "arrays/call/array_kind.hpp"
 #include "runtime/cuda/call_device.hpp"
 #include "arrays/overlap.hpp"
@@ -118,6 +119,12 @@ cuda::GpuMat presentOnDevice(const CallOutput& output)
     return size_t(output.element) < list.size() ? list[size_t(output.element)] : cuda::GpuMat();
 }
 
+//! What an output holds now if it is a GpuMatND.
+cuda::GpuMatND presentND(const CallOutput& output)
+{
+    return gpuMatNDRef(output.array);
+}
+
 const uchar* endOf(const Mat& array)
 {
     return array.dataend;
@@ -198,7 +205,9 @@ void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int coun
         }
     if (outputs[0].element >= 0)
         checkList(outputs, count);
-    if (count > 1 && onDevice)
+    if (count > 1 && kind == ArrayKind::GPU_MAT_ND)
+        checkApart<cuda::GpuMatND>(outputs, count, presentND);
+    else if (count > 1 && onDevice)
         checkApart<cuda::GpuMat>(outputs, count, presentOnDevice);
     else if (count > 1)
         checkApart<Mat>(outputs, count, presentResult);
@@ -207,7 +216,7 @@ void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int coun
     checkDevice("src", kind);
     cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
     if (kind == ArrayKind::GPU_MAT_ND)
-        callOnDeviceND(src, outputs[0], queue);
+        callOnDeviceND(src, outputs, count, queue);
     else
         callOnDevice(src, outputs, count, queue);
 }
@@ -353,21 +362,35 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
             assignDevice(outputs[i].array.getGpuMatRef(), results[i]);
 }
 
-void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const
+void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput* outputs, int count, cuda::Stream& stream) const
 {
     const cuda::GpuMatND source = gpuMatND(src);
-    cuda::GpuMatND& present = gpuMatNDRef(output.array);
-    const cuda::GpuMatND kept = keptResult(present, output.sizes, output.type);
-    const CallMemory memory[] = {{"src", source.getDevicePtr()}, {output.name, kept.getDevicePtr()}};
-    const CallDevice device(memory, 2, stream);
-    const auto make = [&] { return cuda::GpuMatND(output.sizes.list(), output.type); };
-    const cuda::GpuMatND result = kept.empty() ? newResult(output.sizes, "elements", make) : kept;
-    runOnDeviceND(source, result, stream);
-    if (kept.empty())
-        present = result;
+    AutoBuffer<CallMemory, 1 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(1 + count));
+    memory[0] = {"src", source.getDevicePtr()};
+    AutoBuffer<cuda::GpuMatND, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+    {
+        if (outputs[i].needed())
+            results[i] = keptResult(presentND(outputs[i]), outputs[i].sizes, outputs[i].type);
+        memory[1 + i] = {outputs[i].name, results[i].getDevicePtr()};
+    }
+    const CallDevice device(memory.data(), size_t(1 + count), stream);
+    AutoBuffer<bool, TYPICAL_OUTPUTS> isNew(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+    {
+        const CallOutput& output = outputs[i];
+        const auto make = [&] { return cuda::GpuMatND(output.sizes.list(), output.type); };
+        isNew[i] = output.needed() && results[i].empty();
+        if (isNew[i])
+            results[i] = newResult(output.sizes, "elements", make);
+    }
+    runOnDeviceND(source, results.data(), count, stream);
+    for (int i = 0; i < count; i++)
+        if (isNew[i])
+            gpuMatNDRef(outputs[i].array) = results[i];
 }
 
-void ArrayOperator::runOnDeviceND(const cuda::GpuMatND&, const cuda::GpuMatND&, cuda::Stream&) const
+void ArrayOperator::runOnDeviceND(const cuda::GpuMatND&, const cuda::GpuMatND*, int, cuda::Stream&) const
 {
     CV_Error(Error::StsInternal, "an operator that does not take a GpuMatND");
 }

@@ -60,9 +60,11 @@ private:
     virtual void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* results, int count,
                              cuda::Stream& stream) const = 0;
 
-    //! Whether it takes a GpuMatND. Then it has one result, another GpuMatND: a list of them is no array of OpenCV 4.
+    //! Whether it takes a GpuMatND. Each result is another GpuMatND then: a list of them is no array of OpenCV 4.
     virtual bool takesGpuMatND() const { return false; }
-    virtual void runOnDeviceND(const cuda::GpuMatND& src, const cuda::GpuMatND& result, cuda::Stream& stream) const;
+    //! @param results empty if not needed. They share no memory with each other, but may share any with src.
+    virtual void runOnDeviceND(const cuda::GpuMatND& src, const cuda::GpuMatND* results, int count,
+                               cuda::Stream& stream) const;
 
     //! @param frames as described, apart from each other
     virtual void runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
@@ -74,7 +76,7 @@ private:
                           cuda::Stream* stream) const;
     void callOnHost(InputArray src, CallOutput* outputs, int count) const;
     void callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const;
-    void callOnDeviceND(InputArray src, const CallOutput& output, cuda::Stream& stream) const;
+    void callOnDeviceND(InputArray src, const CallOutput* outputs, int count, cuda::Stream& stream) const;
 };
 
 }} // namespace cv::recfilter

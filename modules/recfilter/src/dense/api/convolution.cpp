@@ -139,9 +139,9 @@ private:
 
     bool takesGpuMatND() const override { return true; }
 
-    void runOnDeviceND(const GpuMatND& src, const GpuMatND& result, Stream& stream) const override
+    void runOnDeviceND(const GpuMatND& src, const GpuMatND* results, int, Stream& stream) const override
     {
-        gpu->apply(src, result, stream);
+        gpu->apply(src, *results, stream);
     }
 
     const KernelBank bank;

@@ -452,9 +452,10 @@ private:
 
     bool takesGpuMatND() const override { return true; }
 
-    void runOnDeviceND(const cuda::GpuMatND& source, const cuda::GpuMatND& result, cuda::Stream& stream) const override
+    void runOnDeviceND(const cuda::GpuMatND& source, const cuda::GpuMatND* results, int,
+                       cuda::Stream& stream) const override
     {
-        const ArrayMemory src(source), dst(result);
+        const ArrayMemory src(source), dst(*results);
         DeviceArrays arrays = arraysOf(src, dst);
         const ArrayScratch memory(arrays.workBytes + arrays.inScratch(nullptr), stream);
         arrays.inScratch(memory.data() + arrays.workBytes);

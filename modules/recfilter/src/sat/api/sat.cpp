@@ -9,6 +9,7 @@
 #include "arrays/dimensions.hpp"
 #include "sat/cpu/sat.hpp"
 #include "sat/cpu/sat_array.hpp"
+#include "sat/cuda/sat_array_gpu.hpp"
 #include "sat/cuda/sat_gpu.hpp"
 
 namespace cv { namespace cuda {
@@ -133,10 +134,11 @@ public:
 
     size_t estimateWorkspace(Size size, int type, bool sqsum, bool tilted) const override
     {
-        checkTypeNumber(type);
-        checkSide(true);
-        checkChannels("type", CV_MAT_CN(type));
-        const Depths depths = chooseDepths("type", CV_MAT_DEPTH(type), sdepth, sqdepth, true, sqsum);
+        if (!dimensions.empty() && tilted)
+            refuseTilted();
+        const Depths depths = checkAsked(size, type, sqsum);
+        if (!isOfImages())
+            return arrayBytes(size, type, depths, sqsum);
         checkSize("size", size);
         checkEstimate(size);
         // Headers of aligned arrays. Nothing touches their memory.
@@ -157,6 +159,20 @@ public:
         if (tilted)
             job.tilted = header(tableSize(size), depths.sum);
         return gpu.workBytes(job);
+    }
+
+    size_t estimateWorkspace(const std::vector<int>& size, int type, bool sqsum) const override
+    {
+        if (size.size() == 2 || size.size() == 1)
+            return estimateWorkspace(size.size() == 1 ? Size(size[0], 1) : Size(size[1], size[0]), type, sqsum, false);
+        if (size.empty() || size.size() > size_t(MAX_AXES))
+            CV_Error(Error::StsBadArg,
+                     format("size has %d dimensions; 1 to %d are accepted", int(size.size()), MAX_AXES));
+        if (dimensions.empty())
+            CV_Error(Error::StsBadArg,
+                     format("size has %d dimensions; 2 are accepted, or a table along dimensions", int(size.size())));
+        const Extents lengths = Extents::of(size);
+        return arrayBytes(lengths, type, checkAsked(lengths, type, sqsum), sqsum);
     }
 
     void clear() override { scratch.clear(); }
@@ -196,25 +212,54 @@ private:
             tables & SAT_TILTED ? tilted : noArray(), stream);
     }
 
-    //! Tables along named dimensions are for arrays of the host.
-    void checkSide(bool onDevice) const
+    //! Whether a GpuMat runs as tables of images do.
+    bool isOfImages() const { return dimensions.empty() || dimensions == std::vector<int>{0, 1}; }
+
+    //! What estimateWorkspace() refuses.
+    Depths checkAsked(const Extents& size, int type, bool sqsum) const
     {
-        if (onDevice && !dimensions.empty())
-            CV_Error(Error::StsNotImplemented,
-                     "dimensions is set and src a GpuMat; a Mat is accepted, or no dimensions");
+        checkTypeNumber(type);
+        checkChannels("type", CV_MAT_CN(type));
+        if (!dimensions.empty())
+            checkArray("size", size);
+        return chooseDepths("type", CV_MAT_DEPTH(type), sdepth, sqdepth, true, sqsum);
     }
 
-    void checkArray(const Extents& sizes, bool wantsTilted) const
+    [[noreturn]] static void refuseTilted()
     {
-        checkArrayDimensions(sizes.axes(), dimensions.back(), "src", "table sums");
-        if (wantsTilted)
-            CV_Error(Error::StsNotImplemented,
-                     "tilted is wanted and dimensions is set; noArray() is accepted, or no dimensions");
+        CV_Error(Error::StsNotImplemented,
+                 "tilted is wanted and dimensions is set; noArray() is accepted, or no dimensions");
+    }
+
+    //! @param name of the argument that has these sizes
+    void checkArray(const char* name, const Extents& sizes) const
+    {
+        checkArrayDimensions(sizes.axes(), dimensions.back(), name, "table sums");
         for (int dimension : dimensions)
             if (layout == SAT_INTEGRAL && sizes[dimension] == INT_MAX)
-                CV_Error(Error::StsOutOfRange, format("src has %d elements along dimension %d; with SAT_INTEGRAL fewer "
+                CV_Error(Error::StsOutOfRange, format("%s has %d elements along dimension %d; with SAT_INTEGRAL fewer "
                                                       "are accepted, the table is one longer",
-                                                      INT_MAX, dimension));
+                                                      name, INT_MAX, dimension));
+    }
+
+    //! Workspace of a call with such an array, whose rows follow each other.
+    size_t arrayBytes(const Extents& lengths, int type, const Depths& depths, bool sqsum) const
+    {
+        checkEstimate(lengths);
+        const auto tableOf = [&](int depth, bool squared) {
+            return SatArrayJob::Table{{nullptr, CV_MAKETYPE(depth, CV_MAT_CN(type)), tableSizes(lengths)}, squared};
+        };
+        SatArrayJob job = {{nullptr, type, lengths}, {tableOf(depths.sum, false)}, dimensions, layout == SAT_INTEGRAL};
+        if (sqsum)
+            job.tables.push_back(tableOf(depths.sqsum, true));
+        return satArrayBytes(job);
+    }
+
+    //! With two dimensions at least: a GpuMatND with one is a row.
+    static Extents sizesOf(InputArray src)
+    {
+        const Extents sizes(src);
+        return sizes.axes() == 1 ? Extents(Size(int(sizes[0]), 1)) : sizes;
     }
 
     Extents tableSizes(Extents sizes) const
@@ -230,18 +275,19 @@ private:
     {
         if (!outputs[SUM].needed() && !outputs[SQSUM].needed() && !outputs[TILTED].needed())
             CV_Error(Error::StsBadArg, "sum, sqsum and tilted are all noArray(); at least one table must be wanted");
-        checkSide(onDevice);
         if (onDevice)
             checkChannels("src", src.channels());
         if (dimensions.empty())
             checkSize("src", src.size());
         else
-            checkArray(Extents(src), outputs[TILTED].needed());
+            checkArray("src", sizesOf(src));
+        if (!dimensions.empty() && outputs[TILTED].needed())
+            refuseTilted();
         const Depths depths = chooseDepths("src", src.depth(), sdepth, sqdepth,
                                            outputs[SUM].needed() || outputs[TILTED].needed(), outputs[SQSUM].needed());
         for (int i = 0; i < TABLES; i++)
         {
-            outputs[i].sizes = dimensions.empty() ? Extents(tableSize(src.size())) : tableSizes(Extents(src));
+            outputs[i].sizes = dimensions.empty() ? Extents(tableSize(src.size())) : tableSizes(sizesOf(src));
             outputs[i].type = CV_MAKETYPE(i == SQSUM ? depths.sqsum : depths.sum, src.channels());
         }
         // Each pixel is read right before its sum is written. Another table would read sums.
@@ -264,8 +310,28 @@ private:
                                                   name, size.width, size.height));
     }
 
+    bool takesGpuMatND() const override { return !dimensions.empty(); }
+
+    void runOnDeviceND(const GpuMatND& src, const GpuMatND* tables, int, Stream& stream) const override
+    {
+        runArray(src, tables, stream);
+    }
+
+    //! @tparam Array GpuMat or GpuMatND
+    template <typename Array>
+    void runArray(const Array& src, const Array* tables, Stream& stream) const
+    {
+        SatArrayJob job = {ArrayMemory(src), {}, dimensions, layout == SAT_INTEGRAL};
+        for (const int table : {SUM, SQSUM})
+            if (!tables[table].empty())
+                job.tables.push_back({ArrayMemory(tables[table]), table == SQSUM});
+        computeSatArrays(job, stream);
+    }
+
     void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* tables, int, Stream& stream) const override
     {
+        if (!isOfImages())
+            return runArray(src, tables, stream);
         gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, mustCopy,
                     stream);
     }

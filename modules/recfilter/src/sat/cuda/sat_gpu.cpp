@@ -8,7 +8,7 @@
 
 #ifdef HAVE_RECFILTER_CUDA
 
-#include "sat/cuda/sat_functions.hpp"
+#include "sat/cuda/sat_choice.hpp"
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/workspace.hpp"
 
@@ -19,12 +19,6 @@ using cuda::GpuMat;
 SatGpu::SatGpu() : workspace(Workspace::shared()) {}
 
 namespace {
-
-sat::Device deviceOf(int device)
-{
-    return {deviceAttribute(cudaDevAttrMultiProcessorCount, device), int(sharedMemoryOfBlock(device)),
-            deviceAttribute(cudaDevAttrCooperativeLaunch, device) != 0};
-}
 
 enum TableKind
 {
@@ -37,7 +31,8 @@ class Table
 {
 public:
     Table(const SatGpuJob& job_, const GpuMat& table, TableKind kind_)
-        : job(job_), kind(kind_), stage(table), original(table), functions(functionsOf(job.src, table))
+        : job(job_), kind(kind_), stage(table), original(table),
+          functions(satFunctions(job.src.depth(), table.depth(), job.src.channels()))
     {
     }
 
@@ -59,36 +54,15 @@ public:
     }
 
 private:
-    static const sat::Functions& functionsOf(const GpuMat& src, const GpuMat& table)
-    {
-        const auto find = table.depth() == CV_32S   ? sat::functionsTo32S
-                          : table.depth() == CV_32F ? sat::functionsTo32F
-                                                    : sat::functionsTo64F;
-        const sat::Functions* functions = find(src.depth(), src.channels());
-        CV_Assert(functions);
-        return *functions;
-    }
-
     const sat::Algorithm& algorithmOn(const sat::Device& device) const
     {
         if (kind == TILTED_SUM)
             return functions.tilted;
-        if (job.algorithm == cuda::SAT_AUTO && functions.fitsResident(imageOf(job.src, original), device))
-            return functions.resident;
-        return device.cooperative && functions.fitsWavefront(imageOf(job.src, original), device) && isWavefront(device)
-                   ? functions.wavefront
-                   : functions.overlapped;
+        return satAlgorithm(functions, imageOf(job.src, original), device, job.algorithm);
     }
 
     //! An algorithm that any device runs at any time.
     const sat::Algorithm& fallback() const { return kind == TILTED_SUM ? functions.tilted : functions.overlapped; }
-
-    bool isWavefront(const sat::Device& device) const
-    {
-        if (job.algorithm != cuda::SAT_AUTO)
-            return job.algorithm == cuda::SAT_WAVEFRONT;
-        return functions.prefersWavefront(imageOf(job.src, original), device);
-    }
 
     sat::Image imageOf(const GpuMat& src, const GpuMat& table) const
     {
@@ -137,13 +111,13 @@ size_t largestOf(const std::vector<Table>& tables, const sat::Device& device)
 
 size_t SatGpu::workBytes(const SatGpuJob& job) const
 {
-    return largestOf(tablesOf(job), deviceOf(currentDevice()));
+    return largestOf(tablesOf(job), satDevice(currentDevice()));
 }
 
 void SatGpu::compute(const SatGpuJob& job, bool mustCopy, cuda::Stream& stream) const
 {
     const Queue queue(stream);
-    const sat::Device device = deviceOf(queue.device);
+    const sat::Device device = satDevice(queue.device);
     const std::vector<Table> tables = tablesOf(job);
     const Stage source(job.src, mustCopy);
 

@@ -9,7 +9,7 @@
 // propagateRowsKernel S.3, propagateColumnsKernel S.2 (rows come first), applyKernel S.4.
 
 #include "sat/cuda/tuning.hpp"
-#include "sat/cuda/sat_tile.cuh"
+#include "sat/cuda/sat_staged.cuh"
 
 #include <cooperative_groups.h>
 
@@ -118,6 +118,19 @@ public:
 
     __device__ void finish()
     {
+        finish(PlainRows());
+    }
+
+    //! The same; rows that are not aligned pass through shared memory, which collect() has left.
+    __device__ void finishStaged()
+    {
+        finish(StagedRows<T>{shared.aboves[warp]});
+    }
+
+private:
+    template <typename Rows>
+    __device__ void finish(const Rows& rows)
+    {
         T above[ELEMENTS];
 #pragma unroll
         for (int e = 0; e < ELEMENTS; e++)
@@ -126,10 +139,9 @@ public:
 #pragma unroll
             for (int e = 0; e < ELEMENTS; e++)
                 above[e] += shared.bottoms[i][lane * ELEMENTS + e];
-        storeTable<CN>(image, at, above, &shared.rows[warp * ROWS * CN], v);
+        storeTable<CN>(image, at, above, &shared.rows[warp * ROWS * CN], v, rows);
     }
 
-private:
     __device__ int64 firstRow() const
     {
         return int64(band) * Shape::TILE_ROWS + lane * K;

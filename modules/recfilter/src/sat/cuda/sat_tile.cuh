@@ -166,6 +166,16 @@ __device__ __forceinline__ void storeRow(const T (&v)[ELEMENTS], unsigned char* 
             reinterpret_cast<T*>(dst)[e] = v[e];
 }
 
+//! How most kernels store their rows.
+struct PlainRows
+{
+    template <typename T, int ELEMENTS>
+    __device__ __forceinline__ void store(const T (&v)[ELEMENTS], unsigned char* dst, const Image& image, int64 x) const
+    {
+        storeRow<T, ELEMENTS>(v, dst, image, x);
+    }
+};
+
 template <typename T>
 __device__ __forceinline__ unsigned char* tableAt(const Image& image, Place at)
 {
@@ -174,15 +184,15 @@ __device__ __forceinline__ unsigned char* tableAt(const Image& image, Place at)
 
 /** Adds the sums above and left of a lane's rows and stores them, and the row of zeros above the table.
 @param left sums of each row left of the tile, CN a row */
-template <int CN, typename T, int ROWS, int ELEMENTS>
+template <int CN, typename T, int ROWS, int ELEMENTS, typename Rows = PlainRows>
 __device__ __forceinline__ void storeTable(const Image& image, Place at, const T (&above)[ELEMENTS], const T* left,
-                                           T (&v)[ROWS][ELEMENTS])
+                                           T (&v)[ROWS][ELEMENTS], const Rows& rowsOfTable = Rows())
 {
     unsigned char* row = tableAt<T>(image, at);
     if (image.exclusive && at.y == 0)
     {
         const T zeros[ELEMENTS] = {};
-        storeRow<T, ELEMENTS>(zeros, row - image.dstStep, image, at.x);
+        rowsOfTable.template store<T, ELEMENTS>(zeros, row - image.dstStep, image, at.x);
     }
     const int64 rows = image.rows - at.y;
 #pragma unroll
@@ -192,7 +202,7 @@ __device__ __forceinline__ void storeTable(const Image& image, Place at, const T
         for (int e = 0; e < ELEMENTS; e++)
             v[r][e] += above[e] + left[r * CN + e % CN];
         if (r < rows)
-            storeRow<T, ELEMENTS>(v[r], row, image, at.x);
+            rowsOfTable.template store<T, ELEMENTS>(v[r], row, image, at.x);
     }
 }
 
