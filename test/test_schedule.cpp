@@ -172,7 +172,7 @@ FilterModel mirroredModel(const std::vector<Pole>& x, const std::vector<Pole>& y
 
 DeviceRows rowsOf(const FilterModel& model, Size size, bool isFloat)
 {
-    return DeviceChoice(model).rowsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096, true});
+    return DeviceChoice(model).rowsOn(Extents::ofImage(size, 1), {isFloat, {16, 24, 32}, 8, 4096, true, 1024, 64, 24});
 }
 
 //! The rows that RECURSIVE_AUTO tries on a GPU, as names. Rows behind one that takes all are left out.
@@ -217,6 +217,14 @@ TEST(Recursive_Choice, rows_on_a_gpu)
     EXPECT_EQ("block states", rowsOnDevice(model, Size(2000, 4095))) << "few lines";
     model.axes[ALONG_ROWS].borderType = BORDER_WRAP;
     EXPECT_EQ("block states", rowsOnDevice(model, Size(2000, 4096))) << "a border that takes sums";
+
+    EXPECT_EQ("long lines", rowsOnDevice(mirroredModel(slow, {}), Size(65536, 1)));
+    EXPECT_EQ("long lines", rowsOnDevice(mirroredModel(spreadPoles(24, 0.85), {}), Size(65536, 64)));
+    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, {}), Size(65535, 64))) << "shorter rows";
+    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, {}), Size(65536, 65))) << "more rows";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(spreadPoles(26, 0.85), {}), Size(65536, 1))) << "states";
+    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel({}, slow), Size(1, 65536))) << "columns";
+    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, slow), Size(65536, 2))) << "both axes";
 
     model = mirroredModel({std::polar(1 - 1e-7, 1.7)}, {std::polar(1 - 1e-7, 1.7)});
     for (AxisModel& axis : model.axes)

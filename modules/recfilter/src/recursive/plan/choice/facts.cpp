@@ -65,7 +65,7 @@ bool hasLongRows(const FilterModel& model, const Extents& shape, const DeviceLim
     if (onlyFilteredAxis(model) != ALONG_ROWS)
         return false;
     const LineSpace rows = shape.along(ALONG_ROWS);
-    return rows.n / limits.longPixels >= std::max(rows.outer, limits.longRows) &&
+    return rows.n >= limits.longPixels * std::max(rows.outer, limits.longRows) &&
            BlockStates::statesOf(model.axes[ALONG_ROWS]) <= limits.longStates;
 }
 
