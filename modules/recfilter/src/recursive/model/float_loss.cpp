@@ -324,8 +324,10 @@ double responseError(const AxisModel& axis, bool pairs)
 {
     // A pole has faded to e^-64 by then. 20 equal ones peak at 19 times their memory and fade to 1e-10 of that.
     const size_t samples = size_t(std::min(4096., 64 * axis.memory + MAX_ORDER));
-    return std::max(responseError(axis.filter.causal, pairs, samples),
-                    responseError(axis.filter.anticausal, pairs, samples));
+    const double error = responseError(axis.filter.causal, pairs, samples);
+    return axis.filter.anticausal == axis.filter.causal
+               ? error
+               : std::max(error, responseError(axis.filter.anticausal, pairs, samples));
 }
 
 //! One axis as one backend runs it.
