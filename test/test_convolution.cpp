@@ -713,10 +713,13 @@ TEST(Convolution_Negative, apply)
     params.complexSource = true;
     const auto complexFilter = create(kernelOf({3, 3}, CV_32F), params);
     const auto large = createNonSeparableFilter(std::vector<Mat>(300, kernelOf({1, 1}, CV_32F)));
+    const auto bank = createNonSeparableFilter(std::vector<Mat>(2, kernelOf({3, 4}, CV_32F)));
     const Mat image = arrayOf({10, 10}, CV_8UC3);
     Mat dst;
     GpuMat gpu;
     Mat_<float> fixedType(10, 10);
+    std::vector<Mat_<Vec3f>> fixedTypes(2);
+    const std::vector<Mat> tooShort(1), tooLong(3), otherSizes = {Mat(10, 10, CV_8UC3), Mat(9, 10, CV_8UC3)};
     using namespace cv::Error;
     const BadCall rows[] = {
         {"src is empty", StsBadArg, [&] { filter->apply(Mat(), dst); }},
@@ -729,11 +732,17 @@ TEST(Convolution_Negative, apply)
         {"src has 3 channels", BadNumChannels, [&] { complexFilter->apply(image, dst); }},
         {"dst would have 900 channels", BadNumChannels, [&] { large->apply(image, dst); }},
         {"dst has the fixed type CV_32FC1", StsUnmatchedFormats, [&] { filter->apply(image, fixedType); }},
+        {"dst[0] has the fixed type CV_32FC3; CV_8UC3 is needed", StsUnmatchedFormats,
+         [&] { bank->apply(image, fixedTypes); }},
+        {"dst is a list of fixed length with 1 arrays; 2", StsUnmatchedSizes, [&] { bank->apply(image, tooShort); }},
+        {"dst is a list of fixed length with 3 arrays; 2", StsUnmatchedSizes, [&] { bank->apply(image, tooLong); }},
+        {"dst[1] has the fixed size 10 x 9; 10 x 10", StsUnmatchedSizes, [&] { bank->apply(image, otherSizes); }},
         {"dst is a GpuMat", StsBadArg, [&] { filter->apply(image, gpu); }},
     };
     for (const BadCall& row : rows)
         expectError(row.code, row.why, row.call);
     EXPECT_TRUE(dst.empty());
+    EXPECT_TRUE(fixedTypes[0].empty() && tooShort[0].empty() && tooLong[0].empty());
 }
 
 }} // namespace opencv_test::

@@ -416,6 +416,13 @@ TEST(Recursive_Explain, working_types)
               typeOf(createBSplinePrefilter(9), CV_32F));
     EXPECT_EQ("double (float would lose too much of this filter)",
               typeOf(createRecursiveFilter(smoothing({std::polar(1 - 1e-6, 1.7)}, BORDER_REFLECT)), CV_32F));
+    // Blocks hold the poles in float, which bands have and long lines lack.
+    const std::vector<Pass> poles = {Pass({1}, {1, -3.92, 5.7624, -3.764768, 0.92236816})};
+    const auto close = createRecursiveFilter(Axis(poles), Axis());
+    EXPECT_EQ("float (exact enough)", lineOf(close, "working type", Size(100, 70), CV_32F));
+    EXPECT_EQ("long lines", lineOf(close, "engine", Size(1 << 21, 1), CV_32F));
+    EXPECT_EQ("double (float would lose too much of this filter)",
+              lineOf(close, "working type", Size(1 << 21, 1), CV_32F));
     // Filters with engines of their own.
     EXPECT_EQ("double (source or destination is CV_64F)",
               typeOf(createBandedSolver({1, 4, 1}, BORDER_REFLECT), CV_64F));

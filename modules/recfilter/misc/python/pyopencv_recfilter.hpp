@@ -74,6 +74,45 @@ static PyObject* recfilterCheckTaps(PyObject*, PyObject* check)
     {"_override", recfilterOverride, METH_VARARGS | METH_STATIC, "_override(type, name, value) -> None (Internal)"},   \
         {"_checkTaps", recfilterCheckTaps, METH_O | METH_STATIC, "_checkTaps(check) -> None (Internal)"},
 
+// (address, type, lengths, steps) of an array on the GPU
+static bool recfilterMemory(PyObject* layout, cuda::GpuMatND& array)
+{
+    PyObject *pointer = NULL, *lengths = NULL, *steps = NULL;
+    int type = 0;
+    size_t address = 0;
+    std::vector<int> size;
+    std::vector<size_t> step;
+    if (!PyArg_ParseTuple(layout, "OiOO", &pointer, &type, &lengths, &steps) ||
+        !pyopencv_to(pointer, address, ArgInfo("address", 0)) || !pyopencv_to(lengths, size, ArgInfo("lengths", 0)) ||
+        !pyopencv_to(steps, step, ArgInfo("steps", 0)))
+        return false;
+    array = cuda::GpuMatND(size, type, reinterpret_cast<void*>(address), step);
+    return true;
+}
+
+// RecursiveFilter._applyToMemory(src, dst[, stream]): filters arrays on the GPU of any dimension. OpenCV has no way to
+// make a GpuMatND in Python.
+static PyObject* recfilterApplyToMemory(PyObject* self, PyObject* args)
+{
+    PyObject *source = NULL, *result = NULL, *queue = NULL;
+    Ptr<cuda::RecursiveFilter>* filter = NULL;
+    Ptr<cuda::Stream> stream;
+    cuda::GpuMatND src, dst;
+    if (!PyArg_ParseTuple(args, "O!O!|O", &PyTuple_Type, &source, &PyTuple_Type, &result, &queue) ||
+        (queue && !pyopencv_to(queue, stream, ArgInfo("stream", 0))))
+        return NULL;
+    if (!pyopencv_cuda_RecursiveFilter_getp(self, filter))
+        return failmsgp("Incorrect type of self (must be 'cuda_RecursiveFilter' or its derivative)");
+    if (!recfilterMemory(source, src) || !recfilterMemory(result, dst))
+        return NULL;
+    const cuda::GpuMatND& fixed = dst;
+    ERRWRAP2(stream ? (*filter)->apply(src, fixed, *stream) : (*filter)->apply(src, fixed));
+    Py_RETURN_NONE;
+}
+
+#define PYOPENCV_EXTRA_METHODS_cuda_RecursiveFilter                                                                    \
+    {"_applyToMemory", recfilterApplyToMemory, METH_VARARGS, "_applyToMemory(src, dst[, stream]) -> None (Internal)"},
+
 #ifdef HAVE_OPENCV_CUDEV
 
 // Functions with a stream that may be left out: None in Python, null here.

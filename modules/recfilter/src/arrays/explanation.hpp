@@ -25,12 +25,15 @@ constexpr const char *DOUBLE_ARRAYS = "source or destination is CV_64F",
 struct Explanation
 {
     String algorithm, engine;
-    int transfers = 0;    //!< images that are read and written; 0: not counted
-    int64 workBytes = -1; //!< -1: not counted
+    int transfers = 0;        //!< images that are read and written; 0: not counted
+    int64 workBytes = -1;     //!< -1: not counted
+    bool needsDouble = false; //!< of this engine float would lose too much
 };
 
-inline String textOf(const Explanation& what, const WorkingType& type)
+inline String textOf(const Explanation& what, WorkingType type)
 {
+    if (what.needsDouble && !type.isDouble)
+        type = {true, INEXACT_FLOAT};
     String text = format("algorithm: %s\nengine: %s\nworking type: %s (%s)\n", what.algorithm.c_str(),
                          what.engine.c_str(), type.isDouble ? "double" : "float", type.reason);
     if (what.transfers > 0)

@@ -51,6 +51,8 @@ inline void multiplyInto(Matrix& product, const Matrix& a, const Matrix& b)
             sums[j] = 0;
         for (int k = 0; k < a.cols; k++)
         {
+            if (left[k] == 0) // half of the elements of a cascade's matrix
+                continue;
             const double* const right = b[k];
             for (int j = 0; j < cols; j++)
                 sums[j] += left[k] * right[j];

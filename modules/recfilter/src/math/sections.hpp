@@ -214,23 +214,6 @@ inline Branch factorize(const std::vector<double>& feedforward, const std::vecto
     return branch;
 }
 
-//! The sum of magnitudes of a section's impulse response. It bounds the results of an unscaled cascade.
-inline double peakGain(const Section& section)
-{
-    double w1 = 0, w2 = 0, sum = 0, x = 1;
-    for (int i = 0; i < 100000; i++, x = 0)
-    {
-        const double w = x + section.f1 * w1 + section.f2 * w2;
-        const double y = section.c0 * w + section.c1 * w1 + section.c2 * w2;
-        w2 = w1;
-        w1 = w;
-        sum += std::abs(y);
-        if (std::abs(w1) + std::abs(w2) < 1e-6)
-            break;
-    }
-    return sum;
-}
-
 }} // namespace cv::recfilter
 
 #endif

@@ -22,20 +22,53 @@ static void scaleTaps(Section& section, double factor)
     section.c2 *= factor;
 }
 
+/** The sum of magnitudes of each section's impulse response. They bound the results of an unscaled cascade. Sections run
+side by side, as each step waits for the last one of its section. */
+static std::vector<double> peakGains(const std::vector<Section>& sections)
+{
+    constexpr size_t together = 4;
+    typedef double Numbers[together];
+    std::vector<double> sums(sections.size());
+    for (size_t first = 0; first < sections.size(); first += together)
+    {
+        const size_t count = std::min(sections.size() - first, together);
+        Numbers f1 = {}, f2 = {}, c0 = {}, c1 = {}, c2 = {}, w1 = {}, w2 = {}, sum = {}, rings = {};
+        for (size_t k = 0; k < count; k++)
+        {
+            const Section& s = sections[first + k];
+            f1[k] = s.f1, f2[k] = s.f2, c0[k] = s.c0, c1[k] = s.c1, c2[k] = s.c2, rings[k] = 1;
+        }
+        double x = 1;
+        for (int i = 0; i < 100000 && (i % 64 || std::count(rings, rings + together, 1.)); i++, x = 0)
+            for (size_t k = 0; k < together; k++)
+            {
+                const double w = x + f1[k] * w1[k] + f2[k] * w2[k];
+                const double y = c0[k] * w + c1[k] * w1[k] + c2[k] * w2[k];
+                w2[k] = w1[k];
+                w1[k] = w;
+                sum[k] += rings[k] * std::abs(y);
+                rings[k] = std::abs(w1[k]) + std::abs(w2[k]) < 1e-6 ? 0 : rings[k];
+            }
+        std::copy_n(sum, count, &sums[first]);
+    }
+    return sums;
+}
+
 /** Takes the gain out of a cascade: one factor at the end costs less. If the sections would then make numbers too large
 for float, each keeps a gain in its taps. */
 static double takeGain(Branch& branch)
 {
     double gain = branch.gain, peak = 1;
     branch.gain = 1;
-    for (const Section& section : branch.sections)
-        peak *= peakGain(section);
+    const std::vector<double> peaks = peakGains(branch.sections);
+    for (double ofSection : peaks)
+        peak *= ofSection;
     if (peak < 1e12)
         return gain;
-    for (Section& section : branch.sections)
+    for (size_t i = 0; i < peaks.size(); i++)
     {
-        const double factor = 1 / peakGain(section);
-        scaleTaps(section, factor);
+        const double factor = 1 / peaks[i];
+        scaleTaps(branch.sections[i], factor);
         gain /= factor;
     }
     return gain;
@@ -150,13 +183,21 @@ static AxisModel makeAxis(const RecursiveAxis& axis, const String& name)
     anticausal.resize(1);
     for (size_t i = 0; i < axis.passes.size(); i++)
         append((axis.passes[i].anticausal ? anticausal : causal)[0], sectionsOf(i));
+    const Branch forth = causal[0], back = anticausal[0];
+    double gain = 1;
     for (Branches* direction : {&causal, &anticausal})
     {
         std::vector<Section>& sections = (*direction)[0].sections;
-        pairFastPoles(sections);
-        std::stable_sort(sections.begin(), sections.end(),
-                         [](const Section& s, const Section& t) { return s.order < t.order; });
-        model.gain *= takeGain((*direction)[0]);
+        if (direction == &anticausal && forth.sections == back.sections && forth.gain == back.gain)
+            *direction = causal;
+        else
+        {
+            pairFastPoles(sections);
+            std::stable_sort(sections.begin(), sections.end(),
+                             [](const Section& s, const Section& t) { return s.order < t.order; });
+            gain = takeGain((*direction)[0]);
+        }
+        model.gain *= gain;
     }
     return model;
 }

@@ -9,6 +9,8 @@
 #include "math/pair_weights.hpp"
 #include "math/rounding.hpp"
 
+#include <numeric>
+
 namespace cv { namespace recfilter {
 
 template <typename W>
@@ -76,21 +78,39 @@ int64 AxisChain::anticausalDecayOf(const AxisModel& model, int64 length, const A
 
 Matrix AxisChain::momentsOf(const Matrix& A, const Matrix& B, int64 count)
 {
-    Matrix moments(A.rows ? int(count) : 0, A.rows), term = B.clone(), next;
-    for (int i = 0; i < moments.rows; i++)
+    Matrix moments(A.rows ? int(count) : 0, A.rows);
+    for (int m = 0; m < A.rows && count > 0; m++)
+        moments(0, m) = B(m, 0);
+    for (int i = 1; i < moments.rows; i++)
     {
+        const double* const last = moments[i - 1];
         for (int m = 0; m < A.rows; m++)
-            moments(i, m) = term(m, 0);
-        multiplyInto(next, A, term);
-        std::swap(term, next);
+            moments(i, m) = std::inner_product(last, last + A.rows, A[m], 0.);
     }
     return moments;
 }
 
-Matrix AxisChain::fadingPower(const Matrix& A, int64 n) const
+Matrix FadingPowers::operator()(int64 n)
 {
-    const Matrix result = power(A, n);
-    return normInf(result) < eps ? Matrix(A.rows, A.cols, 0.0) : result;
+    // Once a square is so far below eps, nothing is left of the power. Later squares would be of denormal numbers.
+    const double negligible = 1e-60;
+    Matrix result = identity(squares[0].rows), next;
+    for (size_t i = 0; n > 0; i++, n >>= 1)
+    {
+        if (i == squares.size())
+        {
+            multiplyInto(next, squares.back(), squares.back());
+            squares.push_back(next.clone());
+        }
+        if (normInf(squares[i]) < negligible)
+            return Matrix(result.rows, result.cols, 0.0);
+        if (n & 1)
+        {
+            multiplyInto(next, squares[i], result);
+            std::swap(next, result);
+        }
+    }
+    return normInf(result) < eps ? Matrix(result.rows, result.cols, 0.0) : result;
 }
 
 }} // namespace cv::recfilter

@@ -23,6 +23,20 @@ struct AxisRounding
 //! A state that has faded by this factor is lost in float results, whose rounding alone is 2^-25.
 const double FADED = 1.0 / (1 << 27);
 
+//! Powers of a matrix; 0 where all has faded. Many of them share the squares.
+class FadingPowers
+{
+public:
+    //! @param negligible largest row sum of what has faded
+    FadingPowers(const Matrix& A, double negligible) : squares(1, A), eps(negligible) {}
+
+    Matrix operator()(int64 n);
+
+private:
+    std::vector<Matrix> squares;
+    const double eps;
+};
+
 /** One axis in the working type of a backend, whatever the length of its lines. Coefficients are already rounded, so
 that tables belong to the filter that runs. */
 struct AxisChain
@@ -45,8 +59,9 @@ struct AxisChain
     int causalStates, anticausalStates;
 
     //! A^n and A'^n; 0 where all has faded.
-    Matrix causalPower(int64 n) const { return fadingPower(axis.F.A, n); }
-    Matrix anticausalPower(int64 n) const { return fadingPower(axis.R.A, n); }
+    Matrix causalPower(int64 n) const { return FadingPowers(axis.F.A, eps)(n); }
+    Matrix anticausalPower(int64 n) const { return anticausalPowers()(n); }
+    FadingPowers anticausalPowers() const { return {axis.R.A, eps}; }
     //! Whether states fade within `pixels` pixels, in float.
     bool fadesWithin(int64 pixels) const
     {
@@ -68,7 +83,6 @@ private:
     static AxisFilter roundedFilter(const AxisModel& model, const AxisRounding& rounding, double& gain);
     static double epsOf(const AxisRounding& rounding) { return (rounding.isFloat ? FLT_EPSILON : DBL_EPSILON) / 512; }
     static Matrix momentsOf(const Matrix& A, const Matrix& B, int64 count);
-    Matrix fadingPower(const Matrix& A, int64 n) const;
 };
 
 //! The same for lines of one length.

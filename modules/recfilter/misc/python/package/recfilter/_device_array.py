@@ -11,7 +11,7 @@ import numpy
 
 from ._cuda_array import CudaArray, new_gpu_mat
 from ._dtypes import DEPTHS, DTYPES, elements_of, integer_range, rounded_for
-from ._layout import planes
+from ._layout import nested_steps, planes
 
 DEFAULT_STREAMS = (None, 0, 1)  # as the interface and the libraries name it
 _BOOL = numpy.dtype(bool)
@@ -98,12 +98,27 @@ class DeviceArray:
         """Whether the array can be seen as images of this grouping."""
         return planes(self.shape, self.strides, self.dtype.itemsize, grouping) is not None
 
+    def takes_values(self):
+        """Whether memory() is there."""
+        return self.memory() is not None
+
+    def memory(self):
+        """(Address, type, lengths, steps), as RecursiveFilter._applyToMemory takes an array; None if it has to be
+        copied first."""
+        shape = self.shape if len(self.shape) > 1 else (1, *self.shape)  # a row
+        strides = self.strides if len(self.shape) > 1 or self.strides is None else (0, *self.strides)
+        steps = nested_steps(shape, strides, self.dtype.itemsize)
+        return steps and (self.pointer, self._depth(), shape, steps)
+
+    def _depth(self):
+        return cv2.CV_8U if self.dtype == _BOOL else DEPTHS[self.dtype]
+
     def images(self, grouping):
         """GpuMats over the memory of the array, see _layout.py; None if it has to be copied first."""
         layout = planes(self.shape, self.strides, self.dtype.itemsize, grouping)
         if layout is None:
             return None
-        depth = cv2.CV_8U if self.dtype == _BOOL else DEPTHS[self.dtype]
+        depth = self._depth()
         return [
             cv2.cuda.createGpuMatFromCudaMemory(
                 rows, columns, cv2.CV_MAKETYPE(depth, channels), self.pointer + offset, step
@@ -117,6 +132,14 @@ class DeviceArray:
     @staticmethod
     def call(apply, image, outs, stream):
         apply(image, outs, stream)
+
+
+def run_on_device(engine, source, result, _dense, _has_channels, stream):
+    """Calls an engine of recursive filters, with a copy of a source that it does not take."""
+    if type(source) is GpuMatArray:
+        engine.apply(source.array, result.array, *stream)
+    else:
+        engine._applyToMemory(source.memory() or source.copy().memory(), result.memory(), *stream)
 
 
 def _new(kind, array, name="output"):
@@ -257,6 +280,9 @@ class GpuMatArray(DeviceArray):
         made.array.convertTo(DEPTHS[self.dtype], dst=self.array, **options)
 
     def takes(self, _grouping):
+        return True
+
+    def takes_values(self):
         return True
 
     def images(self, _grouping):

@@ -17,6 +17,7 @@ import cv2
 import numpy
 
 from ._call import one_axis, run, stream_arguments, wrap_input, wrap_output
+from ._device_array import run_on_device
 from ._dtypes import DEPTHS, FLOAT32, FLOAT64, FLOATS, dtype_of, elements_of, is_dtype
 from ._host_array import HostArray, apply_to_array
 from ._layout import MAX_INTERLEAVED, grouping_of_axis, grouping_of_image, has_many_small_images
@@ -43,23 +44,22 @@ class Passes:
     specs: for each axis of the array what is done along it, or None
     make(of_x, of_y, ddepth): the engine that filters rows (x) and columns (y) by two specs, either may be None. Must
         be kept between calls, see _kept.py
-    one_by_one: the axes in the order in which they are filtered, each on its own. Otherwise outer axes come first
     in_double: whether arrays are filtered as float64
     has_sign: whether results may be negative where the input is not, so that unsigned ones are rounded from floats
     """
 
     in_double = has_sign = False
 
-    def __init__(self, shape, specs, make, one_by_one=None):
-        self.shape, self.specs, self.make, self.one_by_one = shape, specs, make, one_by_one
+    def __init__(self, shape, specs, make):
+        self.shape, self.specs, self.make = shape, specs, make
 
     @functools.cached_property
     def passes(self):
         """For each pass what is done along x and y, the images, the axis if it is one alone, and engines by depth."""
-        passes, axes = [], self.filtered_axes()
+        passes, axes = [], _filtered_axes(self.specs)
         while axes:
             x = axes.pop()
-            if axes and self.one_by_one is None:
+            if axes:
                 grouping = grouping_of_image(self.shape, axes[-1], x)
                 if grouping is not None and not has_many_small_images(grouping):
                     passes.insert(0, (self.specs[x], self.specs[axes.pop()], grouping, None, {}))
@@ -69,10 +69,7 @@ class Passes:
             passes.insert(0, (of_x, of_y, grouping, x, {}))
         return passes
 
-    def filtered_axes(self):
-        return [axis for axis in self.one_by_one or range(len(self.specs)) if self.specs[axis] is not None]
-
-    def count(self, _source):
+    def count(self):
         """The number of passes over an array."""
         return len(self.passes)
 
@@ -95,6 +92,10 @@ class Passes:
             source = result
 
 
+def _filtered_axes(specs):
+    return [axis for axis, spec in enumerate(specs) if spec is not None]
+
+
 def _result_depth(of_source, of_result):
     return -1 if of_source is of_result or of_source == of_result else DEPTHS[of_result]
 
@@ -103,20 +104,24 @@ def _apply(apply):
     return lambda image, outs, stream: apply(image, outs[0], *stream)
 
 
-class ArrayPasses(Passes):
-    """A separable recursive filter of arrays of one shape: NumPy arrays in one call, GPU arrays image by image.
+class ArrayPasses:
+    """A separable recursive filter of arrays of one shape, which engines take as they are.
 
     make_along(dimensions, specs, ddepth): the engine along some dimensions of an array, each by a spec. Must be kept
+    one_by_one: the axes in the order in which they are filtered, each by a call of its own. Otherwise one call
+    specs, in_double, has_sign: as those of `Passes`
     """
 
+    in_double = has_sign = False
+
     def __init__(self, shape, specs, make_along, one_by_one=None):
-        self.shape, self.specs, self.make_along, self.one_by_one = shape, specs, make_along, one_by_one
-        axes = tuple(self.filtered_axes())
+        self.shape, self.specs, self.make_along = shape, specs, make_along
         ndim = len(shape)
         least = 5 if 3 < ndim <= MAX_DIMENSIONS else 1  # engines join up to 4 of their own; of three axes cv2 does
         most = _MOST_CHANNELS if ndim <= MAX_DIMENSIONS else MAX_INTERLEAVED
         self._has_channels = ndim > 2 and specs[-1] is None and least <= shape[-1] <= most
-        calls = [(axis,) for axis in axes] if one_by_one else [axes] if axes else []
+        axes = tuple(_filtered_axes(specs))
+        calls = [(axis,) for axis in one_by_one if axis in axes] if one_by_one else [axes] if axes else []
         self._calls = [(axes, self._dense_axes(axes), {}) for axes in calls]
 
     def _dense_axes(self, axes):
@@ -135,45 +140,34 @@ class ArrayPasses(Passes):
         joined = [any(i not in one and i + 1 not in one for one in passes) for i in range(len(self.shape))]
         return [i in lines or joined[i] for i in range(len(self.shape))]
 
-    def make(self, of_x, of_y, ddepth):
-        along = [(axis, spec) for axis, spec in enumerate((of_y, of_x)) if spec is not None]
-        return self.make_along(*zip(*along), ddepth)
+    def count(self):
+        """The number of passes over an array."""
+        return len(self._calls)
 
-    @functools.cached_property
-    def _is_by_image(self):
-        """Whether NumPy arrays go image by image, too. Small images in large batches take 3 times as long in one call
-        at 10 x 10, and 1.4 times at 16 x 16 and at 28 x 28. To be dropped when engines filter them side by side."""
-        axes = sorted(self.filtered_axes())
-        images = grouping_of_image(self.shape, *axes[-2:]) if len(axes) > 1 else None
-        return images is not None and images[0] * images[2] > 8 and images[1] * images[3] * images[4] <= 1024
-
-    def _takes_arrays(self, array):
-        return type(array) is HostArray and not self._is_by_image
-
-    def count(self, source):
-        return len(self._calls) if self._takes_arrays(source) else super().count(source)
-
-    def takes(self, result):
-        return result.takes_values() if self._takes_arrays(result) else super().takes(result)
+    @staticmethod
+    def takes(result):
+        """Whether an array can be filtered into as it is."""
+        return result.takes_values()
 
     def run(self, source, result, arguments):
-        if self._takes_arrays(source):
-            self.filter(source.array, result.array)
+        """As Passes.run()."""
+        if type(source) is HostArray:
+            self.filter(apply_to_array, source.array, result.array)
         else:
-            super().run(source, result, arguments)
+            self.filter(run_on_device, source, result, arguments)
 
-    def filter(self, array, result):
-        """Filters one NumPy array into another."""
+    def filter(self, run_engine, array, result, *arguments):
+        """Filters one array into another, each by a call of run_engine(engine, array, result, ...)."""
         if len(self.shape) - self._has_channels > MAX_DIMENSIONS:
             raise ValueError(f"the array has {len(self.shape)} dimensions; up to {MAX_DIMENSIONS} are accepted")
         ddepth = _result_depth(array.dtype, result.dtype)
         for axes, dense, engines in self._calls:
-            apply = engines.get(ddepth)
-            if apply is None:
+            engine = engines.get(ddepth)
+            if engine is None:
                 specs = tuple(self.specs[axis] for axis in axes)
                 axes = (1,) if len(self.shape) == 1 else axes  # a row
-                apply = engines[ddepth] = self.make_along(axes, specs, ddepth).apply
-            apply_to_array(apply, array, result, dense, self._has_channels)
+                engine = engines[ddepth] = self.make_along(axes, specs, ddepth)
+            run_engine(engine, array, result, dense, self._has_channels, *arguments)
             array, ddepth = result, -1
 
 
@@ -242,7 +236,7 @@ def _filtered(passes, source, elements, given, dtype, arguments):
     """The result: `given`, or a new array."""
     working = FLOAT64 if passes.in_double else elements.working
     is_complex = elements.is_complex
-    count = passes.count(source)
+    count = passes.count()
     same = (dtype is working or dtype == working) and not (passes.has_sign and dtype.kind == "u")
     one = count == 1
     # Several passes from float64 to float32 would round in between.

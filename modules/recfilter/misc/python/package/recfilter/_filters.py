@@ -514,10 +514,7 @@ def _spline(degree, mode, axes, shape):
     def make_along(dimensions, borders, ddepth):
         return _spline_engine(degree, dimensions, borders[0], ddepth)
 
-    passes = ArrayPasses(shape, specs, make_along)
-    # The engine knows which degrees need double arithmetic. What lies between passes over GPU arrays needs it, too.
-    passes.in_double = degree > 5 and len(axes) > 2
-    return passes
+    return ArrayPasses(shape, specs, make_along)
 
 
 @kept

@@ -130,8 +130,8 @@ def _is_rows(image):
     )
 
 
-def apply_to_array(apply, array, out, dense, has_channels):
-    """Calls apply(array, out) with copies of what is no cv2.Mat, or has gaps along an axis that is `dense`.
+def apply_to_array(engine, array, out, dense, has_channels):
+    """Calls engine.apply(array, out) with copies of what is no cv2.Mat, or has gaps along an axis that is `dense`.
 
     `has_channels`: the last axis is one of channels.
     """
@@ -142,11 +142,11 @@ def apply_to_array(apply, array, out, dense, has_channels):
         result = numpy.empty(out.shape, out.dtype)
     ndim = array.ndim
     if ndim == 1:
-        apply(array[numpy.newaxis], result[numpy.newaxis])
+        engine.apply(array[numpy.newaxis], result[numpy.newaxis])
     elif ndim == 2 or ndim == 3 and has_channels:
-        apply(array, result)
+        engine.apply(array, result)
     else:
-        apply(*(cv2.Mat(one, wrap_channels=has_channels) for one in (array, result)))
+        engine.apply(*(cv2.Mat(one, wrap_channels=has_channels) for one in (array, result)))
     if result is not out:
         out[...] = result
 

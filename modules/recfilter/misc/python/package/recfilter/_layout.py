@@ -3,7 +3,7 @@
 # of this distribution and at http://opencv.org/license.html.
 """Arrays of any dimension as images: pure arithmetic on shapes and strides.
 
-For GPU arrays, dense kernels and tables: engines of recursive filters take NumPy arrays of any dimension.
+For dense kernels and tables: engines of recursive filters take arrays of up to eight dimensions.
 An image has two axes and channels. A pass over an array filters one or two of its axes. `Grouping` says how the axes of
 the array become images for that pass: (outer, rows, between, columns, channels), the lengths of five axes in the order
 of the array's own. There is an image (rows, columns, channels) for each index of `outer` and `between`.
@@ -44,6 +44,21 @@ def contiguous_strides(shape, itemsize):
         strides.insert(0, itemsize)
         itemsize *= length
     return tuple(strides)
+
+
+@functools.lru_cache(maxsize=256)
+def nested_steps(shape, strides, itemsize):
+    """The steps of strided memory in which each step spans the elements behind it; None if it has to be copied first.
+
+    The elements of the last axis follow each other."""
+    steps, span = [], itemsize
+    for length, step in zip(reversed(shape), reversed(strides or contiguous_strides(shape, itemsize))):
+        step = span if length == 1 else step
+        if step < span or step % itemsize or not steps and step != itemsize:
+            return None
+        steps.insert(0, step)
+        span = length * step
+    return tuple(steps)
 
 
 def regrouped(shape, strides, grouping):

@@ -27,7 +27,7 @@ from ._filter_array import (
     hashable_mode,
     made_by,
 )
-from ._host_array import HostArray
+from ._host_array import HostArray, apply_to_array
 from ._kept import kept
 from ._states import BLOCK, state_matrices, states_of
 
@@ -362,7 +362,7 @@ class _Recursion:
             if _is_float(x.dtype) and _is_float(dtype) and type(axis) is int and x.flags.c_contiguous and x.size:
                 # What filter_array() looks at would take as long as the filter of a short signal.
                 result = numpy.empty(x.shape, dtype)
-                _along(self, axis_of(axis, x.ndim, None), *_FORWARD, x.shape).filter(x, result)
+                _along(self, axis_of(axis, x.ndim, None), *_FORWARD, x.shape).filter(apply_to_array, x, result)
                 return result
         directions, mode, cval = border
         mode, cval = hashable_mode(mode), border_number_of(cval)

@@ -118,7 +118,8 @@ BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Sche
     zWeights = packed<W>(y.anticausalMoments(lookAhead ? y.anticausalDecay : shape.bandRows));
     // Reversed: the row i above the end of the run has the weight A^i B.
     pWeights = packed<W>(reversed(y.causalMoments(std::min(shape.runRows, y.causalDecay))));
-    const Matrix powerOfBand = y.anticausalPower(shape.bandRows);
+    FadingPowers powers = y.anticausalPowers();
+    const Matrix powerOfBand = powers(shape.bandRows);
     bandPower = SmallMatrix<W>(powerOfBand);
     if ((isPairs(y.kind) || y.blocks.folds()) && !lookAhead)
         foldedWeights = foldedWeightsOf<W>(y.axis.F.A, y.axis.F.B, shape.bandRows);
@@ -139,7 +140,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Sche
         const int64 rows = last ? shape.rows - (shape.runs - 1) * shape.runRows : shape.runRows;
         for (int64 left = rows; left > -shape.bandRows; left -= shape.bandRows)
         {
-            const Matrix toEnd = y.anticausalPower(std::max<int64>(left, 0));
+            const Matrix toEnd = powers(std::max<int64>(left, 0));
             zPowers[last].emplace_back(toEnd);
             if (!foldedWeights.empty() && isPairs(y.kind))
                 foldedPowers[last].push_back(pairsOf<W>(toEnd));

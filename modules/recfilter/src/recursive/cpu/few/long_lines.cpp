@@ -326,22 +326,33 @@ public:
         };
         fetch(call.causal, r, states[0]);
         fetch(call.anticausal, q, states[1]);
-        RowPass<W> pass = passOf(set, 0, set.samples * plan.space.inner);
-        pass.blockStep = ptrdiff_t(pass.bundles) * lanes * lanes;
-        pass.chain = &plan.axis.causal;
-        pass.state = states[0];
-        pass.transposed = transposed;
-        pass.parallelSum = sum;
-        kernels.rows(nullptr, &pass, Prefetch());
         const int64 first = set.first * plan.part;
         W* const results = isWhole(set) ? call.direct(call.dst, set.line, first) : nullptr;
-        pass.chain = &plan.axis.anticausal;
-        pass.state = states[1];
-        pass.rows.data = results ? results : buffer;
+        RowPass<W> pass = passOf(set, 0, set.samples * plan.space.inner);
+        pass.blockStep = ptrdiff_t(pass.bundles) * lanes * lanes;
+        pass.transposed = transposed;
+        pass.parallelSum = sum;
         pass.gain = plan.totalGain;
         pass.nonTemporal = results && call.call.isLarge && lanes > 1 && reinterpret_cast<size_t>(results) % 64 == 0;
         pass.pieces = pieces;
-        kernels.rows(&pass, nullptr, prefetchOf(set));
+        TileView<W> out = {results ? results : buffer, pass.rows.step};
+        const bool forth = !plan.axis.causal.sections.empty(), back = !plan.axis.anticausal.sections.empty();
+        if (forth != back && isWhole(set) && plan.space.inner == 1 && !plan.axis.parallel)
+        {
+            pass.chain = forth ? &plan.axis.causal : &plan.axis.anticausal;
+            pass.state = states[back];
+            kernels.oneWayRows(pass, out, back, prefetchOf(set));
+        }
+        else
+        {
+            pass.chain = &plan.axis.causal;
+            pass.state = states[0];
+            kernels.rows(nullptr, &pass, Prefetch());
+            pass.chain = &plan.axis.anticausal;
+            pass.state = states[1];
+            pass.rows = out;
+            kernels.rows(&pass, nullptr, prefetchOf(set));
+        }
         if (!results)
             call.store(set.line, first, set.count * set.samples, buffer);
     }

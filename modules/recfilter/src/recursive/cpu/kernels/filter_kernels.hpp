@@ -260,6 +260,9 @@ struct FilterKernels : PixelKernels<W>
     /** The backward pass over one tile and the forward pass over another, block by block in turn. So the stores of one
     overlap the arithmetic of both. Either tile may be null. Prefetches `wanted` meanwhile. */
     void (*rows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
+    /** The pass of a cascade in one direction from rows to rows, which may be the same: whole blocks of one channel,
+    without weights. */
+    void (*oneWayRows)(const RowPass<W>&, const TileView<W>& out, bool backward, const Prefetch& wanted);
     //! `rows` for mirrored pairs. Forward: sums[0] becomes a over the line. Backward: sums[0] is the state before it.
     void (*pairRows)(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted);
     void (*weightedSums)(const WeightedSums<W>&);

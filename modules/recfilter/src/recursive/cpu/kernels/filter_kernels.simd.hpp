@@ -43,6 +43,7 @@ static FilterKernels<W> makeKernels()
     kernels.columnUp = columnPass<W, true>;
     kernels.pairColumns = pairColumns<W>;
     kernels.rows = rowPasses<W>;
+    kernels.oneWayRows = oneWayRows<W>;
     kernels.pairRows = pairRowPasses<W>;
     kernels.weightedSums = weightedSums<W>;
     kernels.foldedSums = foldedSums<W>;

@@ -153,6 +153,81 @@ inline void addResponse(const W* weights, int states, W* start, typename Vector<
     }
 }
 
+//! Runs a section over a whole block in registers. The same bits as AllPoleChain::step or GeneralChain::step.
+template <typename W, int Order, bool AllPole, bool Backward>
+CV_ALWAYS_INLINE void recurseSection(const SectionCoefs<W>& c, typename Vector<W>::type (&x)[Vector<W>::lanes],
+                                     W* state)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    const V f1 = T::all(c.f1), f2 = T::all(c.f2), c0 = T::all(c.c0), c1 = T::all(c.c1), c2 = T::all(c.c2);
+    V w1 = T::load(state), w2 = Order == 2 ? T::sub(w1, T::load(state + T::lanes)) : T::zero();
+    RECFILTER_UNROLL
+    for (int k = 0; k < T::lanes; k++)
+    {
+        V& v = x[Backward ? T::lanes - 1 - k : k];
+        if (AllPole)
+        {
+            v = T::madd(f1, w1, Order == 2 ? T::madd(f2, w2, v) : v);
+            w2 = w1;
+            w1 = v;
+            continue;
+        }
+        V w = T::madd(f1, w1, v), y = T::mul(c1, w1);
+        if (Order == 2)
+        {
+            w = T::madd(f2, w2, w);
+            y = T::madd(c2, w2, y);
+            w2 = w1;
+        }
+        w1 = w;
+        v = T::madd(c0, w, y);
+    }
+    T::store(state, w1);
+    if (Order == 2)
+        T::store(state + T::lanes, T::sub(w1, w2));
+}
+
+//! Runs any sections over a whole block in registers, section by section: the processor overlaps them.
+template <typename W, bool AllPole, bool Backward>
+inline void recurseSections(const Chain<W>& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state)
+{
+    using T = Vector<W>;
+    using V = typename T::type;
+    size_t next = 0;
+    const auto runTo = [&](int end, V(&v)[T::lanes]) {
+        for (; next < size_t(end); next++)
+        {
+            const SectionCoefs<W>& section = chain.sections[next];
+            if (section.order == 2)
+                recurseSection<W, 2, AllPole, Backward>(section, v, state);
+            else
+                recurseSection<W, 1, AllPole, Backward>(section, v, state);
+            state += section.order * T::lanes;
+        }
+    };
+    if (chain.branchEnds.size() == 1)
+        return runTo(chain.branchEnds[0], x);
+    V sum[T::lanes];
+    RECFILTER_UNROLL
+    for (int j = 0; j < T::lanes; j++)
+        sum[j] = T::zero();
+    for (int end : chain.branchEnds)
+    {
+        V v[T::lanes];
+        RECFILTER_UNROLL
+        for (int j = 0; j < T::lanes; j++)
+            v[j] = x[j];
+        runTo(end, v);
+        RECFILTER_UNROLL
+        for (int j = 0; j < T::lanes; j++)
+            sum[j] = T::add(sum[j], v[j]);
+    }
+    RECFILTER_UNROLL
+    for (int j = 0; j < T::lanes; j++)
+        x[j] = sum[j];
+}
+
 //! Runs the chain over a whole block in registers. Element j is of channel (firstChannel + j) % Channels, as is s[j].
 template <typename W, typename ChainType, bool Backward, int Channels>
 CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (&x)[Vector<W>::lanes], W* state,
@@ -160,6 +235,8 @@ CV_ALWAYS_INLINE void recurse(const ChainType& chain, typename Vector<W>::type (
 {
     using T = Vector<W>;
     constexpr int lanes = T::lanes;
+    if constexpr (!ChainType::isInRegisters)
+        return recurseSections<W, false, Backward>(chain.chain, x, state);
     typename ChainType::State s[Channels];
     RECFILTER_UNROLL
     for (int c = 0; c < Channels; c++)
@@ -339,8 +416,8 @@ RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W
     recurse<W, ChainType, false>(chain, out, column.count, bundle.state, channels, column.channel);
 }
 
-/** Writes rows by non-temporal stores of whole cache lines: vectors are pieces of a line and wait for the leftmost one,
-which comes last. Stores of separate pieces, with other rows in between, cost four times as much.
+/** Writes rows by non-temporal stores of whole cache lines: vectors are pieces of a line and wait for the one that comes
+last, on the way back the leftmost one. Stores of separate pieces, with other rows in between, cost four times as much.
 ms when whole tiles were collected and copied, and now: cubic B-spline 8.7 and 7.0, ACCURATE 25.5 and 24.3
 (AVX2, 4096 x 4096, two threads of a Zen 3). */
 template <typename W, bool WholeLines = sizeof(W) * Vector<W>::lanes == 64>
@@ -355,18 +432,22 @@ struct LineWriter
 
     void nextBundle() { waiting = waiting ? waiting + bundleElements : nullptr; }
 
+    template <bool Backward>
     CV_ALWAYS_INLINE void write(W* out, size_t step, const typename Vector<W>::type (&x)[lanes]) const
     {
         using T = Vector<W>;
-        if (const size_t from = reinterpret_cast<size_t>(out) % 64 / sizeof(W))
-            return storeBlock<W>(waiting + (from - lanes) * lanes, x);
+        constexpr int last = Backward ? 0 : ofLine - 1, firstWaiting = Backward ? 1 : 0;
+        const int piece = int(reinterpret_cast<size_t>(out) % 64 / sizeof(W)) / lanes;
+        if (piece != last)
+            return storeBlock<W>(waiting + (piece - firstWaiting) * lanes * lanes, x);
+        out -= last * lanes;
         RECFILTER_UNROLL
         for (int i = 0; i < lanes; i++, out += step)
         {
-            T::stream(out, x[i]);
+            T::stream(out + last * lanes, x[i]);
             RECFILTER_UNROLL
-            for (int k = 1; k < ofLine; k++)
-                T::stream(out + k * lanes, T::load(waiting + ((k - 1) * lanes + i) * lanes));
+            for (int k = firstWaiting; k < ofLine - 1 + firstWaiting; k++)
+                T::stream(out + k * lanes, T::load(waiting + ((k - firstWaiting) * lanes + i) * lanes));
         }
     }
 
@@ -379,6 +460,7 @@ struct LineWriter<W, true>
 {
     LineWriter(const RowPass<W>&, int) {}
     void nextBundle() {}
+    template <bool Backward>
     CV_ALWAYS_INLINE void write(W* out, size_t step, const typename Vector<W>::type (&x)[Vector<W>::lanes]) const
     {
         storeRows<W, true>(out, step, x);
@@ -386,7 +468,7 @@ struct LineWriter<W, true>
 };
 
 //! Scales, transposes back and writes a block.
-template <typename W, bool NonTemporal>
+template <typename W, bool NonTemporal, bool Backward = true>
 CV_ALWAYS_INLINE void writeBlock(typename Vector<W>::type (&x)[Vector<W>::lanes], W gainOfPass, W* out, size_t step,
                                  LineWriter<W> lines)
 {
@@ -401,7 +483,7 @@ CV_ALWAYS_INLINE void writeBlock(typename Vector<W>::type (&x)[Vector<W>::lanes]
     }
     transpose<W>(x);
     if (NonTemporal)
-        lines.write(out, step, x);
+        lines.template write<Backward>(out, step, x);
     else
         storeRows<W, false>(out, step, x);
 }
@@ -653,6 +735,52 @@ void rowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Pref
         using ChainType = std::decay_t<decltype(backChain)>;
         withChannels<ChainType>((backward ? backward : forward)->channels, [&](auto channels) {
             rowPasses<W, decltype(channels)::value>(backChain, backward, forthChain, forward, wanted);
+        });
+    });
+}
+
+template <typename W, bool AllPole, bool Backward, bool NonTemporal>
+RECFILTER_NOINLINE void oneWayBlock(const Chain<W>& chain, const W* in, W* out, size_t inStep, size_t outStep,
+                                    LineWriter<W> lines, W* state, W gain)
+{
+    typename Vector<W>::type x[Vector<W>::lanes];
+    loadVectors<W>(in, x, inStep);
+    transpose<W>(x);
+    recurseSections<W, AllPole, Backward>(chain, x, state);
+    writeBlock<W, NonTemporal, Backward>(x, gain, out, outStep, lines);
+}
+
+template <typename W, bool AllPole, bool Backward, bool NonTemporal>
+inline void oneWayBlocks(const RowPass<W>& pass, const TileView<W>& out, const Prefetch& wanted)
+{
+    constexpr int lanes = Vector<W>::lanes;
+    const int blocks = pass.cols / lanes;
+    const size_t states = size_t(pass.chain->states) * lanes;
+    PrefetchCursor prefetch(wanted, blocks * pass.bundles);
+    for (int k = 0; k < blocks; k++)
+    {
+        const size_t first = size_t(Backward ? blocks - 1 - k : k) * lanes;
+        LineWriter<W> lines(pass, 0);
+        for (int g = 0; g < pass.bundles; g++, lines.nextBundle())
+        {
+            prefetch.step();
+            const size_t row = size_t(g) * lanes;
+            oneWayBlock<W, AllPole, Backward, NonTemporal>(*pass.chain, pass.rows.data + row * pass.rows.step + first,
+                                                           out.data + row * out.step + first, pass.rows.step, out.step,
+                                                           lines, pass.state + size_t(g) * states, pass.gain);
+        }
+    }
+}
+
+template <typename W>
+void oneWayRows(const RowPass<W>& pass, const TileView<W>& out, bool backward, const Prefetch& wanted)
+{
+    withChain(*pass.chain, [&](const auto& chain) {
+        constexpr bool isAllPole = std::decay_t<decltype(chain)>::isInRegisters;
+        withTruth(backward, [&](auto back) {
+            withTruth(pass.nonTemporal, [&](auto nonTemporal) {
+                oneWayBlocks<W, isAllPole, decltype(back)::value, decltype(nonTemporal)::value>(pass, out, wanted);
+            });
         });
     });
 }

@@ -135,7 +135,7 @@ void ShortAxes<W>::run(const Mat& src, Mat& dst, bool aroundCache, ScratchPool& 
 {
     const PixelKernels<W>& pixels = pixelKernels(W());
     const Stretches from(src), to(dst);
-    const int64 ofChunk = std::max<int64>(tuning::CHUNK_ELEMENTS / block, 1);
+    const int64 ofChunk = std::min(std::max<int64>(tuning::CHUNK_ELEMENTS / block, 1), blocks);
     const size_t room = size_t(ofChunk * block + products.lanes);
     parallelFor((blocks + ofChunk - 1) / ofChunk, [&](int64 begin, int64 end) {
         const StreamFence fence;

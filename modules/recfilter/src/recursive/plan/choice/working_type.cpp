@@ -42,7 +42,11 @@ static bool mayRunBands(const FilterModel& model)
 //! Whether RECURSIVE_AUTO runs a filter by blocks on a GPU because it has no other kernels for it.
 static bool mustRunBlocks(const FilterModel& model)
 {
-    return scheduleOf(model.algorithm).onDevice == Engine::CHOICE && prefersBlocks(ChainedFilter(model, true));
+    if (scheduleOf(model.algorithm).onDevice != Engine::CHOICE)
+        return false;
+    // Chains of 20 poles take a millisecond, and such filters have no kernels whatever their states.
+    const auto isGeneral = [](const AxisModel& axis) { return kindOf(axis.filter, true) == CHAIN_GENERAL; };
+    return std::any_of(model.axes.begin(), model.axes.end(), isGeneral) || prefersBlocks(ChainedFilter(model, true));
 }
 
 WorkingTypes::WorkingTypes(const FilterModel& model)
