@@ -51,7 +51,7 @@ struct BlockShape
         response = 0, //!< [distance of two pixel tiles], folded [sign][from][to]
         sums = response + (FOLDED ? signs * ownPixels * ownPixels : 2 * pixelTiles - 1), //!< [sign][pixel tile][tile]
         results = sums + signs * ownPixels * ownTiles,                                   //!< [sign][tile][pixel tile]
-        powers = results + signs * ownTiles * ownPixels, //!< A - I (packed: A), the lower triangle of each direction, row by row
+        powers = results + signs * ownTiles * ownPixels, //!< A - I, the lower triangle of each direction, row by row
         triangle = ofDirection * (ofDirection + 1) / 2,
         factors = powers + (isPacked ? 1
                             : FOLDED ? triangle

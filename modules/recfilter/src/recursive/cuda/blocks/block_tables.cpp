@@ -206,7 +206,7 @@ private:
         return table;
     }
 
-    //! A - I of a block, of packed states A: from the states that enter it to those that enter the next one (NextState).
+    //! A - I of a block: from the states that enter it to those that enter the next one (NextState).
     void putPowers(std::vector<W>& table) const
     {
         const auto putPower = [&](const Matrix(&power)[2], int from, int to) {
@@ -215,8 +215,7 @@ private:
                 if (left.direction != right.direction)
                     return 0.;
                 const Matrix& A = power[right.direction];
-                const bool isKept = !Shape::isPacked && left.state == right.state && left.state < A.rows;
-                return at(A, right.state, left.state) - isKept;
+                return at(A, right.state, left.state) - (left.state == right.state && left.state < A.rows);
             });
         };
         if (Shape::isPacked)

@@ -318,7 +318,7 @@ private:
                 break;
             LeftFactor<W> left;
             setStates(left, s);
-            NextState<W, Shape::isPacked> next(s, more);
+            NextState<W> next(s, more);
             next.add(left, power);
 #pragma unroll
             for (int i = 0; i < 4; i++)
@@ -338,7 +338,7 @@ private:
         {
             const int direction = n / Shape::ofDirection, tile = n % Shape::ofDirection;
             W(&there)[4] = states[direction ? BLOCKS - 1 - k : k][n];
-            NextState<W, Shape::isPacked> next(s[n], there);
+            NextState<W> next(s[n], there);
 #pragma unroll
             for (int i = 0; i < 4; i++)
                 there[i] = s[n][i];

@@ -125,7 +125,7 @@ struct March
     {
         LeftFactor<W> left;
         setStates(left, state);
-        NextState<W, false> next(state, more);
+        NextState<W> next(state, more);
         next.add(left, power);
 #pragma unroll
         for (int i = 0; i < 4; i++)

@@ -203,26 +203,22 @@ __device__ inline void addProducts(W (&sums)[UNITS][N][4], const LeftFactor<W> (
                     sums[u][n][i] += products[u][n][i];
 }
 
-/** The next state. Tensor cores round toward zero, which a state of slow poles would feel in every block of pixels, so
-it is (A - I) s + s + more: what a slow pole keeps of a state is added as it is. Packed states take A s + more (order 4 at
-4096 x 4096: apply 76 us, the other way 81): with sums of gather that are exact enough they keep 2e-6.
-Parts of different size are added at the end: short chains, and digits that last. */
-template <typename W, bool PACKED>
+/** The next state, (A - I) s + s + more. Tensor cores round toward zero, which a state of slow poles would feel in every
+block of pixels: what such a pole keeps is added as it is. Parts of different size are added at the end: short chains, and
+digits that last. */
+template <typename W>
 struct NextState;
 
-template <bool PACKED>
-struct NextState<float, PACKED>
+template <>
+struct NextState<float>
 {
-    float kept[4] = {}, large[4] = {}, small[4] = {};
+    float start[4], large[4] = {}, small[4] = {};
 
     __device__ NextState(const float (&state)[4], const float (&more)[4])
     {
 #pragma unroll
         for (int i = 0; i < 4; i++)
-            if (PACKED)
-                large[i] = more[i];
-            else
-                kept[i] = state[i] + more[i];
+            start[i] = state[i] + more[i];
     }
 
     __device__ void add(const LeftFactor<float>& left, const RightFactor<float>& right)
@@ -234,12 +230,12 @@ struct NextState<float, PACKED>
 
     __device__ float operator[](int i) const
     {
-        return PACKED ? large[i] + small[i] : kept[i] + (large[i] + small[i]);
+        return start[i] + (large[i] + small[i]);
     }
 };
 
-template <bool PACKED>
-struct NextState<double, PACKED>
+template <>
+struct NextState<double>
 {
     double sum[4];
 
@@ -247,7 +243,7 @@ struct NextState<double, PACKED>
     {
 #pragma unroll
         for (int i = 0; i < 4; i++)
-            sum[i] = PACKED ? more[i] : state[i] + more[i];
+            sum[i] = state[i] + more[i];
     }
 
     __device__ void add(const LeftFactor<double>& left, const RightFactor<double>& right)
