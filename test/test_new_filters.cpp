@@ -59,8 +59,8 @@ TEST(NewFilters, of_small_images)
     }
 }
 
-/** Filters of order 20, made and planned for a size without a pixel, take 5 ms at most. Measured on a busy Zen 4: 0.7 to
-1.9 ms to create, 2 to 3.6 ms to plan. Poles at 0.9999 take 4.3 ms to create. */
+/** Filters of order 20, made and planned for a size without a pixel, take 5 ms at most. Measured on a busy Zen 4: 0.7
+to 1.9 ms to create, 2 to 3.6 ms to plan. Poles at 0.9999 take 4.3 ms to create. */
 TEST(NewFilters, of_order_20)
 {
     needQuietMachine();
