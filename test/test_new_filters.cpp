@@ -70,10 +70,11 @@ TEST(NewFilters, of_order_20)
     {
         const char* name;
         std::vector<Pole> poles;
-    } cases[] = {{"around the circle", spreadPoles(10, 0.9)},
-                 {"slow", spreadPoles(10, 0.99)},
-                 {"Butterworth", butterworthPoles(20, 0.3)},
-                 {"equal", std::vector<Pole>(20, Pole(0.8))}};
+        Axis (*make)(const std::vector<Pole>&, int);
+    } cases[] = {{"around the circle", spreadPoles(10, 0.9), smoothing},
+                 {"slow", spreadPoles(10, 0.99), smoothing},
+                 {"Butterworth", butterworthPoles(20, 0.3), smoothing},
+                 {"equal", std::vector<Pole>(20, Pole(0.8)), cascadeOf}};
     const double most = 5;
     for (const auto& one : cases)
         for (int border : BORDERS)
@@ -81,7 +82,7 @@ TEST(NewFilters, of_order_20)
                 for (Size size : {Size(1, 1), Size(70, 50), Size(10000000, 1), Size(1920, 1080), Size(30000, 30000)})
                     for (int type : {CV_8UC1, CV_32FC3, CV_64FC1})
                     {
-                        const Axis axis = smoothing(one.poles, border);
+                        const Axis axis = one.make(one.poles, border);
                         const auto plan = [&] {
                             createRecursiveFilter(axis, bothAxes ? axis : Axis())->explain(size, type);
                         };
