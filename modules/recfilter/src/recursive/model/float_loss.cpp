@@ -464,7 +464,7 @@ bool areHeldOnDevice(const AxisModel& axis)
 
 /** Whether float loses too much on lines of one pixel beside a constant border, which see the first taps alone. Taps of
 added sections make up for rounded poles (rounding.hpp). Where their sum nearly cancels, this change shows: taps 0.14 +
-0.46 - 0.54 lost 1.1e-5. Lines of several pixels see the poles, too. */
+0.46 - 0.54 lost 3.4e-5. Lines of several pixels see the poles, too. */
 bool losesOnOnePixel(const AxisModel& axis, bool pairs)
 {
     if (axis.isPointwise() || axis.borderType != BORDER_CONSTANT || !axis.filter.parallel)

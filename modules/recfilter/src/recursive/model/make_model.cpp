@@ -22,8 +22,8 @@ static void scaleTaps(Section& section, double factor)
     section.c2 *= factor;
 }
 
-/** The sum of magnitudes of each section's impulse response. They bound the results of an unscaled cascade. Sections run
-side by side, as each step waits for the last one of its section. */
+/** The sum of magnitudes of each section's impulse response. They bound the results of an unscaled cascade. Sections
+run side by side, as each step waits for the last one of its section. */
 static std::vector<double> peakGains(const std::vector<Section>& sections)
 {
     constexpr size_t together = 4;

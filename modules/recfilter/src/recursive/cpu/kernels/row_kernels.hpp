@@ -416,8 +416,8 @@ RECFILTER_NOINLINE void forwardBlock(const ChainType& chain, const BlockColumn<W
     recurse<W, ChainType, false>(chain, out, column.count, bundle.state, channels, column.channel);
 }
 
-/** Writes rows by non-temporal stores of whole cache lines: vectors are pieces of a line and wait for the one that comes
-last, on the way back the leftmost one. Stores of separate pieces, with other rows in between, cost four times as much.
+/** Writes rows by non-temporal stores of whole cache lines: vectors are pieces of a line and wait for the last one, on
+the way back the leftmost one. Stores of separate pieces, with other rows in between, cost four times as much.
 ms when whole tiles were collected and copied, and now: cubic B-spline 8.7 and 7.0, ACCURATE 25.5 and 24.3
 (AVX2, 4096 x 4096, two threads of a Zen 3). */
 template <typename W, bool WholeLines = sizeof(W) * Vector<W>::lanes == 64>
