@@ -242,6 +242,18 @@ int tilesOf(int states)
     return states <= FACTOR_SIDE / 2 ? 0 : (states + FACTOR_SIDE - 1) / FACTOR_SIDE;
 }
 
+//! Segments of a line at most, on the current device.
+template <typename W>
+int mostSegments(int stateTiles, int64 lines)
+{
+    const int ofSegment = stateTiles ? 2 : 1; // warps: packed states have one for both directions
+    int most = tuning::blockSegments(stateTiles, lines / PROPAGATED_LINES);
+    while (most > 1 &&
+           sharedMemoryOfPropagation<W>(stateTiles, ofSegment * most, most) > sharedMemoryOfBlock(currentDevice()))
+        most--;
+    return most;
+}
+
 //! @param most segments
 template <typename W>
 void cutLines(const BlockCut& cut, int most, BlockAxisView<W>& view)
@@ -405,7 +417,7 @@ BlockTables<W>::BlockTables(const BlockStates& axis, const BlockCut& cut, int st
     view.replicates = needs(&SumClosure::edge);
     view.shift = std::max(closures[0].shift, closures[1].shift);
     view.parity = W(axis.parity);
-    cutLines(cut, isPlain ? 1 : tuning::blockSegments(view.stateTiles, cut.lines / 16), view);
+    cutLines(cut, isPlain ? 1 : mostSegments<W>(view.stateTiles, cut.lines), view);
     if (!view.states)
         return;
     CV_Assert(axis.parity || !folds);

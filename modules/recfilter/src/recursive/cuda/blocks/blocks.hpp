@@ -8,6 +8,7 @@
 // The kernels of block states, in the order in which they are launched: two reads and one write.
 
 #include "recursive/cuda/blocks/blocks_job.hpp"
+#include "recursive/cuda/blocks/tuning.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
 
@@ -21,6 +22,15 @@ size_t sharedMemoryOfMarch();
 //! gather: the sums of every tile, from one read of the image.
 template <typename W>
 void launchBlocksGather(const BlocksJob<W>& job);
+
+//! Shared memory of propagate: tiles that are requested, and the states at the ends of segments.
+template <typename W>
+constexpr size_t sharedMemoryOfPropagation(int stateTiles, int warps, int segments)
+{
+    const size_t tiles = size_t(stateTiles ? stateTiles : 1), lanes = 32;
+    const size_t requested = size_t(tuning::blockTilesAtOnce(int(tiles * sizeof(W)))) * tiles * lanes * 4 * sizeof(W);
+    return size_t(warps) * requested + 2 * size_t(segments + 1) * tiles * lanes * 4 * sizeof(double);
+}
 
 //! What propagate takes the sums of tiles to.
 enum class Propagated

@@ -39,7 +39,8 @@ enum class StatePower
 
 enum
 {
-    PLAIN_TILE = 64 //!< pixels of a tile of plain kernels
+    PROPAGATED_LINES = 16, //!< of a warp of propagation
+    PLAIN_TILE = 64        //!< pixels of a tile of plain kernels
 };
 
 template <typename W>

@@ -38,7 +38,7 @@ template <typename W>
 __device__ inline LineNumbers<W> columnsOf(const BlocksJob<W>& job, int64 group)
 {
     const BlockCarries<W>& carries = job.carries;
-    const int64 line = group * WARP_LINES + 2 * FragmentLane().g;
+    const int64 line = group * PROPAGATED_LINES + 2 * FragmentLane().g;
     return {carries.columns + line,           job.y.states * carries.lines,   carries.lines,
             columnEnd(job, LINE_BEGIN, line), columnEnd(job, LINE_END, line), line < carries.lines};
 }
@@ -47,8 +47,8 @@ template <typename W>
 __device__ inline LineNumbers<W> rowsOf(const BlocksJob<W>& job, int64 group)
 {
     const BlockCarries<W>& carries = job.carries;
-    const int ofBlock = (carries.pitch + WARP_LINES - 1) / WARP_LINES,
-              row = int(group % ofBlock) * WARP_LINES + 2 * FragmentLane().g;
+    const int ofBlock = (carries.pitch + PROPAGATED_LINES - 1) / PROPAGATED_LINES,
+              row = int(group % ofBlock) * PROPAGATED_LINES + 2 * FragmentLane().g;
     W* const data = carries.rows + group / ofBlock * carries.linesOfBlock * carries.pitch + row;
     const W* const ends = data + job.x.tiles * job.x.states * carries.pitch;
     return {data,
@@ -380,9 +380,9 @@ struct PartStates
 
     __device__ PartStates(const BlocksJob<W>& j, const Propagation& p, int64 group) : job(j), propagation(p)
     {
-        const int ofBlock = (j.carries.pitch + WARP_LINES - 1) / WARP_LINES;
+        const int ofBlock = (j.carries.pitch + PROPAGATED_LINES - 1) / PROPAGATED_LINES;
         const int64 block = group / ofBlock, channel = block % j.src.channels, rows = block / j.src.channels;
-        row = int(rows % j.y.tiles) * BlockTile::run + int(group % ofBlock) * WARP_LINES + 2 * FragmentLane().g;
+        row = int(rows % j.y.tiles) * BlockTile::run + int(group % ofBlock) * PROPAGATED_LINES + 2 * FragmentLane().g;
         line = rows / j.y.tiles * j.src.channels + channel;
     }
 
@@ -496,15 +496,13 @@ __global__ void __launch_bounds__(32 * tuning::blockPropagateWarps(STATE_TILES),
 template <typename W, int STATE_TILES, Propagated KIND>
 void run(const BlocksJob<W>& job)
 {
-    typedef StatePropagation<W, STATE_TILES> Propagation;
     const BlockAxisView<W>& axis = KIND == Propagated::COLUMNS ? job.y : job.x;
     const BlockCarries<W>& carries = job.carries;
     const int warps = axis.segments * (STATE_TILES ? (axis.causal ? 1 : 0) + (axis.anticausal ? 1 : 0) : 1);
-    const int64 groups = KIND == Propagated::COLUMNS ? (carries.lines + WARP_LINES - 1) / WARP_LINES
+    const int64 groups = KIND == Propagated::COLUMNS ? (carries.lines + PROPAGATED_LINES - 1) / PROPAGATED_LINES
                                                      : job.src.images * job.y.tiles * job.src.channels *
-                                                           ((carries.pitch + WARP_LINES - 1) / WARP_LINES);
-    const size_t shared = size_t(warps * Propagation::ring) * sizeof(typename Propagation::Pair) +
-                          size_t(2 * (axis.segments + 1) * Propagation::tiles) * 32 * 4 * sizeof(double);
+                                                           ((carries.pitch + PROPAGATED_LINES - 1) / PROPAGATED_LINES);
+    const size_t shared = sharedMemoryOfPropagation<W>(STATE_TILES, warps, axis.segments);
     launchDependent<blocksPropagate<W, STATE_TILES, KIND>>({groups, 32 * warps, shared, job.stream}, job);
 }
 
