@@ -219,12 +219,12 @@ TEST(Recursive_Choice, rows_on_a_gpu)
     EXPECT_EQ("block states", rowsOnDevice(model, Size(2000, 4096))) << "a border that takes sums";
 
     EXPECT_EQ("long lines", rowsOnDevice(mirroredModel(slow, {}), Size(65536, 1)));
-    EXPECT_EQ("long lines", rowsOnDevice(mirroredModel(spreadPoles(24, 0.85), {}), Size(65536, 64)));
+    EXPECT_EQ("long lines", rowsOnDevice(mirroredModel(spreadPoles(12, 0.85), {}), Size(65536, 64)));
     EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, {}), Size(65535, 64))) << "shorter rows";
     EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, {}), Size(65536, 65))) << "more rows";
-    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(spreadPoles(26, 0.85), {}), Size(65536, 1))) << "states";
+    EXPECT_EQ("block states", rowsOnDevice(mirroredModel(spreadPoles(13, 0.85), {}), Size(65536, 1))) << "26 states";
     EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel({}, slow), Size(1, 65536))) << "columns";
-    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, slow), Size(65536, 2))) << "both axes";
+    EXPECT_EQ("one launch, RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, slow), Size(65536, 2))) << "both axes";
 
     model = mirroredModel({std::polar(1 - 1e-7, 1.7)}, {std::polar(1 - 1e-7, 1.7)});
     for (AxisModel& axis : model.axes)
