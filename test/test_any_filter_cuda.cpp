@@ -161,6 +161,26 @@ TEST(LongLinesCudaLayouts, depths_in_place_and_running_sums)
                          FLOAT_LOSS, Scalar());
 }
 
+//! Lines of a size at which results get hints for the cache, in other depths than they are computed in.
+TEST(LongLinesCudaLayouts, results_of_other_depths)
+{
+    needDevice();
+    const Axis x = anyAxis(LIKE_DIRECTIONS, 2, BORDER_REPLICATE);
+    for (int type : {CV_8UC1, CV_16SC1, CV_16FC1, CV_32FC1, CV_64FC1})
+        for (int ddepth : {-1, CV_32F})
+        {
+            const Mat src = noise(Size(6 << 20, 1), type), expected = ReferenceFilter::filter(src, x, Axis());
+            const Mat actual = filteredOnDevice(createRecursiveFilter(x, Axis(), Scalar(), ddepth), src);
+            Mat rounded;
+            expected.convertTo(rounded, actual.depth());
+            SCOPED_TRACE(typeToString(type) + " to " + typeToString(actual.type()));
+            if (actual.depth() < CV_32F)
+                EXPECT_LE(cvtest::norm(actual, rounded, NORM_INF), 1);
+            else
+                EXPECT_LE(relativeError(actual, expected), actual.depth() == CV_16F ? 1e-3 : FLOAT_LOSS);
+        }
+}
+
 //! Every depth, several channels, parts of images that begin anywhere, in place, small integers rounded once.
 TEST(AnyFilterCudaLayouts, depths_parts_and_in_place)
 {

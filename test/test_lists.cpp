@@ -238,6 +238,25 @@ TEST(RecursiveListsCuda, large_frames)
     expectEachOnDevice(smoothingFilter(), sources, results, 0);
 }
 
+//! Long rows at equal distances are one batch, too.
+TEST(RecursiveListsCuda, long_rows)
+{
+    needDevice();
+    for (int border : {BORDER_REPLICATE, BORDER_REFLECT_101})
+        for (int gap : {0, 1})
+        {
+            const GpuMat array(noise(Size(70001, 5 * (1 + gap)), CV_32F));
+            const std::vector<GpuMat> rows = partsOf(array, 1, gap);
+            std::vector<Mat> sources;
+            for (const GpuMat& row : rows)
+                sources.emplace_back(row);
+            const auto filter = createRecursiveFilter(smoothing({0.9}, border), Axis());
+            std::vector<GpuMat> results;
+            filter->apply(rows, results);
+            expectEachOnDevice(filter, sources, results);
+        }
+}
+
 TEST(RecursiveListsCuda, gaussians_and_one_dimension)
 {
     needDevice();

@@ -499,6 +499,15 @@ TEST(SatNDCuda, workspace)
     const auto images = createSummedAreaTable({0, 1}, CV_32F);
     EXPECT_EQ(createSummedAreaTable(CV_32F)->estimateWorkspace(Size(3000, 2000), CV_32F),
               images->estimateWorkspace(Numbers{2000, 3000}, CV_32F));
+    // Rows of a GpuMat have gaps. Then two columns are no channels.
+    const GpuMat narrow(Mat(100000, 2, CV_32F, Scalar(1)));
+    GpuMat totals;
+    const auto columns = createSummedAreaTable(Numbers{0}, CV_32F);
+    columns->apply(narrow, totals);
+    releaseWorkspaces();
+    const size_t free = freeMemory(), ofColumns = columns->estimateWorkspace(narrow.size(), CV_32F);
+    columns->apply(narrow, totals);
+    EXPECT_LE(free, freeMemory() + ofColumns + 2 * MEMORY_PIECE);
     const GpuMatND src = onDevice(arrayOf({40, 256, 512}, CV_32F));
     GpuMatND sum({41, 257, 513}, CV_32F);
     const size_t bytes = volumes->estimateWorkspace({40, 256, 512}, CV_32F);
@@ -507,6 +516,26 @@ TEST(SatNDCuda, workspace)
     const size_t before = freeMemory();
     volumes->apply(src, sum);
     EXPECT_LE(before, freeMemory() + bytes + 2 * MEMORY_PIECE);
+}
+
+//! Halves of one array share no memory, though their rows interleave.
+TEST(SatNDCuda, halves_of_an_array)
+{
+    needDevice();
+    const Mat pixels = arrayOf({100, 200}, CV_8U), wide = arrayOf({100, 400}, CV_32S);
+    const auto sat = createSummedAreaTable(Numbers{1}, CV_32S, CV_32S, SAT_INCLUSIVE);
+    GpuMatND expected, expectedSquares, both({100, 400}, CV_32S);
+    sat->apply(onDevice(pixels), expected, expectedSquares, noArray());
+    const std::vector<Range> left = {Range::all(), Range(0, 200)}, right = {Range::all(), Range(200, 400)};
+    GpuMatND sum = both(left), squares = both(right);
+    sat->apply(onDevice(pixels), sum, squares, noArray());
+    EXPECT_TRUE(identical(flat(onHost(expected)), flat(onHost(sum))));
+    EXPECT_TRUE(identical(flat(onHost(expectedSquares)), flat(onHost(squares))));
+    const GpuMat parent(wide);
+    GpuMat of = parent.colRange(200, 400), alone;
+    sat->apply(parent.colRange(0, 200).clone(), alone);
+    sat->apply(parent.colRange(0, 200), of);
+    EXPECT_TRUE(identical(Mat(alone), Mat(of)));
 }
 #endif
 

@@ -8,6 +8,7 @@
 // An array of any dimensions in memory that it does not own.
 
 #include "arrays/extents.hpp"
+#include "arrays/overlap.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -68,10 +69,36 @@ inline bool samePixels(const ArrayMemory& a, const ArrayMemory& b)
     return same;
 }
 
-//! Whether their memory meets, from the first to the last element.
+namespace detail {
+
+//! An array of two axes as overlap() takes images.
+struct MemoryRows
+{
+    const uchar* data;
+    size_t step;
+    int64 rows, cols;
+    size_t element;
+
+    explicit MemoryRows(const ArrayMemory& array)
+        : data(array.data), step(array.sizes.step(0)), rows(array.sizes[0]), cols(array.sizes[1]),
+          element(size_t(CV_ELEM_SIZE(array.type)))
+    {
+    }
+
+    bool empty() const { return rows < 1 || cols < 1; }
+    size_t elemSize() const { return element; }
+};
+
+} // namespace detail
+
+//! Whether two arrays share a byte; of more than two axes, whether their memory meets from the first to the last element.
 inline bool overlap(const ArrayMemory& a, const ArrayMemory& b)
 {
-    return a.data && b.data && a.data < b.end() && b.data < a.end();
+    if (!a.data || !b.data)
+        return false;
+    if (a.sizes.axes() == 2 && b.sizes.axes() == 2)
+        return overlap(detail::MemoryRows(a), detail::MemoryRows(b));
+    return a.data < b.end() && b.data < a.end();
 }
 inline bool overlap(const cuda::GpuMatND& a, const cuda::GpuMatND& b)
 {

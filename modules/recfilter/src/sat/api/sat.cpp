@@ -252,7 +252,16 @@ private:
         SatArrayJob job = {{nullptr, type, lengths}, {tableOf(depths.sum, false)}, dimensions, layout == SAT_INTEGRAL};
         if (sqsum)
             job.tables.push_back(tableOf(depths.sqsum, true));
-        return satArrayBytes(job);
+        const size_t dense = satArrayBytes(job);
+        // Rows of GpuMats have gaps, so that few elements of a row are no channels.
+        const auto addGaps = [](ArrayMemory& array) {
+            const size_t rows = array.sizes.step(array.sizes.axes() - 2);
+            array.sizes = array.sizes.inRows(alignSize(rows + 1, 512), size_t(CV_ELEM_SIZE(array.type)));
+        };
+        addGaps(job.src);
+        for (SatArrayJob::Table& table : job.tables)
+            addGaps(table.memory);
+        return std::max(dense, satArrayBytes(job));
     }
 
     //! With two dimensions at least: a GpuMatND with one is a row.

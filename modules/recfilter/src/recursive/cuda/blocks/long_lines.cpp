@@ -58,6 +58,7 @@ public:
           parts(axis, cutIntoParts(lines), stateTiles, false, true)
     {
         const int64 count = parts.view.tiles, ofLine = parts.view.tile;
+        CV_Assert(count > 1);
         // Of a border that leaves out end pixels, the first and the last part have sums of their own.
         const int64 begin = parts.view.shift ? 1 : 0,
                     end = parts.view.shift || parts.view.lastTile < ofLine ? count - 1 : count;
@@ -71,23 +72,26 @@ public:
             input.ends.setResult(job);
             job.gain = W(BlockStates(input.model.axes[ALONG_COLUMNS]).factor());
         }
-        const int64 linesOfAll = int64(alignSize(size_t(lines.outer * lines.inner), 2));
-        partBytes = alignSize(size_t((count * parts.view.states + LINE_ENDS) * linesOfAll) * sizeof(W), 256);
+        partBytes = alignSize(size_t((count * parts.view.states + LINE_ENDS) * linesOf(1)) * sizeof(W), 256);
     }
 
+    //! Of single rows: images of several ones are batches already.
+    bool takesBatches() const override { return lines.outer == 1; }
     size_t carryBytes() const override { return sectionBytes + partBytes; }
     int transfers() const override { return 3; }
 
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {
+        const size_t images = size_t(call.src.images);
+        EvictFirst hints = images > 1 ? evictionOf<W>(lines, call.src.images) : evictFirst;
+        hints.result = hints.result && call.isResult && call.dst.depth == DataType<W>::depth;
         std::vector<BlocksJob<W>> jobs;
         for (const LineSection<W>& section : sections)
         {
-            jobs.push_back(section.round->jobFor(viewOf(section, call.src), viewOf(section, call.dst), evictFirst,
-                                                 target.carries + section.carriesAt, target.stream));
-            jobs.back().parts = {reinterpret_cast<W*>(target.carries + sectionBytes),
-                                 int64(alignSize(size_t(lines.outer * lines.inner), 2)), section.first,
-                                 parts.view.tiles};
+            jobs.push_back(section.round->jobFor(viewOf(section, call.src), viewOf(section, call.dst), hints,
+                                                 target.carries + images * section.carriesAt, target.stream));
+            jobs.back().parts = {reinterpret_cast<W*>(target.carries + images * sectionBytes), linesOf(call.src.images),
+                                 section.first, parts.view.tiles};
         }
         for (const BlocksJob<W>& job : jobs)
         {
@@ -114,6 +118,9 @@ private:
         return cut;
     }
 
+    //! Of LineParts, in whole pairs.
+    int64 linesOf(int64 images) const { return int64(alignSize(size_t(images * lines.outer * lines.inner), 2)); }
+
     //! @param first, end parts. @param pixels of each
     void addSection(const BlockStates& axis, int stateTiles, int64 first, int64 end, int pixels)
     {
@@ -137,14 +144,16 @@ private:
     {
         const size_t ofPixel = CV_ELEM_SIZE(CV_MAKETYPE(image.depth, image.channels)),
                      ofPart = size_t(parts.view.tile) * ofPixel;
+        const int64 step = image.height > 1 ? int64(image.step) : image.images > 1 ? image.imageStep : 0;
         ImageView view = image;
+        view.aligned = image.channels == 1 && reinterpret_cast<size_t>(image.data) % (4 * ofPixel) == 0 &&
+                       size_t(std::abs(step)) % (4 * ofPixel) == 0; // parts are whole tiles
         view.data += size_t(section.first) * ofPart;
         view.step = ofPart;
         view.width = section.pixels;
         view.height = section.rows;
-        view.images = image.height;
-        view.imageStep = int64(image.step);
-        view.aligned = image.aligned && ofPart % (4 * ofPixel) == 0;
+        view.images = image.height > 1 ? image.height : image.images;
+        view.imageStep = step;
         return view;
     }
 

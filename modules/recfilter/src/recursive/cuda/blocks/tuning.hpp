@@ -40,7 +40,7 @@ constexpr int blockSegments(int stateTiles, int64 groups)
 }
 
 /** Propagation: tiles of a warp that are requested at once, by the bytes of a lane's number in all its tiles of states.
-Segments as long are read once. H100, 4096 x 4096, along columns, us: order 5 by 8 / 16 tiles 22 / 21, at 8192 x 8192 order
+Segments as long are read once. CUDA's primitives wait until at most eight are on their way. H100, 4096 x 4096, along columns, us: order 5 by 8 / 16 tiles 22 / 21, at 8192 x 8192 order
 10 by 4 / 8 163 / 145. */
 constexpr int blockTilesAtOnce(int bytes)
 {
