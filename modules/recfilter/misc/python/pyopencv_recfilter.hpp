@@ -74,20 +74,33 @@ static PyObject* recfilterCheckTaps(PyObject*, PyObject* check)
     {"_override", recfilterOverride, METH_VARARGS | METH_STATIC, "_override(type, name, value) -> None (Internal)"},   \
         {"_checkTaps", recfilterCheckTaps, METH_O | METH_STATIC, "_checkTaps(check) -> None (Internal)"},
 
-// (address, type, lengths, steps) of an array on the GPU
-static bool recfilterMemory(PyObject* layout, cuda::GpuMatND& array)
+// An array on the GPU, in Python (address, type, lengths, steps).
+struct RecfilterMemory
 {
-    PyObject *pointer = NULL, *lengths = NULL, *steps = NULL;
-    int type = 0;
     size_t address = 0;
+    int type = 0;
     std::vector<int> size;
     std::vector<size_t> step;
-    if (!PyArg_ParseTuple(layout, "OiOO", &pointer, &type, &lengths, &steps) ||
-        !pyopencv_to(pointer, address, ArgInfo("address", 0)) || !pyopencv_to(lengths, size, ArgInfo("lengths", 0)) ||
-        !pyopencv_to(steps, step, ArgInfo("steps", 0)))
-        return false;
-    array = cuda::GpuMatND(size, type, reinterpret_cast<void*>(address), step);
-    return true;
+
+    bool parse(PyObject* layout)
+    {
+        PyObject *pointer = NULL, *lengths = NULL, *steps = NULL;
+        return PyArg_ParseTuple(layout, "OiOO", &pointer, &type, &lengths, &steps) &&
+               pyopencv_to(pointer, address, ArgInfo("address", 0)) &&
+               pyopencv_to(lengths, size, ArgInfo("lengths", 0)) && pyopencv_to(steps, step, ArgInfo("steps", 0));
+    }
+
+    cuda::GpuMatND array() const { return cuda::GpuMatND(size, type, reinterpret_cast<void*>(address), step); }
+};
+
+static void recfilterApplyToMemory(const cuda::RecursiveFilter& filter, const RecfilterMemory& source,
+                                   const RecfilterMemory& result, cuda::Stream* stream)
+{
+    const cuda::GpuMatND src = source.array(), dst = result.array();
+    if (stream)
+        filter.apply(src, dst, *stream);
+    else
+        filter.apply(src, dst);
 }
 
 // RecursiveFilter._applyToMemory(src, dst[, stream]): filters arrays on the GPU of any dimension. OpenCV has no way to
@@ -97,16 +110,15 @@ static PyObject* recfilterApplyToMemory(PyObject* self, PyObject* args)
     PyObject *source = NULL, *result = NULL, *queue = NULL;
     Ptr<cuda::RecursiveFilter>* filter = NULL;
     Ptr<cuda::Stream> stream;
-    cuda::GpuMatND src, dst;
+    RecfilterMemory src, dst;
     if (!PyArg_ParseTuple(args, "O!O!|O", &PyTuple_Type, &source, &PyTuple_Type, &result, &queue) ||
         (queue && !pyopencv_to(queue, stream, ArgInfo("stream", 0))))
         return NULL;
     if (!pyopencv_cuda_RecursiveFilter_getp(self, filter))
         return failmsgp("Incorrect type of self (must be 'cuda_RecursiveFilter' or its derivative)");
-    if (!recfilterMemory(source, src) || !recfilterMemory(result, dst))
+    if (!src.parse(source) || !dst.parse(result))
         return NULL;
-    const cuda::GpuMatND& fixed = dst;
-    ERRWRAP2(stream ? (*filter)->apply(src, fixed, *stream) : (*filter)->apply(src, fixed));
+    ERRWRAP2(recfilterApplyToMemory(**filter, src, dst, stream.get()));
     Py_RETURN_NONE;
 }
 
