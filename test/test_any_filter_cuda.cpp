@@ -161,6 +161,15 @@ TEST(LongLinesCudaLayouts, depths_in_place_and_running_sums)
                          FLOAT_LOSS, Scalar());
 }
 
+//! Mirrored poles whose float is judged by sections elsewhere.
+TEST(LongLinesCudaLayouts, slow_poles)
+{
+    needDevice();
+    for (double pole : {0.997, 0.999})
+        for (int border : {BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP})
+            expectDefinition(smoothing({pole}, border), Axis(), noise(Size(200003, 1), CV_32FC1), FLOAT_LOSS);
+}
+
 //! Lines of a size at which results get hints for the cache, in other depths than they are computed in.
 TEST(LongLinesCudaLayouts, results_of_other_depths)
 {
