@@ -153,7 +153,7 @@ template <typename Body>
 void forPlanes(const PassEngine& engine, const sat::Images& images, const sat::Device& device, const Body& body)
 {
     const sat::Functions& functions = satFunctions(engine.srcDepth, engine.tableDepth, engine.channels);
-    sat::Image plane = images;
+    sat::Image plane = static_cast<const sat::Image&>(images);
     for (int64 i = 0; i < images.count; i++)
     {
         plane.src = images.src + i * images.srcImageStep;

@@ -68,7 +68,7 @@ public:
     size_t carryBytes() const { return columnBytes + rowBytes; }
 
     //! The parameter of all kernels for images whose carries lie in `memory`.
-    BlocksJob<W> jobFor(const ImageView& src, const ImageView& dst, const EvictFirst& evictFirst, uchar* memory,
+    BlocksJob<W> jobFor(const ImageView& src, const ImageView& dst, const EvictFirst& evictFirst, W* memory,
                         cudaStream_t stream) const
     {
         BlocksJob<W> now = job;
@@ -76,9 +76,9 @@ public:
         now.src.copies = isCopied(src, job.offset);
         now.dst = dst;
         now.evictFirst = evictFirst;
-        now.carries.columns = reinterpret_cast<W*>(memory);
+        now.carries.columns = memory;
         now.carries.lines *= src.images;
-        now.carries.rows = reinterpret_cast<W*>(memory + size_t(src.images) * columnBytes);
+        now.carries.rows = memory + size_t(src.images) * columnBytes / sizeof(W);
         now.stream = stream;
         return now;
     }

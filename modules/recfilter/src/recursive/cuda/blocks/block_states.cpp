@@ -105,7 +105,8 @@ public:
                             &dst = isLast ? call.dst : target.between;
             EvictFirst evictFirst = ofCall;
             evictFirst.result = isLast && call.isResult && ofCall.result && dst.depth == DataType<W>::depth;
-            queueRound(*round, round->jobFor(src, dst, evictFirst, target.carries, target.stream));
+            queueRound(*round,
+                       round->jobFor(src, dst, evictFirst, reinterpret_cast<W*>(target.carries), target.stream));
         }
         return true;
     }

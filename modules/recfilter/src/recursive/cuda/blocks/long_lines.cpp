@@ -88,8 +88,9 @@ public:
         std::vector<BlocksJob<W>> jobs;
         for (const LineSection<W>& section : sections)
         {
-            jobs.push_back(section.round->jobFor(viewOf(section, call.src), viewOf(section, call.dst), hints,
-                                                 target.carries + images * section.carriesAt, target.stream));
+            W* const carries = reinterpret_cast<W*>(target.carries + images * section.carriesAt);
+            jobs.push_back(section.round->jobFor(viewOf(section, call.src), viewOf(section, call.dst), hints, carries,
+                                                 target.stream));
             jobs.back().parts = {reinterpret_cast<W*>(target.carries + images * sectionBytes), linesOf(call.src.images),
                                  section.first, parts.view.tiles};
         }
@@ -142,7 +143,7 @@ private:
     //! The parts as rows of images, one for each line.
     ImageView viewOf(const LineSection<W>& section, const ImageView& image) const
     {
-        const size_t ofPixel = CV_ELEM_SIZE(CV_MAKETYPE(image.depth, image.channels)),
+        const size_t ofPixel = size_t(CV_ELEM_SIZE(CV_MAKETYPE(image.depth, image.channels))),
                      ofPart = size_t(parts.view.tile) * ofPixel;
         const int64 step = image.height > 1 ? int64(image.step) : image.images > 1 ? image.imageStep : 0;
         ImageView view = image;
