@@ -78,7 +78,8 @@ public:
         now.evictFirst = evictFirst;
         now.carries.columns = memory;
         now.carries.lines *= src.images;
-        now.carries.rows = memory + size_t(src.images) * columnBytes / sizeof(W);
+        const size_t columns = columnBytes / sizeof(W);
+        now.carries.rows = memory + size_t(src.images) * columns;
         now.stream = stream;
         return now;
     }
