@@ -94,7 +94,7 @@ Matrix FadingPowers::operator()(int64 n)
 {
     // Once a square is so far below eps, nothing is left of the power. Later squares would be of denormal numbers.
     const double negligible = 1e-60;
-    Matrix result = identity(squares[0].rows), next;
+    Matrix result, next;
     for (size_t i = 0; n > 0; i++, n >>= 1)
     {
         if (i == squares.size())
@@ -103,13 +103,17 @@ Matrix FadingPowers::operator()(int64 n)
             squares.push_back(next.clone());
         }
         if (normInf(squares[i]) < negligible)
-            return Matrix(result.rows, result.cols, 0.0);
-        if (n & 1)
+            return Matrix(squares[0].rows, squares[0].cols, 0.0);
+        if (n & 1 && result.empty())
+            result = squares[i].clone();
+        else if (n & 1)
         {
             multiplyInto(next, squares[i], result);
             std::swap(next, result);
         }
     }
+    if (result.empty())
+        return identity(squares[0].rows);
     return normInf(result) < eps ? Matrix(result.rows, result.cols, 0.0) : result;
 }
 
