@@ -60,7 +60,7 @@ TEST(NewFilters, of_small_images)
 }
 
 /** Filters of order 20, made and planned for a size without a pixel, take 5 ms at most. Measured on a busy Zen 4: 0.7
-to 1.9 ms to create, 2 to 3.6 ms to plan. Slower poles take longer: at 0.99 5.2 ms, at 0.9999 4.3 ms to create alone. */
+to 1.9 ms to create, 2 to 3.6 ms to plan. Poles at 0.9999 take 4.3 ms to create. */
 TEST(NewFilters, of_order_20)
 {
     needQuietMachine();
@@ -72,7 +72,7 @@ TEST(NewFilters, of_order_20)
         std::vector<Pole> poles;
         Axis (*make)(const std::vector<Pole>&, int);
     } cases[] = {{"around the circle", spreadPoles(10, 0.9), smoothing},
-                 {"slow", spreadPoles(10, 0.97), smoothing},
+                 {"slow", spreadPoles(10, 0.99), smoothing},
                  {"Butterworth", butterworthPoles(20, 0.3), smoothing},
                  {"equal", std::vector<Pole>(20, Pole(0.8)), cascadeOf}};
     const double most = 5;

@@ -89,15 +89,23 @@ public:
     String explain(Size size, int type, bool onDevice) const override
     {
         checkAsked(size, type, onDevice);
+        if (!onDevice && takesChannelsAsColumns(size, type))
+            return explain(std::vector<int>{size.height, size.width}, type, onDevice);
         return onlyPassOfImages()->filter->explain(size, type, onDevice);
     }
 
     String explain(const std::vector<int>& size, int type, bool onDevice) const override
     {
-        if (size.size() == 2)
-            return explain(Size(size[1], size[0]), type, onDevice);
         const Extents lengths = lengthsOf(size);
         checkAsked(lengths, type, onDevice);
+        if (!onDevice && takesChannelsAsColumns(lengths, type))
+        {
+            std::vector<int> all = size;
+            all.push_back(CV_MAT_CN(type));
+            return explain(all, CV_MAT_DEPTH(type), onDevice);
+        }
+        if (size.size() == 2)
+            return explain(Size(size[1], size[0]), type, onDevice);
         ArrayMemory src(nullptr, type, lengths);
         const ArrayMemory dst = resultOf(lengths, type);
         LastAxis last = lastAxisOf({src.sizes, dst.sizes}, CV_MAT_CN(type));
@@ -359,8 +367,32 @@ private:
         plan->run(src, dst, dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES), scratch);
     }
 
-    void runOnHost(const Mat& src, Mat* results, const CallOutput*, int) const override
+    /** Whether many channels of rows become the last axis of the array, so that rows are columns. Kernels of rows have few
+    lines side by side, and channels have border values of their own. */
+    bool takesChannelsAsColumns(const Extents& array, int type) const
     {
+        const int last = array.axes() - 1;
+        const bool hasOneValue = model.axes[0].borderType != BORDER_CONSTANT || model.borderValue == Scalar();
+        return dimensions.size() == 1 && dimensions[0] == last && array.axes() < MAX_AXES && hasOneValue &&
+               CV_MAT_CN(type) > tuning::MOST_CHANNELS && array[last] >= tuning::COLUMN_SAMPLES &&
+               model.algorithm == cuda::RECURSIVE_AUTO;
+    }
+
+    static Mat channelsAsAxis(const Mat& array)
+    {
+        std::vector<int> sizes(array.size.p, array.size.p + array.dims);
+        std::vector<size_t> steps(array.step.p, array.step.p + array.dims);
+        sizes.push_back(array.channels());
+        return {sizes, array.depth(), array.data, steps.data()};
+    }
+
+    void runOnHost(const Mat& src, Mat* results, const CallOutput* outputs, int count) const override
+    {
+        if (takesChannelsAsColumns(ArrayMemory(src).sizes, src.type()))
+        {
+            Mat columns = channelsAsAxis(results[0]);
+            return runOnHost(channelsAsAxis(src), &columns, outputs, count);
+        }
         Mat& dst = results[0];
         const int depth = depthBetween(src.depth(), dst.depth());
         const OfBoth<Extents> arrays = {ArrayMemory(src).sizes, ArrayMemory(dst).sizes};

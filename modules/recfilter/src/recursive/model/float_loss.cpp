@@ -58,9 +58,13 @@ public:
     template <typename Function>
     double mean(const Function& f) const
     {
-        double sum = 0;
+        double sum = 0, left = f(0);
         for (size_t i = 0; i + 1 < angles.size(); i++)
-            sum += (f(i) + f(i + 1)) / 2 * (angles[i + 1] - angles[i]);
+        {
+            const double right = f(i + 1);
+            sum += (left + right) / 2 * (angles[i + 1] - angles[i]);
+            left = right;
+        }
         return sum / CV_PI;
     }
 
@@ -113,8 +117,8 @@ struct Stage
             if (feedback == 0.0) // a pole on the circle, at its own frequency
                 feedback = 1e-300;
             state[i] = 1.0 / feedback;
-            result[i] = numerator(s, delay) / feedback;
-            taps[i] = -change(delay) / feedback - made + changeOfNumerator(delay);
+            result[i] = numerator(s, delay) * state[i];
+            taps[i] = changeOfNumerator(delay) - change(delay) * state[i] - made;
         }
     }
 
@@ -167,15 +171,16 @@ public:
     template <typename ValueAt, typename PathAt>
     void add(const ValueAt& value, const PathAt& path)
     {
-        double largestValue = 0, largestPath = 0;
+        double largestValue = 0, largestPath = 0; // squared
         for (size_t i = 0; i < grid.count(); i++)
-        {
-            largestValue = std::max(largestValue, std::abs(value(i)));
-            largestPath = std::max(largestPath, std::abs(path(i)));
-        }
-        const double power = grid.mean([&](size_t i) { return std::norm(path(i)); });
-        noise += largestValue * largestValue * power;
-        bias += largestValue * largestValue * largestPath * largestPath;
+            largestValue = std::max(largestValue, std::norm(value(i)));
+        const double power = grid.mean([&](size_t i) {
+            const double size = std::norm(path(i));
+            largestPath = std::max(largestPath, size);
+            return size;
+        });
+        noise += largestValue * power;
+        bias += largestValue * largestPath;
     }
 
     double noise = 0, bias = 0; //!< squares

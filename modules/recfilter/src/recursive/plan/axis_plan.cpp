@@ -79,13 +79,19 @@ int64 AxisChain::anticausalDecayOf(const AxisModel& model, int64 length, const A
 Matrix AxisChain::momentsOf(const Matrix& A, const Matrix& B, int64 count)
 {
     Matrix moments(A.rows ? int(count) : 0, A.rows);
-    for (int m = 0; m < A.rows && count > 0; m++)
+    if (moments.empty())
+        return moments;
+    for (int m = 0; m < A.rows; m++)
         moments(0, m) = B(m, 0);
+    const Matrix columns = A.t(); // so that the sums of a row are added side by side
     for (int i = 1; i < moments.rows; i++)
     {
         const double* const last = moments[i - 1];
-        for (int m = 0; m < A.rows; m++)
-            moments(i, m) = std::inner_product(last, last + A.rows, A[m], 0.);
+        double* const next = moments[i];
+        std::fill_n(next, A.rows, 0.);
+        for (int k = 0; k < A.rows; k++)
+            for (int m = 0; m < A.rows; m++)
+                next[m] += last[k] * columns(k, m);
     }
     return moments;
 }
