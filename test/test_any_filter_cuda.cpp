@@ -96,7 +96,7 @@ TEST_P(AnyFilterCuda, definition)
     expectDefinition(x, y, noise(Size(150, 90), CV_32FC3), FLOAT_LOSS);
 }
 
-//! Rows so long that they are cut into parts: with a rest and without one, of one part more than a tile is high, few rows.
+//! Rows so long that they are cut into parts, with a rest and without one.
 class LongLinesCuda : public testing::TestWithParam<tuple<AnyKindEnum, AnyBorder>>
 {
 protected:

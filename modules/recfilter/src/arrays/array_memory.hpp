@@ -91,7 +91,7 @@ struct MemoryRows
 
 } // namespace detail
 
-//! Whether two arrays share a byte; of more than two axes, whether their memory meets from the first to the last element.
+//! Whether two arrays share a byte. Of more than two axes, whether the ranges from the first to the last element meet.
 inline bool overlap(const ArrayMemory& a, const ArrayMemory& b)
 {
     if (!a.data || !b.data)

@@ -367,8 +367,8 @@ private:
         plan->run(src, dst, dst.total() * dst.elemSize() >= size_t(tuning::NON_TEMPORAL_BYTES), scratch);
     }
 
-    /** Whether many channels of rows become the last axis of the array, so that rows are columns. Kernels of rows have few
-    lines side by side, and channels have border values of their own. */
+    /** Whether the channels of rows become the last axis of the array: then lines are columns. Kernels of rows have few
+    lines side by side then. A border value other than 0 would be that of a channel. */
     bool takesChannelsAsColumns(const Extents& array, int type) const
     {
         const int last = array.axes() - 1;

@@ -18,8 +18,8 @@ PLAIN_STATES if they are too many for such kernels, or need more shared memory t
 template <typename W>
 int stateTilesOf(const BlockStates& x, const BlockStates& y);
 
-/** How lines are cut into tiles. A part of a longer line is cut like a line, but only the first part begins and only the
-last one ends as the line does. */
+/** How lines are cut into tiles. A part of a longer line is cut like a line. Only the first part begins as the line
+does, and only the last one ends so. */
 struct BlockCut
 {
     int64 length; //!< pixels of a line or part

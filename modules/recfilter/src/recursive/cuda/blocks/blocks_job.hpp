@@ -76,8 +76,8 @@ struct BlockAxisView
     const W* behind;        //!< factors of the states behind a line that ends within its last tile: for its pixels
     const W* applyMoments;  //!< like apply and behind, for lines whose pixels lie side by side; of columns only
     const W* behindMoments;
-    /** The matrices of StatePower, [direction][StatePower][lower triangle, row by row]. Packed states have one direction,
-    and SAME has both closures. */
+    /** The matrices of StatePower: [direction][StatePower][lower triangle, row by row]. Packed states have one
+    direction, and their SAME has both closures. */
     const RightFactor<double>* factors;
     const W* edge;   //!< [direction][rows]: SumClosure::edge
     const W* powers; //!< of plain kernels: [direction][StatePower][rows][rows in whole vectors]
@@ -103,9 +103,9 @@ struct BlockCarries
     int64 imageLines, imageRows; //!< as in CarryView
 };
 
-/** The rows of the images are parts of longer lines: row r of image i is part first + r of line i. Number m of a part is
-states[((first + r) M + m) lines + line], lines counted image by image, channel after channel. Behind the last part
-follow the first pixels of all lines, and the last ones. So parts are as tiles of columns are (BlockCarries). */
+/** The rows of the images are parts of longer lines: row r of image i is part first + r of line i.
+Number m of a part is states[((first + r) M + m) lines + line]. Lines are counted image by image, channel after channel.
+Behind the last part follow the first pixels of all lines, and the last ones: as behind tiles (BlockCarries). */
 template <typename W>
 struct LineParts
 {

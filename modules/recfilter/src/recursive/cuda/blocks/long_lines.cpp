@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Long lines by block states: the rows of an image are parts of a line. Sums of tiles become sums of parts, these become
-// the states that enter the parts, and these the states that enter the tiles.
+// Long lines by block states: the rows of an image are the parts of a line. Sums of tiles become sums of parts. From
+// these come the states that enter the parts, and then those that enter the tiles.
 
 #include "precomp.hpp"
 
@@ -19,8 +19,8 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-/** Pixels of a part: whole tiles. A line of T tiles has about sqrt(2 T) parts, so that propagation along a part and from
-part to part take as long; of the numbers near it the one that leaves the shortest last part. */
+/** Pixels of a part, in whole tiles. A line of T tiles has about sqrt(2 T) parts: then propagation along a part takes
+as long as from part to part. Of the numbers near it, the one with the shortest last part. */
 int pixelsOfParts(int64 length)
 {
     const double tiles = double(length) / BlockTile::width;
@@ -48,7 +48,7 @@ struct LineSection
     size_t carriesAt; //!< bytes of all sections before
 };
 
-//! Lines along rows, image by image.
+//! Lines along rows. Single rows are batches.
 template <typename W>
 class LongLines final : public DeviceEngine
 {

@@ -18,15 +18,15 @@ enum
     BLOCK_APPLY_RESIDENT = 4
 };
 
-/** Propagation: warps of a block at most, by the tiles of a direction's states: as many as leave a thread 80 registers, or
-128 for more than eight states. */
+//! Propagation: most warps of a block, by the tiles of a direction's states. A thread has 80 registers, or 128 for two
+//! and three tiles.
 constexpr int blockPropagateWarps(int stateTiles)
 {
     return stateTiles == 0 ? 12 : stateTiles == 1 ? 24 : 16;
 }
 
-/** Propagation: most segments of a line, and their least tiles. Many groups of lines fill the device with fewer segments,
-whose ends then take less time: order 5 at 4096 x 4096 has 304 groups for 132 multiprocessors. */
+/** Propagation: most segments of a line, and their least tiles. Many groups of lines fill the device with few segments,
+whose ends take less time: order 5 at 4096 x 4096 has 304 groups for 132 multiprocessors. */
 enum
 {
     BLOCK_SEGMENT_TILES = 4,
@@ -40,15 +40,16 @@ constexpr int blockSegments(int stateTiles, int64 groups)
 }
 
 /** Propagation: tiles of a warp that are requested at once, by the bytes of a lane's number in all its tiles of states.
-Segments as long are read once. CUDA's primitives wait until at most eight are on their way. H100, 4096 x 4096, along columns, us: order 5 by 8 / 16 tiles 22 / 21, at 8192 x 8192 order
-10 by 4 / 8 163 / 145. */
+Segments as long are read once. CUDA's primitives keep at most eight requests on their way. H100, along columns, us:
+order 5 at 4096 x 4096 by 8 / 16 tiles 22 / 21, order 10 at 8192 x 8192 by 4 / 8 163 / 145. */
 constexpr int blockTilesAtOnce(int bytes)
 {
     return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
 }
 
-/** Long lines: least pixels of a row for each row of the image, of which there are LONG_ROWS at least, as many as a tile
-has. Where rows are shorter, propagation along rows takes no more time than the kernels that long lines add. */
+/** Long lines: least pixels of a row for each row of the image, and least rows that count: as many as a tile has.
+Chosen, not compared: a row of 2^18 pixels takes 30 us this way, and propagation along a row of 2^16 as images do it is
+estimated at 20. */
 enum
 {
     LONG_PIXELS = 1024,

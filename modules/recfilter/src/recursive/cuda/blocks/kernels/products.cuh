@@ -174,9 +174,9 @@ __device__ inline void addProducts(W (&sums)[N][4], const LeftFactor<W>& left, c
             detail::addPart(k, sums[n], left, rights[n]);
 }
 
-/** sums[u][n] += lefts[u] rights[n]. Tensor cores round toward zero, which a long sum would feel, so floats are added to
-it by an addition of their own. Three sums have no registers for it (gather of order 20: 107 us instead of 92). A product
-waits for the one before of its sum: the others are between them. */
+/** sums[u][n] += lefts[u] rights[n]. A product waits for the one before of its sum: the others are between them.
+Tensor cores round toward zero, which a long sum would feel. So an addition of its own adds products to it, but not to
+three sums, for which a thread has no registers (gather of order 20: 107 us instead of 92). */
 template <typename W, int UNITS, int N>
 __device__ inline void addProducts(W (&sums)[UNITS][N][4], const LeftFactor<W> (&lefts)[UNITS],
                                    const RightFactor<W> (&rights)[N])
@@ -203,9 +203,9 @@ __device__ inline void addProducts(W (&sums)[UNITS][N][4], const LeftFactor<W> (
                     sums[u][n][i] += products[u][n][i];
 }
 
-/** The next state, (A - I) s + s + more. Tensor cores round toward zero, which a state of slow poles would feel in every
-block of pixels: what such a pole keeps is added as it is. Parts of different size are added at the end: short chains, and
-digits that last. */
+/** The next state, (A - I) s + s + more. Tensor cores round toward zero, which slow poles would feel in every block of
+pixels. So what such a pole keeps of a state is added as it is.
+Parts of different size are added at the end: short chains, and digits that last. */
 template <typename W>
 struct NextState;
 
@@ -279,8 +279,8 @@ __device__ inline void setStates(LeftFactor<W>& factor, const W (&sum)[4])
         factor.set(i, ordered[i]);
 }
 
-/** A number of propagation. Products of TF32 round toward zero, which slow poles would add up from tile to tile, so
-states are advanced in double, where tensor cores have it; where they have not, and double is slow, as they are stored. */
+/** A number of propagation. Products of TF32 round toward zero, which slow poles would add up from tile to tile. So
+states are advanced in double where tensor cores have it. Elsewhere double is slow, and they are advanced as stored. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
 template <typename W>
 using PropagatedNumber = double;

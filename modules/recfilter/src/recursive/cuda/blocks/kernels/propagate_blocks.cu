@@ -254,7 +254,7 @@ struct StatePropagation
     }
 };
 
-/** The states of a line at the ends of its segments, in shared memory: [direction][segment][tile of states][lane]. Behind
+/** The states at the ends of a line's segments, in shared memory: [direction][segment][tile of states][lane]. Behind
 the segments of a direction stand the sums of the lines. */
 template <typename W, int STATE_TILES>
 struct SegmentEnds
