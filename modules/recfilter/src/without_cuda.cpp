@@ -11,7 +11,7 @@
 #include "recursive/cuda/recursive_gpu.hpp"
 #include "runtime/cuda/call_device.hpp"
 #include "runtime/cuda/io/array_scratch.hpp"
-#include "sat/cuda/sat_array_gpu.hpp"
+#include "sat/cuda/arrays/sat_array_gpu.hpp"
 #include "sat/cuda/sat_gpu.hpp"
 
 #ifndef HAVE_RECFILTER_CUDA

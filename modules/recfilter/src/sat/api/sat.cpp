@@ -9,7 +9,7 @@
 #include "arrays/dimensions.hpp"
 #include "sat/cpu/sat.hpp"
 #include "sat/cpu/sat_array.hpp"
-#include "sat/cuda/sat_array_gpu.hpp"
+#include "sat/cuda/arrays/sat_array_gpu.hpp"
 #include "sat/cuda/sat_gpu.hpp"
 
 namespace cv { namespace cuda {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_LINES_CUH
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_LINES_CUH
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_LINES_CUH
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_LINES_CUH
 
 // Sums along the rows of images, parallel along each of them. A line is cut into tiles, which a block holds in
 // registers. Lines of one tile take one read and one write. Longer ones are read in chunks of CHUNK_BYTES: a launch
@@ -11,10 +11,10 @@
 // The order of the additions depends on the length of a line alone.
 
 #include "runtime/cuda/launch.cuh"
-#include "sat/cuda/array_tuning.hpp"
-#include "sat/cuda/sat_array_functions.hpp"
+#include "sat/cuda/arrays/tuning.hpp"
+#include "sat/cuda/arrays/sat_array_functions.hpp"
 #include "sat/cuda/sat_staged.cuh"
-#include "sat/cuda/sat_sums.cuh"
+#include "sat/cuda/arrays/sat_sums.cuh"
 
 namespace cv { namespace recfilter { namespace sat {
 

@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_BATCH_CUH
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_BATCH_CUH
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_BATCH_CUH
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_BATCH_CUH
 
 // SAT_OVERLAPPED of many images of one size. A launch makes the tables of a chunk of images (apply), whose pixels its
 // predecessor has left in L2, and in its last blocks sums the tiles of the next chunk (gather).
 
-#include "sat/cuda/sat_array_functions.hpp"
+#include "sat/cuda/arrays/sat_array_functions.hpp"
 #include "sat/cuda/sat_overlapped.cuh"
 
 namespace cv { namespace recfilter { namespace sat {

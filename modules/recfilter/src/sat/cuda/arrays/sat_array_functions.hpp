@@ -5,8 +5,8 @@
 // The interface between sat_array_gpu.cpp and the kernels of tables along any dimensions. Includes no OpenCV header:
 // nvcc reads it.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_ARRAY_FUNCTIONS_HPP
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_ARRAY_FUNCTIONS_HPP
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_ARRAY_FUNCTIONS_HPP
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_ARRAY_FUNCTIONS_HPP
 
 #include "sat/cuda/sat_functions.hpp"
 

@@ -2,17 +2,17 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_COLUMNS_CUH
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_COLUMNS_CUH
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_COLUMNS_CUH
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_COLUMNS_CUH
 
 // Sums along the columns of images. A thread walks down a column: one read, one write, also in place. If there are few
 // columns, their rows are cut into parts: gatherColumnsKernel sums the parts, propagatePartsKernel adds up the parts
 // above each one, and columnsKernel reads the source again.
 
 #include "runtime/cuda/launch.cuh"
-#include "sat/cuda/array_tuning.hpp"
-#include "sat/cuda/sat_array_functions.hpp"
-#include "sat/cuda/sat_sums.cuh"
+#include "sat/cuda/arrays/tuning.hpp"
+#include "sat/cuda/arrays/sat_array_functions.hpp"
+#include "sat/cuda/arrays/sat_sums.cuh"
 
 namespace cv { namespace recfilter { namespace sat {
 

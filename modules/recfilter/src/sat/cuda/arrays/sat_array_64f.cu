@@ -4,7 +4,7 @@
 
 // Tables along any dimensions of double.
 
-#include "sat/cuda/sat_array_functions.cuh"
+#include "sat/cuda/arrays/sat_array_functions.cuh"
 
 #include "opencv2/core/hal/interface.h"
 

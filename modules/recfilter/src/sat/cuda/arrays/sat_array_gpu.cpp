@@ -6,14 +6,14 @@
 // if it is summed along, too, the one before it; else along the fastest dimension of the sums. Each other dimension
 // takes a pass over the table in place. Dimensions that are not summed along are batches.
 
-#include "sat/cuda/sat_array_gpu.hpp"
+#include "sat/cuda/arrays/sat_array_gpu.hpp"
 
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "arrays/image_walk.hpp"
 #include "runtime/cuda/io/array_scratch.hpp"
 #include "runtime/cuda/queue.hpp"
-#include "sat/cuda/sat_array_functions.hpp"
+#include "sat/cuda/arrays/sat_array_functions.hpp"
 #include "sat/cuda/sat_choice.hpp"
 
 namespace cv { namespace recfilter {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAY_TUNING_HPP
-#define OPENCV_RECFILTER_SAT_CUDA_ARRAY_TUNING_HPP
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_TUNING_HPP
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_TUNING_HPP
 
 // Numbers of tables along any dimensions on the GPU. Chosen by the bytes in flight that hide the latency of memory, and
 // by the size of L2 (50 MB on an H100); not measured yet.

@@ -2,22 +2,23 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Tables along any dimensions of float.
+// Tables along any dimensions of 32-bit integers.
 
-#include "sat/cuda/sat_array_functions.cuh"
+#include "sat/cuda/arrays/sat_array_functions.cuh"
 
 #include "opencv2/core/hal/interface.h"
 
 namespace cv { namespace recfilter { namespace sat {
 
-const ArrayFunctions* arrayFunctionsTo32F(int srcDepth, int channels)
+//! Sums are unsigned: they wrap modulo 2^32, which is undefined for signed integers.
+const ArrayFunctions* arrayFunctionsTo32S(int srcDepth, int channels)
 {
     switch (srcDepth)
     {
     case CV_8U:
-        return arrayFunctionsFor<unsigned char, float>(channels);
-    case CV_32F:
-        return arrayFunctionsFor<float, float>(channels);
+        return arrayFunctionsFor<unsigned char, unsigned>(channels);
+    case CV_32S:
+        return arrayFunctionsFor<int, unsigned>(channels);
     }
     return nullptr;
 }

@@ -4,8 +4,8 @@
 
 // Tables along any dimensions on the GPU: the job, and what queues it. This header also compiles without CUDA.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_ARRAY_GPU_HPP
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_ARRAY_GPU_HPP
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_ARRAY_GPU_HPP
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_ARRAY_GPU_HPP
 
 #include "arrays/array_memory.hpp"
 

@@ -2,13 +2,13 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_SMALL_CUH
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_SMALL_CUH
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_SMALL_CUH
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_SMALL_CUH
 
 // Tables of small images, several in the shared memory of a block: one read, one write.
 
-#include "sat/cuda/array_tuning.hpp"
-#include "sat/cuda/sat_array_functions.hpp"
+#include "sat/cuda/arrays/tuning.hpp"
+#include "sat/cuda/arrays/sat_array_functions.hpp"
 #include "sat/cuda/sat_tile.cuh"
 
 namespace cv { namespace recfilter { namespace sat {

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_SUMS_CUH
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_SUMS_CUH
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_SUMS_CUH
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_SUMS_CUH
 
 // The type of sums over parts of a line or column.
 

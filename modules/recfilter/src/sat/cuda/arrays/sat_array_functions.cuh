@@ -2,17 +2,17 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-#ifndef OPENCV_RECFILTER_SAT_CUDA_SAT_ARRAY_FUNCTIONS_CUH
-#define OPENCV_RECFILTER_SAT_CUDA_SAT_ARRAY_FUNCTIONS_CUH
+#ifndef OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_ARRAY_FUNCTIONS_CUH
+#define OPENCV_RECFILTER_SAT_CUDA_ARRAYS_SAT_ARRAY_FUNCTIONS_CUH
 
 // The passes of tables along any dimensions, for one combination of depths and channels: their launches, and the memory
 // that they need.
 
-#include "sat/cuda/sat_batch.cuh"
-#include "sat/cuda/sat_columns.cuh"
+#include "sat/cuda/arrays/sat_batch.cuh"
+#include "sat/cuda/arrays/sat_columns.cuh"
 #include "sat/cuda/sat_functions.cuh"
-#include "sat/cuda/sat_lines.cuh"
-#include "sat/cuda/sat_small.cuh"
+#include "sat/cuda/arrays/sat_lines.cuh"
+#include "sat/cuda/arrays/sat_small.cuh"
 
 namespace cv { namespace recfilter { namespace sat {
 
