@@ -513,15 +513,12 @@ private:
         size_t inScratch(uchar* memory)
         {
             size_t bytes = 0;
-            const auto put = [&](bool needed, ArrayMemory& array) {
-                if (!needed)
-                    return;
-                array.data = memory ? memory + bytes : nullptr;
-                bytes += alignSize(array.bytes(), 256);
-            };
-            put(copiesSource, src);
-            put(keepsBetween, between);
-            put(copiesResult, dst);
+            if (copiesSource)
+                placeInScratch(src, memory, bytes);
+            if (keepsBetween)
+                placeInScratch(between, memory, bytes);
+            if (copiesResult)
+                placeInScratch(dst, memory, bytes);
             if (!keepsBetween)
                 between = dst;
             return bytes;

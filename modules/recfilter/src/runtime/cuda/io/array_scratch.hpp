@@ -29,6 +29,13 @@ private:
     const std::unique_ptr<const Lease> lease;
 };
 
+//! Puts an array behind `bytes` bytes of working memory, if there is any yet, and adds the bytes that it takes.
+inline void placeInScratch(ArrayMemory& array, uchar* memory, size_t& bytes)
+{
+    array.data = memory ? memory + bytes : nullptr;
+    bytes += alignSize(array.bytes(), 256);
+}
+
 //! Queues a copy. The arrays have the same type and lengths.
 void copyOnDevice(const ArrayMemory& from, const ArrayMemory& to, cuda::Stream& stream);
 

@@ -228,15 +228,11 @@ public:
     size_t inScratch(uchar* memory)
     {
         size_t bytes = 0;
-        const auto put = [&](bool needed, ArrayMemory& array) {
-            if (!needed)
-                return;
-            array.data = memory ? memory + bytes : nullptr;
-            bytes += alignSize(array.bytes(), 256);
-        };
-        put(copiesSource, src);
+        if (copiesSource)
+            placeInScratch(src, memory, bytes);
         for (size_t i = 0; i < tables.size(); i++)
-            put(copiesTable(i), tables[i].memory);
+            if (copiesTable(i))
+                placeInScratch(tables[i].memory, memory, bytes);
         return bytes;
     }
 
