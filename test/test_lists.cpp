@@ -257,6 +257,71 @@ TEST(RecursiveListsCuda, long_rows)
         }
 }
 
+//! Frames of one size anywhere in memory run by the kernels of a batch, also between others, in place and not.
+TEST(RecursiveListsCuda, frames_anywhere)
+{
+    needDevice();
+    const Size size(150, 90);
+    const Pass forth({0.2, 0.1}, {-0.9, 0.2}), back({0.3, 0.2, 0.1}, {-0.4}, true);
+    const std::vector<Ptr<RecursiveFilter>> filters = {
+        smoothingFilter(),
+        gaussianFilter(3, 3),
+        gaussianFilter(20, 20),
+        createBSplinePrefilter(3),
+        createRecursiveFilter(Axis({forth, back}, BORDER_REFLECT_101)),
+        createRecursiveFilter(Axis({forth}, BORDER_WRAP)),
+        createRecursiveFilter(std::vector<int>{1}, {smoothing({0.9}, BORDER_REFLECT)})};
+    Stream stream;
+    for (const auto& filter : filters)
+        for (int type : {CV_8UC1, CV_32FC1, CV_16SC3, CV_64FC1})
+            for (bool inPlace : {false, true})
+            {
+                std::vector<Mat> sources = imagesOf(std::vector<Size>(9, size), type);
+                sources[4] = noise(Size(91, 150), type, 5);
+                const GpuMat wide(noise(Size(200, 100), type)); // a frame without alignment
+                std::vector<GpuMat> frames = uploaded(sources), results(inPlace ? frames : std::vector<GpuMat>());
+                frames.push_back(wide(Rect(Point(7, 5), size)));
+                sources.emplace_back(frames.back());
+                if (inPlace)
+                    results.push_back(frames.back());
+                filter->apply(frames, results, stream);
+                stream.waitForCompletion();
+                expectEachOnDevice(filter, sources, results);
+            }
+}
+
+//! Such a list runs as few kernels as a batch, has the bits of one, and may be captured.
+TEST(RecursiveListsCuda, frames_anywhere_are_one_batch)
+{
+    needDevice();
+    const int count = 300; // more than a kernel writes addresses of
+    const std::vector<Mat> sources = imagesOf(std::vector<Size>(count, Size(70, 40)), CV_32F);
+    std::vector<GpuMat> frames = uploaded(sources), results;
+    Stream stream;
+    const auto filter = smoothingFilter();
+    filter->apply(frames, results, stream);
+    const GpuMat array(count * 40, 70, CV_32F), other(array.size(), CV_32F);
+    const std::vector<GpuMat> side = partsOf(array, 40, 0);
+    std::vector<GpuMat> sideBySide = partsOf(other, 40, 0);
+    for (int i = 0; i < count; i++)
+        frames[size_t(i)].copyTo(side[size_t(i)], stream);
+    filter->apply(side, sideBySide, stream);
+    const CapturedCall captured(stream, [&] { filter->apply(frames, results, stream); }),
+        asBatch(stream, [&] { filter->apply(side, sideBySide, stream); });
+    EXPECT_LE(captured.kernels(), asBatch.kernels() + 4); // two kernels write a list of this length
+    for (GpuMat& result : results)
+        result.setTo(Scalar(0), stream);
+    frames[7].setTo(Scalar(0.25), stream);
+    ASSERT_TRUE(captured.launch());
+    stream.waitForCompletion();
+    for (int i = 0; i < count; i++)
+    {
+        if (i != 7)
+            EXPECT_TRUE(identical(Mat(sideBySide[size_t(i)]), Mat(results[size_t(i)]))) << i;
+    }
+    EXPECT_LE(cvtest::norm(Mat(results[7]), Mat(40, 70, CV_32F, Scalar(0.25)), NORM_INF), 1e-5);
+}
+
 TEST(RecursiveListsCuda, gaussians_and_one_dimension)
 {
     needDevice();

@@ -41,6 +41,11 @@ size_t RecursiveGpu::workBytes(const ImageBatch&, bool) const
 {
     return 0;
 }
+bool RecursiveGpu::takesLists(const cuda::GpuMat&, bool) const
+{
+    return false;
+}
+void RecursiveGpu::writeList(const std::vector<uchar*>&, uchar*, cuda::Stream&) {}
 Explanation RecursiveGpu::explain(Size, int, bool) const
 {
     return Explanation();

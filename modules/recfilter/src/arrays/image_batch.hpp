@@ -13,15 +13,19 @@
 
 namespace cv { namespace recfilter {
 
-//! Images of one size and type that lie at equal distances.
+//! Images of one size, type and step that lie at equal distances, or anywhere: a list of their addresses.
 struct ImageBatch
 {
-    uchar* data;
+    //! Images of a list, and their rows, begin at multiples of these bytes.
+    static constexpr size_t LIST_ALIGNMENT = 32;
+
+    uchar* data; //!< the first image; of a list the place of the first address, in device memory
     size_t step; //!< bytes from row to row
     Size size;
     int type;
     int64 images;
-    int64 imageStep; //!< bytes from image to image
+    int64 imageStep; //!< bytes from image to image; of a list from address to address
+    bool isList = false;
 
     explicit ImageBatch(const cuda::GpuMat& image)
         : ImageBatch(image.data, image.step, image.size(), image.type(), 1, 0)

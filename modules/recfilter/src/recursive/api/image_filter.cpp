@@ -43,46 +43,119 @@ size_t ImageFilter::workBytes(const ImageBatch& src) const
     return gpu.workBytes(src, isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size));
 }
 
-//! Frames from `first` to before `end` as a batch.
-static ImageBatch batchOf(const std::vector<DeviceFrame>& frames, cuda::GpuMat DeviceFrame::*side, size_t first,
-                          size_t end)
+namespace {
+
+//! Whether two frames may be filtered by the same kernels.
+bool areAlike(const DeviceFrame& a, const DeviceFrame& b)
 {
-    const cuda::GpuMat& image = frames[first].*side;
-    const int64 step = end - first > 1 ? (frames[first + 1].*side).data - image.data : 0;
+    const auto isAlike = [&](cuda::GpuMat DeviceFrame::*side) {
+        const cuda::GpuMat &image = a.*side, &other = b.*side;
+        return image.size() == other.size() && image.step == other.step && isAligned(image, image.elemSize1()) &&
+               isAligned(other, other.elemSize1());
+    };
+    return !a.mustCopy && !b.mustCopy && isAlike(&DeviceFrame::src) && isAlike(&DeviceFrame::dst) &&
+           (a.src.data == a.dst.data) == (b.src.data == b.dst.data);
+}
+
+//! Groups of alike frames, wherever they stand in the list: no frame shares memory with another one's result.
+std::vector<std::vector<DeviceFrame>> groupsOf(const std::vector<DeviceFrame>& frames)
+{
+    std::vector<std::vector<DeviceFrame>> groups;
+    for (const DeviceFrame& frame : frames)
+    {
+        const auto isTheirs = [&](const std::vector<DeviceFrame>& group) { return areAlike(group[0], frame); };
+        const auto group = std::find_if(groups.begin(), groups.end(), isTheirs);
+        if (group != groups.end())
+            group->push_back(frame);
+        else
+            groups.push_back({frame});
+    }
+    return groups;
+}
+
+//! Alike frames from `first` to before `end`, at equal distances, as a batch.
+ImageBatch batchOf(const std::vector<DeviceFrame>& group, cuda::GpuMat DeviceFrame::*side, size_t first, size_t end)
+{
+    const cuda::GpuMat& image = group[first].*side;
+    const int64 step = end - first > 1 ? (group[first + 1].*side).data - image.data : 0;
     return {image.data, image.step, image.size(), image.type(), int64(end - first), step};
 }
 
-//! Whether a frame continues the batch from `first` to before it.
-static bool continues(const std::vector<DeviceFrame>& frames, size_t first, size_t frame)
+//! The end of the longest batch of alike frames from `first` on.
+size_t endOfBatch(const std::vector<DeviceFrame>& group, size_t first)
 {
-    const auto isNext = [&](cuda::GpuMat DeviceFrame::*side) {
-        const cuda::GpuMat &image = frames[first].*side, &next = frames[frame].*side;
-        const ImageBatch batch = batchOf(frames, side, first, frame);
-        return next.size() == image.size() && next.step == image.step && isAligned(image, image.elemSize1()) &&
-               isAligned(next, image.elemSize1()) &&
-               (batch.images == 1 || next.data - image.data == batch.images * batch.imageStep);
+    const auto continues = [&](size_t frame, cuda::GpuMat DeviceFrame::*side) {
+        return (group[frame].*side).data - (group[frame - 1].*side).data ==
+               (group[first + 1].*side).data - (group[first].*side).data;
     };
-    return !frames[first].mustCopy && !frames[frame].mustCopy && isNext(&DeviceFrame::src) &&
-           isNext(&DeviceFrame::dst) &&
-           (frames[first].src.data == frames[first].dst.data) == (frames[frame].src.data == frames[frame].dst.data);
+    size_t end = first + 1;
+    while (end < group.size() && continues(end, &DeviceFrame::src) && continues(end, &DeviceFrame::dst))
+        end++;
+    return end;
 }
+
+bool mayBeListed(const std::vector<DeviceFrame>& group)
+{
+    return std::all_of(group.begin(), group.end(), [](const DeviceFrame& frame) {
+        return isAligned(frame.src, ImageBatch::LIST_ALIGNMENT) && isAligned(frame.dst, ImageBatch::LIST_ALIGNMENT);
+    });
+}
+
+} // namespace
 
 void ImageFilter::apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const
 {
-    for (size_t first = 0, end; first < frames.size(); first = end)
+    for (const std::vector<DeviceFrame>& group : groupsOf(frames))
     {
-        for (end = first + 1; end < frames.size() && continues(frames, first, end);)
-            end++;
+        const cuda::GpuMat& image = group[0].src;
+        if (endOfBatch(group, 0) < group.size() && mayBeListed(group) &&
+            gpu.takesLists(image, isDoubleOnDevice(image.depth(), image.size())))
+            applyToList(group, stream);
+        else
+            applyInBatches(group, stream);
+    }
+}
+
+void ImageFilter::applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const
+{
+    for (size_t first = 0, end; first < group.size(); first = end)
+    {
+        end = endOfBatch(group, first);
         if (end - first == 1)
         {
-            cuda::GpuMat result = frames[first].dst;
-            apply(frames[first].src, frames[first].mustCopy, result, stream);
+            cuda::GpuMat result = group[first].dst;
+            apply(group[first].src, group[first].mustCopy, result, stream);
             continue;
         }
-        const ImageBatch src = batchOf(frames, &DeviceFrame::src, first, end);
+        const ImageBatch src = batchOf(group, &DeviceFrame::src, first, end);
         const ArrayScratch scratch(workBytes(src), stream);
-        applyIn(scratch.data(), src, batchOf(frames, &DeviceFrame::dst, first, end), true, stream);
+        applyIn(scratch.data(), src, batchOf(group, &DeviceFrame::dst, first, end), true, stream);
     }
+}
+
+void ImageFilter::applyToList(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const
+{
+    const auto listOf = [&](cuda::GpuMat DeviceFrame::*side, uchar* place) {
+        const cuda::GpuMat& image = group[0].*side;
+        ImageBatch batch(place, image.step, image.size(), image.type(), int64(group.size()), sizeof(uchar*));
+        batch.isList = true;
+        return batch;
+    };
+    const size_t listBytes = alignSize(group.size() * sizeof(uchar*), 256);
+    const ArrayScratch scratch(2 * listBytes + workBytes(listOf(&DeviceFrame::src, nullptr)), stream);
+    std::vector<uchar*> addresses;
+    const auto writeList = [&](cuda::GpuMat DeviceFrame::*side, uchar* place) {
+        addresses.clear();
+        for (const DeviceFrame& frame : group)
+            addresses.push_back((frame.*side).data);
+        gpu.writeList(addresses, place, stream);
+        return listOf(side, place);
+    };
+    const bool isInPlace = group[0].src.data == group[0].dst.data; // one list, as engines compare addresses
+    const ImageBatch src = writeList(&DeviceFrame::src, scratch.data()),
+                     dst = isInPlace ? listOf(&DeviceFrame::dst, scratch.data())
+                                     : writeList(&DeviceFrame::dst, scratch.data() + listBytes);
+    applyIn(scratch.data() + 2 * listBytes, src, dst, true, stream);
 }
 
 size_t ImageFilter::workBytes(Size size, int type) const

@@ -27,7 +27,7 @@ public:
     void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
                  cuda::Stream& stream) const;
     size_t workBytes(const ImageBatch& src) const;
-    //! Frames that lie at equal distances are a batch.
+    //! Frames of one size and step are filtered by the same kernels, wherever they lie.
     void apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
 
     //! The values of RecursiveFilter::estimateWorkspace() and explain().
@@ -39,6 +39,9 @@ public:
     const FilterModel model;
 
 private:
+    //! Alike frames (areAlike) by batches of frames at equal distances, and by a list of addresses.
+    void applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
+    void applyToList(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
     bool isDoubleOnDevice(int depth, Size size) const { return types.onDevice(depth, size).isDouble; }
 
     const WorkingTypes types;

@@ -188,6 +188,14 @@ void FilterPlan<W>::run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& ds
 }
 
 template <typename W>
+bool FilterPlan<W>::takesLists() const
+{
+    return engines.back().engine->takesBatches() && std::all_of(engines.begin(), engines.end(), [](const Entry& entry) {
+               return entry.engine->takesLists() || !entry.engine->takesBatches();
+           });
+}
+
+template <typename W>
 int64 FilterPlan<W>::imagesAtOnce(const ImageBatch& batch) const
 {
     if (!engines.back().engine->takesBatches()) // which takes what the others refuse

@@ -40,6 +40,9 @@ public:
     size_t workBytes() const { return carryBytes + (usesImage ? imageBytes() : 0); }
     size_t workBytesOf(const ImageBatch& batch) const { return size_t(imagesAtOnce(batch)) * workBytes(); }
 
+    //! Whether batches may be lists: all engines that take batches take lists.
+    bool takesLists() const;
+
     Explanation explain() const;
 
 private:

@@ -10,6 +10,7 @@
 
 #include "recursive/cuda/filter_plan.hpp"
 #include "runtime/cuda/device_plans.hpp"
+#include "runtime/cuda/io/image_list.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -52,6 +53,19 @@ size_t RecursiveGpu::workBytes(const ImageBatch& src, bool inDouble) const
     plans->with(src.size, CV_MAT_CN(src.type), inDouble, false,
                 [&](const auto& plan) { bytes = plan.workBytesOf(src); });
     return bytes;
+}
+
+bool RecursiveGpu::takesLists(const cuda::GpuMat& image, bool inDouble) const
+{
+    bool takes = false;
+    plans->with(image.size(), image.channels(), inDouble, false, [&](const auto& plan) { takes = plan.takesLists(); });
+    return takes;
+}
+
+void RecursiveGpu::writeList(const std::vector<uchar*>& addresses, uchar* memory, cuda::Stream& stream)
+{
+    gpu::writeAddresses(addresses.data(), addresses.size(), reinterpret_cast<uchar**>(memory),
+                        cuda::StreamAccessor::getStream(stream));
 }
 
 Explanation RecursiveGpu::explain(Size size, int channels, bool inDouble) const

@@ -31,6 +31,10 @@ public:
     void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult, bool inDouble,
                  cuda::Stream& stream) const;
     size_t workBytes(const ImageBatch& src, bool inDouble) const;
+    //! Whether images of such a size and type are filtered faster as a list (ImageBatch) than one by one.
+    bool takesLists(const cuda::GpuMat& image, bool inDouble) const;
+    //! Queues the making of a list (ImageBatch::isList). @param memory addresses.size() pointers
+    static void writeList(const std::vector<uchar*>& addresses, uchar* memory, cuda::Stream& stream);
 
     //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;

@@ -77,6 +77,7 @@ public:
 
     //! Of single rows: images of several ones are batches already.
     bool takesBatches() const override { return lines.outer == 1; }
+    bool takesLists() const override { return false; }
     size_t carryBytes() const override { return sectionBytes + partBytes; }
     int transfers() const override { return 3; }
 

@@ -38,6 +38,7 @@ public:
     }
 
     bool takesBatches() const override { return true; }
+    bool takesLists() const override { return false; }
     size_t carryBytes() const override { return 0; }
 
     //! Image by image: they have lines enough to fill the device. A layer of the grid would cost registers.

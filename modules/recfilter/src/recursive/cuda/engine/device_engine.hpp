@@ -42,6 +42,8 @@ public:
     virtual bool takes(const EngineJob&) const { return true; }
     //! Whether it takes batches of several images.
     virtual bool takesBatches() const { return false; }
+    //! Whether these may be lists.
+    virtual bool takesLists() const { return takesBatches(); }
     //! Of one image.
     virtual size_t carryBytes() const = 0;
     //! Whether it needs EngineTarget::between.

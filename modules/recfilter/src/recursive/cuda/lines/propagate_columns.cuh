@@ -36,6 +36,8 @@ __device__ __noinline__ EndPixels<W> endPixels(const TileJob<W>& job, int64 line
     {
         ImageView pixels = job.src;
         pixels.data += image * pixels.imageStep;
+        if (pixels.isList)
+            pixels.data = listedImage(pixels.data);
         const int channel = int(line / pixels.width);
         const int64 x = line - int64(channel) * pixels.width;
         const W offset = job.offset[channel & 3];

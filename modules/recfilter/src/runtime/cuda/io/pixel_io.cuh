@@ -134,10 +134,17 @@ __device__ inline T* inBatch(T* first, int64 step)
     return first + int64(blockIdx.z) * step;
 }
 
+//! The address of an image of a list. Earlier kernels wrote the list.
+__device__ inline uchar* listedImage(const uchar* place)
+{
+    return reinterpret_cast<uchar*>(__ldg(reinterpret_cast<const unsigned long long*>(place)));
+}
+
 //! The first pixel of this block's image of a batch.
 __device__ inline uchar* pixelsOf(const ImageView& image)
 {
-    return inBatch(image.data, image.imageStep);
+    uchar* const place = inBatch(image.data, image.imageStep);
+    return image.isList ? listedImage(place) : place;
 }
 
 template <typename T>

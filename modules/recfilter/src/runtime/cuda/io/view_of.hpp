@@ -29,9 +29,11 @@ inline ImageView viewOf(const cuda::GpuMat& image)
 inline ImageView viewOf(const ImageBatch& batch)
 {
     ImageView view = viewOf(batch.data, batch.step, batch.size, batch.type);
-    view.aligned = view.aligned && size_t(batch.imageStep) % (4 * size_t(CV_ELEM_SIZE1(batch.type))) == 0;
+    view.aligned =
+        view.aligned && (batch.isList || size_t(batch.imageStep) % (4 * size_t(CV_ELEM_SIZE1(batch.type))) == 0);
     view.images = int(batch.images);
     view.imageStep = batch.imageStep;
+    view.isList = batch.isList;
     return view;
 }
 
@@ -40,7 +42,7 @@ template <typename W>
 inline bool isCopied(const ImageView& src, const W (&offset)[4])
 {
     return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
-           src.step % 16 == 0 && src.imageStep % 16 == 0 && offset[0] == 0;
+           src.step % 16 == 0 && (src.isList || src.imageStep % 16 == 0) && offset[0] == 0;
 }
 
 }}} // namespace cv::recfilter::gpu
