@@ -16,6 +16,7 @@
 #include "runtime/cuda/io/stage.hpp"
 #include "runtime/cuda/io/view_of.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
+#include "recursive/cuda/one_read/tuning.hpp"
 #include "recursive/plan/one_pixel.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -26,10 +27,13 @@ template <typename W>
 const std::vector<DeviceEngineRow<W>>& engineRows()
 {
     static const std::vector<DeviceEngineRow<W>> rows = [] {
-        std::vector<DeviceEngineRow<W>> list = {
-            {Engine::ONE_READ, makeOneRead<W>},     {Engine::ONE_LAUNCH, makeOneLaunch<W>},
-            {Engine::MARCH, makeMarch<W>},          {Engine::BLOCKS, makeBlockStates<W>},
-            {Engine::LONG_LINES, makeLongLines<W>}, {Engine::TWO_READS, makeTwoReads<W>}};
+        std::vector<DeviceEngineRow<W>> list = {{Engine::ONE_READ, makeOneRead<W>},
+                                                {Engine::ONE_LAUNCH, makeOneLaunch<W>},
+                                                {Engine::MARCH, makeMarch<W>},
+                                                {Engine::BLOCKS, makeBlockStates<W>},
+                                                {Engine::LONG_LINES, makeLongLines<W>},
+                                                {Engine::TWO_READS, makeTwoReads<W>},
+                                                {Engine::ONE_READ_OF_LINES, makeOneReadOfLines<W>}};
         if constexpr (HAS_PAPERS)
             list.insert(
                 list.end(),
@@ -51,7 +55,10 @@ DeviceLimits limitsOf()
                            shared >= sharedMemoryOfMarch<W>(),
                            tuning::LONG_PIXELS,
                            tuning::LONG_ROWS,
-                           shared >= sharedMemoryOfBlocks<W>() ? FACTOR_SIDE * MAX_STATE_TILES : 0};
+                           shared >= sharedMemoryOfBlocks<W>() ? FACTOR_SIDE * MAX_STATE_TILES : 0,
+                           tuning::ROW_PIXELS,
+                           tuning::COLUMN_PIXELS,
+                           tuning::COLUMN_NUMBERS};
     for (int halo : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (canReadOnce(halo))
             limits.halos.push_back(halo);

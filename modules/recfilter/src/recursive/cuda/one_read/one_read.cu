@@ -6,7 +6,7 @@
 
 #include "recursive/cuda/lines/chain_dispatch.cuh"
 #include "runtime/cuda/launch.cuh"
-#include "recursive/cuda/one_read/halo_rows.cuh"
+#include "recursive/cuda/one_read/halo_run.cuh"
 #include "recursive/cuda/one_read/tuning.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
 
@@ -51,9 +51,8 @@ struct HaloPlace
     __device__ int64 rowOfStep(int step) const { return top + int64(step) * Shape::run; }
 };
 
-//! The first HALO_WARPS warps filter and store HALO_WARP_ROWS rows of a step each, a run a thread.
+//! The first HALO_WARPS warps filter and store rows of a step.
 constexpr int HALO_WARPS = 4;
-constexpr int HALO_WARP_ROWS = 8;
 
 /** Stores a warp's rows to an image of any depth and at its edges. Not inlined, to keep the code for whole rows of
 float together.
@@ -130,7 +129,7 @@ struct HaloBlock
         __pipeline_wait_prior(2);
         __syncthreads();
         const typename Line::Chain chain(job.y);
-        rest(p);
+        rest<Line>(p);
 #pragma unroll
         for (int i = 0; i < HALO; i++)
             chain.step(above[i * pitch + threadIdx.x], p);
@@ -149,19 +148,12 @@ struct HaloBlock
             filterRows(tile, place.rowOfStep(i));
     }
 
-    __device__ static void rest(State& state)
-    {
-#pragma unroll
-        for (int m = 0; m < Line::moments; m++)
-            state[m] = 0;
-    }
-
     //! Filters this thread's column. p is the state that enters it and becomes the one that leaves it.
     __device__ void filterColumn(float* tile, const float* below)
     {
         const typename Line::Chain chain(job.y);
         State a;
-        rest(a);
+        rest<Line>(a);
 #pragma unroll
         for (int i = HALO - 1; i >= 0; i--)
             chain.step(below[i * pitch + threadIdx.x], a);
@@ -169,36 +161,11 @@ struct HaloBlock
         Line::template filter<pitch>(tile + threadIdx.x, run, job.y, p, a);
     }
 
-    //! The states that enter a run of a row from both sides.
-    __device__ void rowStatesFromHalo(const float* pixels, State& before, State& behind) const
-    {
-        const typename Line::Chain chain(job.x);
-        float seen[HALO];
-        rest(before);
-        readVectors(pixels - HALO, seen);
-#pragma unroll
-        for (int i = 0; i < HALO; i++)
-            chain.step(seen[i], before);
-        chain.turn(before);
-        rest(behind);
-        readVectors(pixels + run, seen);
-#pragma unroll
-        for (int i = HALO - 1; i >= 0; i--)
-            chain.step(seen[i], behind);
-        chain.turn(behind);
-    }
-
-    //! Filters this warp's rows. Neighbouring lanes own the first runs of all rows, then the second runs, and so on.
     __device__ void filterRows(float* tile, int64 y) const
     {
-        const int warpRow = threadIdx.x / 32 * HALO_WARP_ROWS, lane = threadIdx.x % 32;
+        const int warpRow = threadIdx.x / 32 * HALO_WARP_ROWS;
         float* const rows = tile + warpRow * pitch + HALO;
-        float* const pixels = rows + lane % HALO_WARP_ROWS * pitch + lane / HALO_WARP_ROWS * run;
-        State before, behind;
-        rowStatesFromHalo(pixels, before, behind);
-        __syncwarp();
-        Line::template filter<1>(pixels, run, job.x, before, behind);
-        __syncwarp();
+        filterHaloRows<Line, HALO>(job.x, rows);
         store(rows, y + warpRow);
     }
 
@@ -282,18 +249,6 @@ void runAs(const TileJob<float>& job)
         if constexpr (Line::moments != 0)
             run<Line, HALO>(job);
     });
-}
-
-//! Calls f with the halo of a kernel, as an integral constant.
-template <typename F>
-void withHalo(int reach, F&& f)
-{
-    if (reach <= ONE_READ_SHORT_REACH)
-        f(std::integral_constant<int, ONE_READ_SHORT_REACH>());
-    else if (reach <= ONE_READ_MIDDLE_REACH)
-        f(std::integral_constant<int, ONE_READ_MIDDLE_REACH>());
-    else
-        f(std::integral_constant<int, ONE_READ_REACH>());
 }
 
 } // namespace

@@ -9,12 +9,26 @@
 
 #include "recursive/cuda/io/tile_job.hpp"
 
+#include <type_traits>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 //! Pixels within which a filter must fade for one read. Filters that fade sooner have kernels of their own.
 constexpr int ONE_READ_REACH = 32;
 constexpr int ONE_READ_MIDDLE_REACH = 24;
 constexpr int ONE_READ_SHORT_REACH = 16;
+
+//! Calls f with the halo of a kernel, as an integral constant.
+template <typename F>
+void withHalo(int reach, F&& f)
+{
+    if (reach <= ONE_READ_SHORT_REACH)
+        f(std::integral_constant<int, ONE_READ_SHORT_REACH>());
+    else if (reach <= ONE_READ_MIDDLE_REACH)
+        f(std::integral_constant<int, ONE_READ_MIDDLE_REACH>());
+    else
+        f(std::integral_constant<int, ONE_READ_REACH>());
+}
 
 //! Whether a filter fades within ONE_READ_REACH, and a block gets its shared memory: 62 KB for 16 pixels, 68 KB for
 //! 24, 74 KB for 32.
@@ -23,6 +37,11 @@ bool canReadOnce(int reach);
 /** Queues a whole filter that fades within `reach` pixels, in one read and one write. Each block starts its passes
 `reach` pixels outside of its own pixels. dst must not be src. */
 void launchOneRead(const TileJob<float>& job, int reach);
+
+//! The same for filters along rows or columns alone, of any length.
+void launchOneReadOfRows(const TileJob<float>& job, int reach);
+void launchOneReadOfColumns(const TileJob<float>& job, int reach);
+bool canReadColumnsOnce(int reach);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -45,6 +45,19 @@ constexpr int ONE_READ_STEPS_AT_ONCE = 12;
 constexpr int ONE_READ_FEW_STEPS_16 = 3;
 constexpr int ONE_READ_FEW_STEPS_32 = 6;
 
+/** One read of rows: warps of a block, which share nothing, and blocks of a multiprocessor: as many as
+registers leave. Chosen, not compared. Shorter rows than ROW_PIXELS leave most of a warp's 1024 pixels empty. */
+constexpr int ROW_WARPS = 4;
+constexpr int ROW_RESIDENT = 8;
+constexpr int ROW_PIXELS = 512;
+
+/** One read of columns: runs of 32 rows of a block of 128 columns, which reads 32 to 64 rows more. Chosen, not compared.
+Shorter columns, and fewer of them, leave most of a block empty. */
+constexpr int COLUMN_RUNS = 4;
+constexpr int COLUMN_RESIDENT = 2;
+constexpr int COLUMN_PIXELS = 64;
+constexpr int COLUMN_NUMBERS = 64;
+
 }}}} // namespace cv::recfilter::gpu::tuning
 
 #endif

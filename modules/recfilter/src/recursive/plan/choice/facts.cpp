@@ -69,6 +69,17 @@ bool hasLongRows(const FilterModel& model, const Extents& shape, const DeviceLim
            BlockStates::statesOf(model.axes[ALONG_ROWS]) <= limits.longStates;
 }
 
+//! Whether a cascade runs along one axis alone, whose lines fill the blocks of one read.
+bool isForOneRead(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits)
+{
+    const int axis = onlyFilteredAxis(filter.model);
+    const LineSpace columns = shape.along(ALONG_COLUMNS);
+    if (axis == ALONG_ROWS)
+        return isCascade(filter.x.kind) && shape.along(ALONG_ROWS).n >= limits.fadingRow;
+    return axis == ALONG_COLUMNS && isCascade(filter.y.kind) && columns.n >= limits.fadingColumn &&
+           columns.inner >= limits.fadingColumns;
+}
+
 //! The smallest halo within which every state of a chain fades; INT_MAX if there is none.
 int haloOf(const AxisChain& chain, const DeviceLimits& limits)
 {
@@ -115,6 +126,7 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     // This row gathers the sums of both axes at once. In double that is for mild poles; float runs no slow ones by it.
     facts.set(NEEDS_BLOCKS, prefersBlocks(filter) && (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));
     facts.set(NEEDS_LONG_LINES, hasLongRows(filter.model, shape, limits));
+    facts.set(NEEDS_ONE_CASCADE, isForOneRead(filter, shape, limits));
     facts.set(NEEDS_ONE_DIRECTION, limits.runsMarches && isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;

@@ -36,6 +36,8 @@ struct DeviceLimits
     //! Of NEEDS_LONG_LINES: least pixels of a row for each row, least rows that count, most states of a direction.
     int64 longPixels, longRows;
     int longStates;
+    //! Of NEEDS_ONE_CASCADE: least pixels of a row, least pixels of a column, and least columns.
+    int64 fadingRow, fadingColumn, fadingColumns;
 };
 
 //! What is known of a filter for arrays of one shape on one side in one working type.

@@ -50,6 +50,7 @@ struct Engine
     static const Engine TWO_READS;   //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
     static const Engine ONE_LAUNCH;  //!< every tile stays on the chip (recursive/cuda/one_launch)
     static const Engine ONE_READ;    //!< every tile reads its surroundings (recursive/cuda/one_read)
+    static const Engine ONE_READ_OF_LINES; //!< every piece of a line does (recursive/cuda/one_read)
 };
 
 inline constexpr Engine Engine::NONE = {"-"};
@@ -65,6 +66,7 @@ inline constexpr Engine Engine::MARCH = {"march"};
 inline constexpr Engine Engine::TWO_READS = {"two reads"};
 inline constexpr Engine Engine::ONE_LAUNCH = {"one launch"};
 inline constexpr Engine Engine::ONE_READ = {"one read"};
+inline constexpr Engine Engine::ONE_READ_OF_LINES = {"one read of lines"};
 
 inline bool operator==(const Engine& a, const Engine& b)
 {
@@ -98,6 +100,7 @@ enum Needs : unsigned
     NEEDS_ONE_DIRECTION = 262144, //!< a filter along one axis in one direction, as a march takes it; on the device only
     NEEDS_COPIES = 524288,        //!< images of the working type with whole vectors of 16 bytes
     NEEDS_LONG_LINES = 1048576,   //!< a filter along one axis of a few long lines
+    NEEDS_ONE_CASCADE = 2097152,  //!< a cascade along one axis alone, whose lines are long and many enough
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
     NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE | NEEDS_COPIES
 };
@@ -111,7 +114,8 @@ enum AutoAlgorithm
     FEW_LINES = -4,
     BLOCK_STATES = -5,
     MARCH = -6,
-    LONG_LINES = -7
+    LONG_LINES = -7,
+    ONE_READ_OF_LINES = -8
 };
 
 //! A row that another one may run as.
@@ -160,7 +164,8 @@ inline const std::vector<Schedule>& schedules()
     // clang-format off
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
-         {{LONG_LINES, NEEDS_LONG_LINES},
+         {{ONE_READ_OF_LINES, NEEDS_ONE_CASCADE | NEEDS_FADING | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
+          {LONG_LINES, NEEDS_LONG_LINES},
           {FEW_LINES, NEEDS_FEW_LINES},
           {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
@@ -212,6 +217,8 @@ inline const std::vector<Schedule>& schedules()
         {ONE_READ, "one read", {{DURL, NONE}},
          NOT_YET, Engine::ONE_READ, NEEDS_NOTHING, 2,
          "tiles that read their surroundings, where the filter fades soon"},
+        {ONE_READ_OF_LINES, "one read of lines", {{DURL, NONE}},
+         NOT_YET, Engine::ONE_READ_OF_LINES, NEEDS_NOTHING, 2, "the same along one axis alone"},
     };
     // clang-format on
     return table;

@@ -44,7 +44,8 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_ONE_DIRECTION, "one direction along one axis"},
                                                       {NEEDS_COPIES, "whole vectors"},
                                                       {NEEDS_FEW_LINES, "few lines along one axis, CPU"},
-                                                      {NEEDS_LONG_LINES, "a few long lines along one axis"}};
+                                                      {NEEDS_LONG_LINES, "a few long lines along one axis"},
+                                                      {NEEDS_ONE_CASCADE, "a cascade along one axis"}};
     std::string text;
     for (const auto& need : words)
         if (needs & need.first)

@@ -1,0 +1,64 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Filters runs of lines in shared memory whose states come from the pixels beside them. Knows no image.
+
+#ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_ONE_READ_HALO_RUN_CUH
+#define OPENCV_RECFILTER_RECURSIVE_CUDA_ONE_READ_HALO_RUN_CUH
+
+#include "recursive/cuda/lines/chains.cuh"
+#include "recursive/cuda/one_read/halo_rows.cuh"
+
+namespace cv { namespace recfilter { namespace gpu {
+
+//! A warp owns as many rows, a thread a run of a row.
+constexpr int HALO_WARP_ROWS = 8;
+
+template <typename Line>
+__device__ inline void rest(float (&state)[Line::capacity])
+{
+#pragma unroll
+    for (int m = 0; m < Line::moments; m++)
+        state[m] = 0;
+}
+
+//! The states that enter a run of a line from both sides. @tparam STRIDE from pixel to pixel
+template <typename Line, int HALO, int STRIDE>
+__device__ inline void statesFromHalo(const AxisView<float>& axis, const float* run, float (&before)[Line::capacity],
+                                      float (&behind)[Line::capacity])
+{
+    const typename Line::Chain chain(axis);
+    float seen[HALO];
+    rest<Line>(before);
+    readLine<STRIDE>(run - HALO * STRIDE, seen);
+#pragma unroll
+    for (int i = 0; i < HALO; i++)
+        chain.step(seen[i], before);
+    chain.turn(before);
+    rest<Line>(behind);
+    readLine<STRIDE>(run + HaloShape<HALO>::run * STRIDE, seen);
+#pragma unroll
+    for (int i = HALO - 1; i >= 0; i--)
+        chain.step(seen[i], behind);
+    chain.turn(behind);
+}
+
+/** A warp filters its rows. Neighbouring lanes own the first runs of all rows, then the second runs, and so on.
+@param rows the first pixel of the first row, behind its halo */
+template <typename Line, int HALO>
+__device__ inline void filterHaloRows(const AxisView<float>& axis, float* rows)
+{
+    typedef HaloShape<HALO> Shape;
+    const int lane = threadIdx.x % 32;
+    float* const run = rows + lane % HALO_WARP_ROWS * Shape::pitch + lane / HALO_WARP_ROWS * Shape::run;
+    float before[Line::capacity], behind[Line::capacity];
+    statesFromHalo<Line, HALO, 1>(axis, run, before, behind);
+    __syncwarp();
+    Line::template filter<1>(run, Shape::run, axis, before, behind);
+    __syncwarp();
+}
+
+}}} // namespace cv::recfilter::gpu
+
+#endif
