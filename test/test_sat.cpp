@@ -892,7 +892,8 @@ TEST(Sat_Negative, other_arrays)
 
     const BadCall rows[] = {
         {"src is an array of kind", StsBadArg, [&] { sat->apply(noArray(), sum); }},
-        {"src is an array of kind", StsBadArg, [&] { sat->apply(mats, sum); }},
+        {"sum is no list of Mat, and src is", StsBadArg, [&] { sat->apply(mats, sum); }},
+        {"sum is an array of kind", StsBadArg, [&] { sat->apply(bytes, mats); }},
         {"src has 3 dimensions", StsBadArg, [&] { sat->apply(volume, sum); }},
         {"sum has the fixed size", StsUnmatchedSizes, [&] { sat->apply(bytes, fixedSize); }},
         {"sum has the fixed type CV_64FC1; CV_32SC1", StsUnmatchedFormats, [&] { sat->apply(bytes, fixedType); }},

@@ -89,13 +89,13 @@ int ConvGpu::algorithm() const
 void ConvGpu::clear() {}
 
 SatGpu::SatGpu() {}
-void SatGpu::compute(const SatGpuJob&, bool, cuda::Stream&) const {}
+void SatGpu::compute(const SatGpuJob*, size_t, cuda::Stream&) const {}
 size_t SatGpu::workBytes(const SatGpuJob&) const
 {
     return 0;
 }
 
-void computeSatArrays(const SatArrayJob&, cuda::Stream&) {}
+void computeSatArrays(const SatArrayJob*, size_t, cuda::Stream&) {}
 size_t satArrayBytes(const SatArrayJob&)
 {
     return 0;

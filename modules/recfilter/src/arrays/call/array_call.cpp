@@ -18,6 +18,15 @@ namespace {
 //! Outputs that take no memory of the heap.
 constexpr size_t TYPICAL_OUTPUTS = 3;
 
+//! Requires that no needed output before outputs[i] is the same array.
+void checkNotTwice(const CallOutput* outputs, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (outputs[k].needed() && outputs[k].array.getObj() == outputs[i].array.getObj())
+            CV_Error(Error::StsBadArg, format("%s and %s are the same array; each result must have its own",
+                                              outputs[k].name, outputs[i].name));
+}
+
 //! Requires each needed output on the side of the source, and no array twice.
 void checkOutputs(ArrayKind src, const CallOutput* outputs, int count, bool takesND)
 {
@@ -39,15 +48,28 @@ void checkOutputs(ArrayKind src, const CallOutput* outputs, int count, bool take
         if (!outputs[i].needed() && count > 1)
             continue;
         checkSameSide(src, outputs[i].array, outputs[i].name, takesND);
-        for (int k = 0; k < i; k++)
-            if (outputs[k].needed() && outputs[k].array.getObj() == outputs[i].array.getObj())
-                CV_Error(Error::StsBadArg, format("%s and %s are the same array; each result must have its own",
-                                                  outputs[k].name, outputs[i].name));
+        checkNotTwice(outputs, i);
     }
 }
 
-//! Refuses lists that create() cannot give `count` arrays of these sizes and type, before anything is written.
-void checkList(const CallOutput* outputs, int count)
+//! Requires a list for each needed output, on the side of the source, and no list twice.
+void checkLists(bool onDevice, const CallOutput* outputs, int count)
+{
+    for (int i = 0; i < count; i++)
+    {
+        const _OutputArray& array = outputs[i].array;
+        if (!outputs[i].needed() && count > 1)
+            continue;
+        if (onDevice ? !array.isGpuMatVector() : !isHostList(array))
+            CV_Error(Error::StsBadArg, format("%s is no list of %s, and src is; a list is accepted then",
+                                              outputs[i].name, onDevice ? "GpuMat" : "Mat"));
+        checkNotTwice(outputs, i);
+    }
+}
+
+/** Refuses lists that create() cannot give `count` arrays of these sizes and type, before anything is written.
+@param outputs of which every `stride`-th is an element of the list */
+void checkList(const CallOutput* outputs, int count, size_t stride = 1)
 {
     const _OutputArray& list = outputs[0].array;
     const size_t length = list.isGpuMatVector() ? list.getGpuMatVecRef().size() : list.total();
@@ -56,19 +78,20 @@ void checkList(const CallOutput* outputs, int count)
                                                   outputs[0].name, int(length), count));
     for (int i = 0; i < count; i++)
     {
-        const String name = outputs[i].text();
-        if (list.fixedType() && !list.isGpuMatVector() && list.type() != outputs[i].type)
+        const CallOutput& output = outputs[size_t(i) * stride];
+        const String name = output.text();
+        if (list.fixedType() && !list.isGpuMatVector() && list.type() != output.type)
             CV_Error(Error::StsUnmatchedFormats,
                      format("%s has the fixed type %s; %s is needed", name.c_str(), typeToString(list.type()).c_str(),
-                            typeToString(outputs[i].type).c_str()));
+                            typeToString(output.type).c_str()));
         if (!list.fixedSize())
             continue;
         const Extents sizes = list.isGpuMatVector() ? Extents(list.getGpuMatVecRef()[size_t(i)])
                               : list.isUMatVector() ? Extents(list.getUMat(i))
                                                     : Extents(list.getMat(i));
-        if (sizes != outputs[i].sizes)
+        if (sizes != output.sizes)
             CV_Error(Error::StsUnmatchedSizes, format("%s has the fixed size %s; %s is needed", name.c_str(),
-                                                      sizes.text().c_str(), outputs[i].sizes.text().c_str()));
+                                                      sizes.text().c_str(), output.sizes.text().c_str()));
     }
 }
 
@@ -113,6 +136,8 @@ Mat presentResult(const CallOutput& output)
 //! What an output on the GPU holds now. Without CUDA getGpuMat() throws another error than the promised one.
 cuda::GpuMat presentOnDevice(const CallOutput& output)
 {
+    if (!output.needed())
+        return cuda::GpuMat();
     if (output.element < 0)
         return *static_cast<const cuda::GpuMat*>(output.array.getObj());
     const std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
@@ -134,31 +159,35 @@ const uchar* endOf(const cuda::GpuMat& array)
     return array.data + size_t(array.rows - 1) * array.step + size_t(array.cols) * array.elemSize();
 }
 
-//! Refuses results of a list that share memory with each other, or with the source of another one.
+//! Refuses results of lists that share memory with each other, or with the source of another one.
 template <typename Array>
-void checkEachApart(const std::vector<Array>& sources, const std::vector<Array>& results, const char* name)
+void checkEachApart(const std::vector<Array>& sources, const std::vector<Array>& results,
+                    const std::vector<CallOutput>& outputs)
 {
     struct Place
     {
         const Array* array;
-        size_t element;
-        bool isResult;
+        int element;
+        const char* result; //!< its name; null for a source
 
-        String text(const char* ofResult) const { return format("%s[%zu]", isResult ? ofResult : "src", element); }
+        String text() const { return format("%s[%d]", result ? result : "src", element); }
     };
     std::vector<Place> places;
+    places.reserve(sources.size() + results.size());
     for (size_t i = 0; i < sources.size(); i++)
-        for (const Place& place : {Place{&sources[i], i, false}, Place{&results[i], i, true}})
-            if (!place.array->empty())
-                places.push_back(place);
+        places.push_back({&sources[i], int(i), nullptr});
+    for (size_t i = 0; i < results.size(); i++)
+        if (!results[i].empty())
+            places.push_back({&results[i], outputs[i].element, outputs[i].name});
     std::sort(places.begin(), places.end(),
               [](const Place& a, const Place& b) { return a.array->data < b.array->data; });
     for (auto a = places.begin(); a != places.end(); ++a)
         for (auto b = a + 1; b != places.end() && b->array->data < endOf(*a->array); ++b)
-            if ((a->isResult || b->isResult) && a->element != b->element && overlap(*a->array, *b->array))
+            if ((a->element != b->element ? a->result || b->result : a->result && b->result) &&
+                overlap(*a->array, *b->array))
                 CV_Error(Error::StsBadArg, format("%s and %s share memory; each result must have its own, or that of "
                                                   "its source",
-                                                  a->text(name).c_str(), b->text(name).c_str()));
+                                                  a->text().c_str(), b->text().c_str()));
 }
 
 //! Those that an operator takes of an array.
@@ -221,99 +250,125 @@ void ArrayOperator::call(InputArray src, int dims, CallOutput* outputs, int coun
         callOnDevice(src, outputs, count, queue);
 }
 
-void ArrayOperator::callEach(InputArray src, int dims, const CallOutput& output, cuda::Stream* stream) const
+void ArrayOperator::callEach(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const
 {
+    if (!isList(src))
+        return call(src, dims, outputs, count, stream);
     const bool onDevice = src.isGpuMatVector();
-    const char* const element = onDevice ? "GpuMat" : "Mat";
-    if (onDevice ? !output.array.isGpuMatVector() : !isHostList(output.array))
-        CV_Error(Error::StsBadArg,
-                 format("%s is no list of %s, and src is; a list is accepted then", output.name, element));
+    checkLists(onDevice, outputs, count);
     if (onDevice)
-        return callEachOnDevice(*static_cast<const std::vector<cuda::GpuMat>*>(src.getObj()), dims, output, stream);
+        return callEachOnDevice(*static_cast<const std::vector<cuda::GpuMat>*>(src.getObj()), dims, outputs, count,
+                                stream);
     std::vector<Mat> sources(src.total());
     for (size_t i = 0; i < sources.size(); i++)
         sources[i] = asImage(src.getMat(int(i)));
-    callEachOnHost(sources, dims, output);
+    callEachOnHost(sources, dims, outputs, count);
 }
 
 template <typename Array>
 std::vector<CallOutput> ArrayOperator::describeEach(const std::vector<Array>& sources, int dims,
-                                                    const CallOutput& output) const
+                                                    const CallOutput* outputs, int count) const
 {
     if (sources.empty())
         CV_Error(Error::StsBadArg, "src is an empty list; at least one array is needed");
-    std::vector<CallOutput> outputs;
-    outputs.reserve(sources.size());
-    for (const Array& source : sources)
+    std::vector<CallOutput> all;
+    all.reserve(sources.size() * size_t(count));
+    for (size_t i = 0; i < sources.size(); i++)
     {
-        const String name = format("src[%zu]", outputs.size());
+        const Array& source = sources[i];
+        const String name = format("src[%zu]", i);
         checkSource(source, name.c_str(), dimsOf(source, dims));
         if (source.type() != sources[0].type())
             CV_Error(Error::StsUnmatchedFormats,
                      format("%s has the type %s and src[0] %s; arrays of one type are accepted", name.c_str(),
                             typeToString(source.type()).c_str(), typeToString(sources[0].type()).c_str()));
-        outputs.push_back({output.name, output.array, int(outputs.size())});
-        describe(source, std::is_same<Array, cuda::GpuMat>::value, &outputs.back());
+        for (int k = 0; k < count; k++)
+            all.push_back({outputs[k].name, outputs[k].array, int(i)});
+        describe(source, std::is_same<Array, cuda::GpuMat>::value, &all[i * size_t(count)]);
     }
-    checkList(outputs.data(), int(outputs.size()));
-    return outputs;
+    for (int k = 0; k < count; k++)
+        if (outputs[k].needed())
+            checkList(&all[size_t(k)], int(sources.size()), size_t(count));
+    return all;
 }
 
-void ArrayOperator::callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput& output) const
+void ArrayOperator::callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput* outputs,
+                                   int count) const
 {
-    std::vector<CallOutput> outputs = describeEach(sources, dims, output);
+    const size_t perSource = size_t(count);
+    std::vector<CallOutput> all = describeEach(sources, dims, outputs, count);
     std::vector<Mat> results;
-    results.reserve(outputs.size());
-    for (const CallOutput& each : outputs)
+    results.reserve(all.size());
+    for (const CallOutput& each : all)
         results.push_back(keptResult(presentResult(each), each.sizes, each.type));
-    checkEachApart(sources, results, output.name);
-    output.array.create(int(outputs.size()), 1, outputs[0].type);
-    for (size_t i = 0; i < outputs.size(); i++)
+    checkEachApart(sources, results, all);
+    for (size_t k = 0; k < perSource; k++)
+        if (all[k].needed())
+            all[k].array.create(int(sources.size()), 1, all[k].type);
+    for (size_t i = 0; i < all.size(); i++)
+        if (all[i].needed())
+        {
+            allocate(all[i], sources[i / perSource]);
+            all[i].isNew = results[i].empty() && !all[i].array.isUMatVector();
+            results[i] = asImage(all[i].array.getMat(all[i].element));
+        }
+    for (size_t i = 0; i < sources.size(); i++)
     {
-        allocate(outputs[i], sources[i]);
-        results[i] = asImage(output.array.getMat(int(i)));
+        Mat* const ofSource = &results[i * perSource];
+        const CallOutput* const described = &all[i * perSource];
+        runOnHost(mustCopy(sources[i], ofSource, described, count) ? sources[i].clone() : sources[i], ofSource,
+                  described, count);
     }
-    for (size_t i = 0; i < outputs.size(); i++)
-        runOnHost(mustCopy(sources[i], &results[i], &outputs[i], 1) ? sources[i].clone() : sources[i], &results[i],
-                  &outputs[i], 1);
 }
 
-void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput& output,
-                                     cuda::Stream* stream) const
+void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput* outputs,
+                                     int count, cuda::Stream* stream) const
 {
-    const std::vector<CallOutput> outputs = describeEach(sources, dims, output);
+    const size_t perSource = size_t(count);
+    const std::vector<CallOutput> all = describeEach(sources, dims, outputs, count);
+    std::vector<cuda::GpuMat> results;
+    std::vector<CallMemory> memory;
+    memory.reserve(sources.size() + all.size());
+    for (const cuda::GpuMat& source : sources)
+        memory.push_back({"src", source.data});
+    for (const CallOutput& each : all)
+    {
+        results.push_back(keptResult(presentOnDevice(each), each.sizes, each.type));
+        memory.push_back({each.name, results.back().data});
+    }
+    checkEachApart(sources, results, all);
     checkDevice("src", ArrayKind::GPU_MAT);
     cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
-    std::vector<cuda::GpuMat> kept;
-    std::vector<CallMemory> memory;
-    for (size_t i = 0; i < outputs.size(); i++)
-    {
-        kept.push_back(keptResult(presentOnDevice(outputs[i]), outputs[i].sizes, outputs[i].type));
-        memory.push_back({"src", sources[i].data});
-        memory.push_back({output.name, kept[i].data});
-    }
-    checkEachApart(sources, kept, output.name);
     const CallDevice device(memory.data(), memory.size(), queue);
+    for (size_t i = 0; i < all.size(); i++)
+        if (all[i].needed())
+            results[i] = deviceDestination(presentOnDevice(all[i]), all[i].sizes.image(), all[i].type);
     std::vector<DeviceFrame> frames;
-    for (size_t i = 0; i < outputs.size(); i++)
+    for (const cuda::GpuMat& source : sources)
     {
-        const cuda::GpuMat result =
-            deviceDestination(presentOnDevice(outputs[i]), outputs[i].sizes.image(), outputs[i].type);
-        frames.push_back({sources[i], result, mustCopy(sources[i], &result, &outputs[i], 1)});
+        const size_t first = frames.size();
+        const bool copies = mustCopy(source, &results[first], &all[first], count);
+        for (size_t k = 0; k < perSource; k++)
+            frames.push_back({source, results[first + k], copies});
     }
-    runEachOnDevice(frames, queue);
-    std::vector<cuda::GpuMat>& list = output.array.getGpuMatVecRef();
-    list.resize(frames.size());
-    for (size_t i = 0; i < frames.size(); i++)
-        assignDevice(list[i], frames[i].dst);
+    runEachOnDevice(frames, count, queue);
+    for (size_t i = 0; i < all.size(); i++)
+        if (all[i].needed())
+        {
+            std::vector<cuda::GpuMat>& list = all[i].array.getGpuMatVecRef();
+            list.resize(sources.size());
+            assignDevice(list[i / perSource], results[i]);
+        }
 }
 
-void ArrayOperator::runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const
+void ArrayOperator::runEachOnDevice(const std::vector<DeviceFrame>& frames, int count, cuda::Stream& stream) const
 {
-    for (const DeviceFrame& frame : frames)
+    AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
+    for (size_t i = 0; i < frames.size(); i += size_t(count))
     {
-        cuda::GpuMat result = frame.dst;
-        runOnDevice(frame.src, frame.mustCopy, &result, 1, stream);
+        for (size_t k = 0; k < size_t(count); k++)
+            results[k] = frames[i + k].dst;
+        runOnDevice(frames[i].src, frames[i].mustCopy, results.data(), count, stream);
     }
 }
 
@@ -343,7 +398,7 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
     AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> present(static_cast<size_t>(count));
     for (int i = 0; i < count; i++)
     {
-        present[i] = outputs[i].needed() ? presentOnDevice(outputs[i]) : cuda::GpuMat();
+        present[i] = presentOnDevice(outputs[i]);
         memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes, outputs[i].type).data};
     }
     const CallDevice device(memory.data(), size_t(1 + count), stream);

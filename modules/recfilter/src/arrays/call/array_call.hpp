@@ -48,8 +48,8 @@ protected:
     //! @param dims of the source @param stream null: the default stream, which does not exist without a device
     void call(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const;
 
-    //! The same for each element of a list, into an element of the list `output`. @param dims of each element
-    void callEach(InputArray src, int dims, const CallOutput& output, cuda::Stream* stream) const;
+    //! The same for each array of a list, into the elements of lists. One array is called as it is.
+    void callEach(InputArray src, int dims, CallOutput* outputs, int count, cuda::Stream* stream) const;
 
 private:
     //! Refuses arguments that this operator does not take. Sets sizes, type and allowed overlap of every needed output.
@@ -66,13 +66,15 @@ private:
     virtual void runOnDeviceND(const cuda::GpuMatND& src, const cuda::GpuMatND* results, int count,
                                cuda::Stream& stream) const;
 
-    //! @param frames as described, apart from each other
-    virtual void runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
+    //! @param frames `count` for each source, one after the other, as described; results are apart from each other
+    virtual void runEachOnDevice(const std::vector<DeviceFrame>& frames, int count, cuda::Stream& stream) const;
 
+    //! The outputs of each source, one after the other.
     template <typename Array>
-    std::vector<CallOutput> describeEach(const std::vector<Array>& sources, int dims, const CallOutput& output) const;
-    void callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput& output) const;
-    void callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput& output,
+    std::vector<CallOutput> describeEach(const std::vector<Array>& sources, int dims, const CallOutput* outputs,
+                                         int count) const;
+    void callEachOnHost(const std::vector<Mat>& sources, int dims, const CallOutput* outputs, int count) const;
+    void callEachOnDevice(const std::vector<cuda::GpuMat>& sources, int dims, const CallOutput* outputs, int count,
                           cuda::Stream* stream) const;
     void callOnHost(InputArray src, CallOutput* outputs, int count) const;
     void callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const;

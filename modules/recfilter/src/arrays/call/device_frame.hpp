@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_ARRAYS_CALL_DEVICE_FRAME_HPP
 #define OPENCV_RECFILTER_ARRAYS_CALL_DEVICE_FRAME_HPP
 
-// An element of a list of GpuMats with its result.
+// An element of a list of GpuMats with one of its results.
 
 #include "precomp.hpp"
 
@@ -15,8 +15,8 @@ namespace cv { namespace recfilter {
 
 struct DeviceFrame
 {
-    cuda::GpuMat src, dst;
-    bool mustCopy; //!< they share memory that the operator does not allow: copy src into the workspace first
+    cuda::GpuMat src, dst; //!< dst is empty if it is not needed
+    bool mustCopy;         //!< src shares memory with its results that the operator does not allow: copy it first
 };
 
 }} // namespace cv::recfilter

@@ -74,10 +74,7 @@ private:
     void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
     {
         CallOutput output = {"dst", dst};
-        if (isList(src))
-            callEach(src, 2, output, stream);
-        else
-            call(src, 2, &output, 1, stream);
+        callEach(src, 2, &output, 1, stream);
     }
 
     //! @param name of the argument

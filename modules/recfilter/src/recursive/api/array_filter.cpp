@@ -171,10 +171,7 @@ private:
     void applyOn(InputArray src, OutputArray dst, cuda::Stream* stream) const
     {
         CallOutput output = {"dst", dst};
-        if (isList(src))
-            callEach(src, ANY_DIMS, output, stream);
-        else
-            call(src, ANY_DIMS, &output, 1, stream);
+        callEach(src, ANY_DIMS, &output, 1, stream);
     }
 
     void checkArray(int depth, int dims, const char* ofDepth, const char* ofDims) const
@@ -477,7 +474,7 @@ private:
         onlyPassOfImages()->filter->apply(src, mustCopy, *dst, stream);
     }
 
-    void runEachOnDevice(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const override
+    void runEachOnDevice(const std::vector<DeviceFrame>& frames, int, cuda::Stream& stream) const override
     {
         onlyPassOfImages()->filter->apply(frames, stream);
     }

@@ -72,7 +72,7 @@ private:
         filter.apply(src, mustCopy, *dst, stream);
     }
 
-    void runEachOnDevice(const std::vector<DeviceFrame>& frames, Stream& stream) const override
+    void runEachOnDevice(const std::vector<DeviceFrame>& frames, int, Stream& stream) const override
     {
         filter.apply(frames, stream);
     }

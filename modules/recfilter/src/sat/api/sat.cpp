@@ -191,7 +191,7 @@ private:
     void run(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, Stream* stream) const
     {
         CallOutput outputs[TABLES] = {{"sum", sum}, {"sqsum", sqsum}, {"tilted", tilted}};
-        call(src, dimensions.empty() ? 2 : std::max(src.dims(), 2), outputs, TABLES, stream);
+        callEach(src, dimensions.empty() ? 2 : ANY_DIMS, outputs, TABLES, stream);
     }
 
     void runWanted(InputArray src, OutputArray sum, OutputArray sqsum, OutputArray tilted, int tables,
@@ -323,26 +323,55 @@ private:
 
     void runOnDeviceND(const GpuMatND& src, const GpuMatND* tables, int, Stream& stream) const override
     {
-        runArray(src, tables, stream);
+        const SatArrayJob job = arrayJob(src, tables[SUM], tables[SQSUM]);
+        computeSatArrays(&job, 1, stream);
     }
 
     //! @tparam Array GpuMat or GpuMatND
     template <typename Array>
-    void runArray(const Array& src, const Array* tables, Stream& stream) const
+    SatArrayJob arrayJob(const Array& src, const Array& sum, const Array& sqsum) const
     {
         SatArrayJob job = {ArrayMemory(src), {}, dimensions, layout == SAT_INTEGRAL};
-        for (const int table : {SUM, SQSUM})
-            if (!tables[table].empty())
-                job.tables.push_back({ArrayMemory(tables[table]), table == SQSUM});
-        computeSatArrays(job, stream);
+        if (!sum.empty())
+            job.tables.push_back({ArrayMemory(sum), false});
+        if (!sqsum.empty())
+            job.tables.push_back({ArrayMemory(sqsum), true});
+        return job;
+    }
+
+    SatGpuJob imageJob(const GpuMat& src, const GpuMat& sum, const GpuMat& sqsum, const GpuMat& tilted,
+                       bool mustCopy) const
+    {
+        return {src, sum, sqsum, tilted, layout == SAT_INTEGRAL, algorithm, mustCopy};
     }
 
     void runOnDevice(const GpuMat& src, bool mustCopy, GpuMat* tables, int, Stream& stream) const override
     {
-        if (!isOfImages())
-            return runArray(src, tables, stream);
-        gpu.compute({src, tables[SUM], tables[SQSUM], tables[TILTED], layout == SAT_INTEGRAL, algorithm}, mustCopy,
-                    stream);
+        if (isOfImages())
+        {
+            const SatGpuJob job = imageJob(src, tables[SUM], tables[SQSUM], tables[TILTED], mustCopy);
+            return gpu.compute(&job, 1, stream);
+        }
+        const SatArrayJob job = arrayJob(src, tables[SUM], tables[SQSUM]);
+        computeSatArrays(&job, 1, stream);
+    }
+
+    void runEachOnDevice(const std::vector<DeviceFrame>& frames, int, Stream& stream) const override
+    {
+        std::vector<SatGpuJob> ofImages;
+        std::vector<SatArrayJob> ofArrays;
+        for (size_t i = 0; i < frames.size(); i += TABLES)
+        {
+            const GpuMat &sum = frames[i + SUM].dst, &sqsum = frames[i + SQSUM].dst;
+            if (isOfImages())
+                ofImages.push_back(imageJob(frames[i].src, sum, sqsum, frames[i + TILTED].dst, frames[i].mustCopy));
+            else
+                ofArrays.push_back(arrayJob(frames[i].src, sum, sqsum));
+        }
+        if (isOfImages())
+            gpu.compute(ofImages.data(), ofImages.size(), stream);
+        else
+            computeSatArrays(ofArrays.data(), ofArrays.size(), stream);
     }
 
     void runOnHost(const Mat& src, Mat* tables, const CallOutput* outputs, int) const override

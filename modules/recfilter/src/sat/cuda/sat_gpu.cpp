@@ -88,49 +88,72 @@ private:
     const sat::Functions& functions;
 };
 
-std::vector<Table> tablesOf(const SatGpuJob& job)
+//! The tables of a job, which follow each other on the stream.
+class Tables
 {
-    const GpuMat* const outputs[] = {&job.sum, &job.sqsum, &job.tilted};
-    std::vector<Table> tables;
-    for (int kind = SUM; kind <= TILTED_SUM; kind++)
-        if (!outputs[kind]->empty())
-            tables.emplace_back(job, *outputs[kind], TableKind(kind));
-    return tables;
-}
+public:
+    Tables(const SatGpuJob& job_, const sat::Device& device_)
+        : job(job_), device(device_), source(job.src, job.mustCopy)
+    {
+        const GpuMat* const outputs[] = {&job.sum, &job.sqsum, &job.tilted};
+        for (int kind = SUM; kind <= TILTED_SUM; kind++)
+            if (!outputs[kind]->empty())
+                tables.emplace_back(job, *outputs[kind], TableKind(kind));
+        for (const Table& table : tables)
+            algorithmBytes = std::max(algorithmBytes, table.algorithmBytes(device));
+    }
 
-//! Tables follow each other on the stream.
-size_t largestOf(const std::vector<Table>& tables, const sat::Device& device)
-{
-    size_t bytes = 0;
-    for (const Table& table : tables)
-        bytes = std::max(bytes, table.algorithmBytes(device));
-    return bytes;
-}
+    //! Of the algorithms, without copies of arrays.
+    size_t workBytes() const { return algorithmBytes; }
+
+    size_t bytes() const
+    {
+        size_t stageBytes = source.bytes();
+        for (const Table& table : tables)
+            stageBytes += table.stageBytes();
+        return algorithmBytes + stageBytes;
+    }
+
+    void compute(uchar* memory, cudaStream_t stream) const
+    {
+        uchar* stages = memory + algorithmBytes;
+        const GpuMat src = source.at(stages);
+        source.copy(job.src, src, stream);
+        for (const Table& table : tables)
+            table.compute(src, stages, memory, device, stream);
+    }
+
+private:
+    const SatGpuJob& job;
+    const sat::Device& device;
+    const Stage source;
+    std::vector<Table> tables;
+    size_t algorithmBytes = 0;
+};
 
 } // namespace
 
 size_t SatGpu::workBytes(const SatGpuJob& job) const
 {
-    return largestOf(tablesOf(job), satDevice(currentDevice()));
+    const sat::Device device = satDevice(currentDevice());
+    return Tables(job, device).workBytes();
 }
 
-void SatGpu::compute(const SatGpuJob& job, bool mustCopy, cuda::Stream& stream) const
+void SatGpu::compute(const SatGpuJob* jobs, size_t count, cuda::Stream& stream) const
 {
     const Queue queue(stream);
     const sat::Device device = satDevice(queue.device);
-    const std::vector<Table> tables = tablesOf(job);
-    const Stage source(job.src, mustCopy);
-
-    const size_t algorithmBytes = largestOf(tables, device);
-    size_t stageBytes = source.bytes();
-    for (const Table& table : tables)
-        stageBytes += table.stageBytes();
-    const Workspace::Lease lease(*workspace, stageBytes + algorithmBytes, queue);
-    uchar* stages = lease.data() + algorithmBytes;
-    const GpuMat src = source.at(stages);
-    source.copy(job.src, src, queue.stream);
-    for (const Table& table : tables)
-        table.compute(src, stages, lease.data(), device, queue.stream);
+    std::vector<Tables> all;
+    all.reserve(count);
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++)
+    {
+        all.emplace_back(jobs[i], device);
+        bytes = std::max(bytes, all.back().bytes());
+    }
+    const Workspace::Lease lease(*workspace, bytes, queue);
+    for (const Tables& tables : all)
+        tables.compute(lease.data(), queue.stream);
 }
 
 }} // namespace cv::recfilter

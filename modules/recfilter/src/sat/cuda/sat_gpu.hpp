@@ -21,7 +21,8 @@ struct SatGpuJob
     cuda::GpuMat src;
     cuda::GpuMat sum, sqsum, tilted;
     bool withZeros;
-    int algorithm; //!< cuda::SummedAreaAlgorithm
+    int algorithm;         //!< cuda::SummedAreaAlgorithm
+    bool mustCopy = false; //!< the source before a table is written
 };
 
 //! Summed-area tables on the GPU. Keeps device memory from call to call.
@@ -30,8 +31,8 @@ class SatGpu
 public:
     SatGpu();
 
-    //! Queues the work on the stream. @param mustCopy the source before a table is written
-    void compute(const SatGpuJob& job, bool mustCopy, cuda::Stream& stream) const;
+    //! Queues the work on the stream, job after job. Without memory for all jobs it queues none.
+    void compute(const SatGpuJob* jobs, size_t count, cuda::Stream& stream) const;
 
     //! Working memory of a job, at most. Its arrays are headers, whose memory is not read.
     size_t workBytes(const SatGpuJob& job) const;

@@ -255,21 +255,26 @@ public:
 
 } // namespace
 
-void computeSatArrays(const SatArrayJob& job, cuda::Stream& stream)
+void computeSatArrays(const SatArrayJob* jobs, size_t count, cuda::Stream& stream)
 {
     const Queue call(stream);
     const sat::Device device = satDevice(call.device);
-    UsableArrays arrays(job);
-    const size_t workBytes = arrays.workBytes(device);
-    const ArrayScratch memory(workBytes + arrays.inScratch(nullptr), stream);
-    arrays.inScratch(memory.data() + workBytes);
-    if (arrays.copiesSource)
-        copyOnDevice(job.src, arrays.src, stream);
-    for (size_t i = 0; i < arrays.tables.size(); i++)
+    std::vector<UsableArrays> all(jobs, jobs + count);
+    size_t bytes = 0;
+    for (UsableArrays& arrays : all)
+        bytes = std::max(bytes, arrays.workBytes(device) + arrays.inScratch(nullptr));
+    const ArrayScratch memory(bytes, stream);
+    for (UsableArrays& arrays : all)
     {
-        queue(ArrayTable(job, arrays.src, arrays.tables[i]), memory.data(), device, call.stream);
-        if (arrays.copiesTable(i))
-            copyOnDevice(arrays.tables[i].memory, job.tables[i].memory, stream);
+        uchar* const work = memory.data() + arrays.inScratch(memory.data());
+        if (arrays.copiesSource)
+            copyOnDevice(arrays.job.src, arrays.src, stream);
+        for (size_t i = 0; i < arrays.tables.size(); i++)
+        {
+            queue(ArrayTable(arrays.job, arrays.src, arrays.tables[i]), work, device, call.stream);
+            if (arrays.copiesTable(i))
+                copyOnDevice(arrays.tables[i].memory, arrays.job.tables[i].memory, stream);
+        }
     }
 }
 

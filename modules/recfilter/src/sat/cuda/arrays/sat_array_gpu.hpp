@@ -26,8 +26,9 @@ struct SatArrayJob
     bool withZeros;              //!< tables begin with zeros along each of the dimensions
 };
 
-//! Queues the work on the stream. The source may share any memory with the tables.
-void computeSatArrays(const SatArrayJob& job, cuda::Stream& stream);
+/** Queues the work on the stream, job after job. Without memory for all jobs it queues none. A source may share any
+memory with its tables. */
+void computeSatArrays(const SatArrayJob* jobs, size_t count, cuda::Stream& stream);
 
 //! Working memory of a job, at most. Its arrays may have no memory.
 size_t satArrayBytes(const SatArrayJob& job);
