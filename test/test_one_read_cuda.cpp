@@ -9,9 +9,8 @@
 namespace opencv_test { namespace {
 
 //! Those of B-splines of degrees 3, 5 and 7: the kernels look at 16, 24 and 32 pixels.
-const std::vector<std::vector<Pole>> FADING_POLES = {{-0.2679491924311227},
-                                                     {-0.4305753470999738, -0.0430962882032647},
-                                                     {-0.5352804307964382, -0.1225546151923267, -0.0091486948096083}};
+const std::vector<std::vector<Pole>> FADING_POLES = {
+    {-0.2679491924311227}, {-0.4305753470999738, -0.0430962882032647}, {0.35, std::polar(0.3, 1.3)}};
 
 bool isOneRead(const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
@@ -67,27 +66,34 @@ TEST(OneReadOfLinesCuda, depths_and_channels)
             }
 }
 
-//! Parts of images that begin anywhere, results in other depths, in place, which takes another engine.
+//! Parts of images that begin anywhere, results in another depth, and in place, which takes another engine.
 TEST(OneReadOfLinesCuda, parts_and_in_place)
 {
     needDevice();
-    const Mat whole = noise(Size(1300, 200), CV_32FC1);
-    for (bool alongRows : {true, false})
-        for (int left : {0, 3, 4})
-            for (int ddepth : {-1, CV_16S})
+    for (int type : {CV_8UC1, CV_32FC1})
+        for (bool alongRows : {true, false})
+            for (int left : {0, 3, 4})
             {
-                const Axis axis = smoothing(FADING_POLES[0], BORDER_REFLECT);
-                const auto filter =
-                    createRecursiveFilter(alongRows ? axis : Axis(), alongRows ? Axis() : axis, Scalar(), ddepth);
+                const Mat whole = noise(Size(1300, 200), type);
                 const Rect part(left, 7, 1290, 150);
-                GpuMat array(whole), apart, source = array(part);
-                filter->apply(source, apart);
-                const Mat expected = filtered(filter, whole(part));
-                EXPECT_LE(largestError(Mat(apart), expected), ddepth == CV_16S ? 1 : 2e-6 * largestValue(expected));
-                if (ddepth != -1)
-                    continue;
-                filter->apply(source, source);
-                EXPECT_LE(largestError(Mat(source), expected), 2e-6 * largestValue(expected));
+                const Axis axis = smoothing(FADING_POLES[0], BORDER_REFLECT);
+                const auto filterTo = [&](int ddepth) {
+                    return createRecursiveFilter(alongRows ? axis : Axis(), alongRows ? Axis() : axis, Scalar(),
+                                                 ddepth);
+                };
+                GpuMat array(whole), source = array(part), apart, floats;
+                filterTo(-1)->apply(source, apart);
+                filterTo(CV_32F)->apply(source, floats);
+                filterTo(-1)->apply(source, source);
+                const Mat exact = filtered(filterTo(CV_32F), whole(part));
+                const double error = 2e-6 * largestValue(exact);
+                EXPECT_LE(largestError(Mat(floats), exact), error);
+                for (const GpuMat& result : {apart, source})
+                {
+                    Mat saturated;
+                    exact.convertTo(saturated, whole.depth());
+                    EXPECT_LE(largestError(Mat(result), saturated), type == CV_8UC1 ? 1 : error);
+                }
                 Mat around(array);
                 whole(part).copyTo(around(part));
                 EXPECT_TRUE(identical(whole, around)); // nothing else is written

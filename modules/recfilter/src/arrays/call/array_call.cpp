@@ -179,8 +179,9 @@ void checkEachApart(const std::vector<Array>& sources, const std::vector<Array>&
     for (size_t i = 0; i < results.size(); i++)
         if (!results[i].empty())
             places.push_back({&results[i], outputs[i].element, outputs[i].name});
-    std::sort(places.begin(), places.end(),
-              [](const Place& a, const Place& b) { return a.array->data < b.array->data; });
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+        return a.array->data != b.array->data ? a.array->data < b.array->data : a.result && !b.result;
+    });
     for (auto a = places.begin(); a != places.end(); ++a)
         for (auto b = a + 1; b != places.end() && b->array->data < endOf(*a->array); ++b)
             if ((a->element != b->element ? a->result || b->result : a->result && b->result) &&

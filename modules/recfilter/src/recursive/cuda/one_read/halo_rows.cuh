@@ -36,6 +36,14 @@ struct HaloShape
     static_assert(run % rowsAtOnce == 0 && HALO % rowsAtOnce == 0, "every thread loads as many rows");
 };
 
+/** A row of this block's image of a batch. One read takes no lists: with the choice between batches and lists at every
+load, a kernel for converted pixels had wrong results (129 x 33 floats with a constant border, CUDA 13.0, H100). */
+template <typename T>
+__device__ inline T* haloRow(const ImageRows& image, int64 y)
+{
+    return reinterpret_cast<T*>(inBatch(image.data, image.imageStep) + size_t(y) * image.step);
+}
+
 //! The first four neighbouring pixels that a thread loads. Its other pixels are below them.
 template <int HALO>
 struct HaloQuad
@@ -95,11 +103,12 @@ __device__ inline void withHaloRows(int rows, const F& f)
 
 //! Copies this thread's pixels of ROWS rows from y on, which are inside the image and need no conversion.
 template <int ROWS, int HALO>
-__device__ inline void copyHaloRows(const ImageView& image, const HaloColumns<HALO>& columns, int64 y, float* slot)
+__device__ inline void copyHaloRows(const ImageRows& image, const HaloColumns<HALO>& columns, int64 y, float* slot)
 {
     typedef HaloShape<HALO> Shape;
     const HaloQuad<HALO> quad;
-    const uchar* from = pixelsOf(image) + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
+    const uchar* from =
+        inBatch(image.data, image.imageStep) + (y + quad.row) * image.step + (columns.begin + quad.x) * sizeof(float);
     const size_t step = Shape::rowsAtOnce * image.step;
 #pragma unroll
     for (int i = 0; i < ROWS; i += Shape::rowsAtOnce, from += step)
@@ -109,7 +118,7 @@ __device__ inline void copyHaloRows(const ImageView& image, const HaloColumns<HA
 //! The job's members for loads at borders, copied once a function: the compiler would reload them after every copy.
 struct HaloSource
 {
-    const ImageView image;
+    const ImageRows image;
     const int borderX, borderY;
     const float offset;
 
@@ -144,7 +153,7 @@ __device__ inline void copyHaloColumns(const HaloSource& source, const HaloColum
             if (row < 0 || column < 0)
                 *to = 0;
             else
-                __pipeline_memcpy_async(to, rowInBatch<float>(source.image, row) + column, sizeof(float));
+                __pipeline_memcpy_async(to, haloRow<float>(source.image, row) + column, sizeof(float));
         }
     }
 }
@@ -175,7 +184,7 @@ __device__ __noinline__ void copyHaloRowsExtended(const TileJob<float>& job, Hal
         {
             const int64 row = source.row(y + i);
             if (row >= 0)
-                __pipeline_memcpy_async(quad.in(slot, i), rowInBatch<float>(source.image, row) + columns.begin + quad.x,
+                __pipeline_memcpy_async(quad.in(slot, i), haloRow<float>(source.image, row) + columns.begin + quad.x,
                                         16);
             else
                 *reinterpret_cast<float4*>(quad.in(slot, i)) = make_float4(0, 0, 0, 0);
@@ -197,8 +206,7 @@ __device__ inline void convertHaloQuads(const HaloSource& source, const HaloColu
 #pragma unroll
         for (int k = 0; k < count; k++)
             groups[k] = *reinterpret_cast<const Group*>(
-                rowInBatch<decltype(type)>(source.image, y + quad.row + k * Shape::rowsAtOnce) + columns.begin +
-                quad.x);
+                haloRow<decltype(type)>(source.image, y + quad.row + k * Shape::rowsAtOnce) + columns.begin + quad.x);
 #pragma unroll
         for (int k = 0; k < count; k++)
         {
@@ -216,7 +224,7 @@ template <int ROWS, int HALO, typename RowAt>
 __device__ inline void loadHaloPixels(const HaloSource& source, int64 number, const RowAt& rowAt, float* to)
 {
     constexpr int pitch = HaloShape<HALO>::pitch;
-    const ImageView& image = source.image;
+    const ImageRows& image = source.image;
     if (image.depth == CV_32F && source.offset == 0)
     {
 #pragma unroll
@@ -224,7 +232,7 @@ __device__ inline void loadHaloPixels(const HaloSource& source, int64 number, co
             if (rowAt(k) < 0)
                 to[k * pitch] = 0;
             else
-                __pipeline_memcpy_async(to + k * pitch, rowInBatch<float>(image, rowAt(k)) + number, sizeof(float));
+                __pipeline_memcpy_async(to + k * pitch, haloRow<float>(image, rowAt(k)) + number, sizeof(float));
         return;
     }
     withDepth<float>(image.depth, [&](auto type) {
@@ -232,7 +240,7 @@ __device__ inline void loadHaloPixels(const HaloSource& source, int64 number, co
         T pixels[ROWS];
 #pragma unroll
         for (int k = 0; k < ROWS; k++)
-            pixels[k] = rowInBatch<T>(image, ::max(rowAt(k), int64(0)))[number];
+            pixels[k] = haloRow<T>(image, ::max(rowAt(k), int64(0)))[number];
 #pragma unroll
         for (int k = 0; k < ROWS; k++)
             to[k * pitch] = rowAt(k) < 0 ? 0.f : widen(pixels[k], 0.f) - source.offset;

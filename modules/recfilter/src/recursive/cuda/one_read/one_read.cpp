@@ -24,6 +24,7 @@ public:
     //! Not in place: a block reads what its neighbours overwrite.
     bool takes(const EngineJob& job) const override { return job.isApart; }
     bool takesBatches() const override { return true; }
+    bool takesLists() const override { return false; } // haloRow
     size_t carryBytes() const override { return 0; }
 
     bool queue(const EngineJob& job, const EngineTarget& target) const override

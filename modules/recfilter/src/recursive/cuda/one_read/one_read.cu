@@ -61,13 +61,13 @@ template <int HALO>
 __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel, const float* from, int64 x, int64 y)
 {
     typedef HaloShape<HALO> Shape;
-    const ImageView image = job.dst;
+    const ImageRows image = job.dst;
     const float gain = job.gain, restored = pick(job.restored, channel);
     const int columns = int(::min(int64(Shape::width), image.width - x));
     const int rows = int(::min(int64(HALO_WARP_ROWS), image.height - y)), own = threadIdx.x % 32 * 4;
     withDepth<float>(image.depth, [&](auto type) {
         typedef decltype(type) T;
-        uchar* const to = pixelsOf(image) + y * int64(image.step);
+        uchar* const to = inBatch(image.data, image.imageStep) + y * int64(image.step);
         if (image.aligned && columns == Shape::width && rows == HALO_WARP_ROWS)
             storeGroups<T, false>(gain, restored, HALO_WARP_ROWS, from + own, Shape::pitch, to + (x + own) * sizeof(T),
                                   image.step);
@@ -176,7 +176,8 @@ struct HaloBlock
         const int own = threadIdx.x % 32 * 4;
         if (areWhole && job.dst.aligned && job.dst.depth == CV_32F)
             storeGroups<float, false>(job.gain, pick(job.restored, 0), HALO_WARP_ROWS, from + own, pitch,
-                                      pixelsOf(job.dst) + y * job.dst.step + (place.left + own) * sizeof(float),
+                                      inBatch(job.dst.data, job.dst.imageStep) + y * job.dst.step +
+                                          (place.left + own) * sizeof(float),
                                       job.dst.step);
         else
             storeAnyRows<HALO>(job, place.channel, from, place.left, y);

@@ -22,7 +22,7 @@ enum BorderKind
 };
 
 //! An image as kernels see it, or the first of a batch of such images; pixels of several channels are interleaved.
-struct ImageView
+struct ImageRows
 {
     uchar* data; //!< of the first pixel; of a list of images the place of the first address
     size_t step; //!< bytes from row to row
@@ -33,7 +33,12 @@ struct ImageView
     int copies;          //!< pixels may be copied to shared memory unconverted, and rows begin at multiples of 16 bytes
     int images = 1;      //!< of the batch
     int64 imageStep = 0; //!< bytes from image to image; of a list from address to address
-    bool isList = false; //!< of images anywhere in memory
+};
+
+//! The same, or a list of images anywhere in memory.
+struct ImageView : ImageRows
+{
+    bool isList = false;
 };
 
 //! Tiles are `run` rows high and `span` runs of as many columns wide. A thread keeps a run of a line in registers.
