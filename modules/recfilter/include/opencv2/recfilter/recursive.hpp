@@ -103,8 +103,8 @@ The image is filtered along its columns by one list of passes and along its rows
 
 A list, such as the frames of a video, is a std::vector of Mat, UMat or GpuMat, or a std::array of Mat. Its arrays have
 one type and any sizes. Their results are another list. A result shares memory with no other result, and with no other
-source than its own. GpuMats of one size that lie at equal distances in memory are filtered together, by as many kernels
-as one image.
+source than its own. GpuMats of one size and step are filtered together, by as many kernels as one image, wherever they
+lie in memory: rows that begin at multiples of 32 bytes, as GpuMat::create makes them, or images at equal distances.
 
 | property | accepted |
 |----------|----------|

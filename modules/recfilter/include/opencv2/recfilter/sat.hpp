@@ -64,6 +64,9 @@ cv::integral's without its first row and column.
 
 In brackets: the depths of sums and tilted sums that go with these squares in one call.
 A vector and (OpenCV 5) a Mat with one dimension are a row.
+A list, such as the frames of a video, is a std::vector of Mat, UMat or GpuMat, or a std::array of Mat. Its arrays have
+one type and any sizes. Each wanted table is another list of as many arrays. A table shares memory with no other table,
+and with no other source than its own.
 Any number of channels, each summed on its own; any step and ROI, and in place in the inclusive layout. An object is
 immutable: any number of threads may call apply at once.
 
@@ -98,10 +101,11 @@ default stream of that device. Managed and page-locked memory goes with any devi
 
 @throws cv::Exception
 - StsBadArg: an array is not accepted, a GpuMat lies over memory of the host, or arrays or a stream are of different
-  devices.
+  devices. A list whose tables share memory, or lists beside single arrays.
 - StsUnsupportedFormat: the depth is not accepted.
 - BadNumChannels: a GpuMat has more than 4 channels.
 - StsOutOfRange: a side would be longer than 2^31 - 1.
+- StsUnmatchedFormats: a list with sources of several types.
 - StsUnmatchedFormats, StsUnmatchedSizes: a table has a fixed type or size other than the result's.
 - GpuNotSupported: a GpuMat, and there is no CUDA device, or no CUDA in the build.
 - StsNoMem: the device has no memory left.
@@ -110,7 +114,8 @@ class CV_EXPORTS_W SummedAreaTable : public Algorithm
 {
 public:
     /** @brief Computes the table of sums.
-        @param src source, of one or two dimensions, or of as many as the factory names; not empty.
+        @param src source, of one or two dimensions, or of as many as the factory names; not empty. Or a list of such
+        arrays; sum is a list then, too.
         @param sum destination, (rows+1) x (cols+1) or rows x cols by the layout. May be src if the layout is
         inclusive and the depths agree. Untouched if an argument is refused or the device has no memory left. */
 #if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
@@ -122,7 +127,7 @@ public:
     virtual void apply(InputArray src, OutputArray sum, Stream& stream) const = 0;
 
     /** @brief Computes up to three tables in one call, each in memory of its own; pass noArray() for those not wanted.
-        @param src source.
+        @param src source, or a list of sources. The wanted tables are lists then, too.
         @param sum table of sums.
         @param sqsum table of squared sums.
         @param tilted table of sums of the image rotated by 45 degrees, of the depth of sum. */
