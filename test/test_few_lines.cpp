@@ -2,7 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Signals: few lines and long lines, filtered along one axis. Results, bits beside many lines, and times.
+// Signals: few lines and long lines, filtered along one axis, and images of few rows or columns. Results, bits beside
+// many lines, and times.
 
 #include "recursive_common.hpp"
 #include "times.hpp"
@@ -327,6 +328,23 @@ TEST(LongLines, running_sum)
     EXPECT_EQ(n, sums.at<double>(0, n - 1));
 }
 
+//! Up to four lines that bands would filter in the lanes of one vector are long from 2048 samples on.
+TEST(LongLines, of_few_samples)
+{
+    for (int border : BORDERS)
+        for (const Axis& axis : {smoothing(SLOW_POLES, border), deriche(0.05, border)})
+            for (int length : {2047, 2048, 2049, 5003, 16383})
+                for (int lines : {1, 2, 4, 5})
+                    for (bool alongRows : {true, false})
+                    {
+                        const Mat src = noise(sizeOf(alongRows, length, lines), length % 2 ? CV_32F : CV_64F);
+                        const Axis none, &x = alongRows ? axis : none, &y = alongRows ? none : axis;
+                        if (length >= 2048 && lines <= (src.depth() == CV_32F ? 4 : 2) && alongRows)
+                            expectLong(createRecursiveFilter(x, y), src);
+                        expectReference(x, y, src, 2 * toleranceOf(src.depth()));
+                    }
+}
+
 //! Memory that a call keeps besides buffers of threads: under 1 % of the line for order 1.
 TEST(LongLines, need_little_memory)
 {
@@ -336,7 +354,175 @@ TEST(LongLines, need_little_memory)
     EXPECT_LT(std::stod(text.substr(text.find(name) + name.size())), 0.01 * 8 * (1 << 28));
 }
 
+// ---- Images of few rows, or of few columns ----
+
+//! Along one axis and along both, of images whose other axis is long, both ways round.
+template <typename Body>
+void forAxes(const Axis& axis, Size size, const Body& body)
+{
+    const Axis none;
+    for (const Size& image : {size, Size(size.height, size.width)})
+        for (int which : {1, 2, 3})
+            body(which & 1 ? axis : none, which & 2 ? axis : none, image);
+}
+
+TEST(FewRows, are_the_filter)
+{
+    // Around the lanes of vectors, the most samples of short lines and the rows of bands.
+    const int counts[] = {2, 3, 5, 8, 15, 16, 17, 31, 32, 33, 47, 64, 65};
+    int next = 0;
+    for (int border : BORDERS)
+        for (const Axis& axis : axesOfLongLines(border))
+        {
+            next++;
+            const bool isLong = next % 37 == 0;
+            const int length = isLong ? 16384 + next : 130 + next;
+            const int type = CV_MAKETYPE(next % 3 ? CV_32F : CV_64F, 1 + next % 4);
+            const int count = counts[next % (isLong ? 4 : 13)];
+            forAxes(axis, Size(length, count), [&](const Axis& x, const Axis& y, Size size) {
+                SCOPED_TRACE(next);
+                expectReference(x, y, noise(size, type), 2 * toleranceOf(CV_MAT_DEPTH(type)));
+            });
+        }
+}
+
+TEST(FewRows, of_every_number)
+{
+    for (int rows = 1; rows <= 70; rows++)
+        for (const Axis& axis : {smoothing(SLOW_POLES, BORDER_REFLECT), deriche(0.2, BORDER_CONSTANT)})
+            forAxes(axis, Size(333, rows), [&](const Axis& x, const Axis& y, Size size) {
+                SCOPED_TRACE(rows);
+                expectReference(x, y, noise(size, rows % 2 ? CV_32F : CV_64F), toleranceOf(rows % 2 ? CV_32F : CV_64F));
+            });
+}
+
+//! Which engines run. Before, bands took the time of all lanes of a vector, or of a whole tile.
+TEST(FewRows, have_their_engines)
+{
+    const Axis axis = smoothing({0.97}, BORDER_REFLECT), none;
+    const auto both = createRecursiveFilter(axis, axis), columns = createRecursiveFilter(none, axis),
+               rows = createRecursiveFilter(axis, none);
+    const Axis slow = smoothing(SLOW_POLES, BORDER_REFLECT);
+    for (int count : {2, 3, 16, 32})
+    {
+        EXPECT_EQ(count <= 16 ? "axes apart" : "bands", engineOf(both, Mat(count, 1000, CV_32F)));
+        EXPECT_EQ("axes apart", engineOf(createRecursiveFilter(slow, slow), Mat(count, 1000, CV_32F)));
+        EXPECT_EQ("axes apart", engineOf(both, Mat(1000, count, CV_8U)));
+        EXPECT_EQ("short lines", engineOf(columns, Mat(count, 1000, CV_64FC3)));
+        EXPECT_EQ("short lines", engineOf(rows, Mat(1000, count, CV_32F)));
+        EXPECT_EQ("channels as columns", engineOf(rows, Mat(count, 1000, CV_32FC(7))));
+    }
+    EXPECT_EQ("bands", engineOf(both, Mat(33, 1000, CV_32F)));
+    EXPECT_EQ("bands", engineOf(both, Mat(20, 100, CV_32F)));
+}
+
+TEST(FewRows, of_every_depth_in_place_and_inside_an_image)
+{
+    const Axis axis({passOf(3), passOf(2, true)}, BORDER_REFLECT_101);
+    for (int depth : {CV_8U, CV_16U, CV_16S, CV_32F, CV_64F})
+        for (int count : {3, 20, 50})
+            forAxes(axis, Size(count == 20 ? 5003 : 701, count), [&](const Axis& x, const Axis& y, Size size) {
+                SCOPED_TRACE(size);
+                const auto filter = createRecursiveFilter(x, y);
+                Mat image = noise(size + Size(50, 9), depth), whole = image.clone(), expected;
+                const Rect part(Point(30, 2), size);
+                reference(image(part).clone(), x, y).convertTo(expected, depth);
+                const Mat actual = filtered(filter, image(part).clone());
+                EXPECT_LE(largestError(actual, expected), (depth < CV_32F ? 1 : 0) + 3e-5 * largestValue(expected));
+                EXPECT_TRUE(identical(actual, filtered(filter, image(part)))) << "read from an image";
+                Mat inside = image(part);
+                filter->apply(inside, inside);
+                EXPECT_TRUE(identical(actual, image(part))) << "in place";
+                image(part).copyTo(whole(part));
+                EXPECT_TRUE(identical(whole, image)) << "nothing else is written";
+            });
+}
+
+TEST(FewRows, number_of_threads)
+{
+    const ThreadCount restored;
+    for (const Axis& axis : {smoothing(SLOW_POLES, BORDER_REFLECT), deriche(0.01, BORDER_WRAP)})
+        for (int count : {3, 17, 40, 200, 600}) // the last ones larger than the caches: stores go around them
+            forAxes(axis, Size(20003, count), [&](const Axis& x, const Axis& y, Size size) {
+                const auto filter = createRecursiveFilter(x, y);
+                const Mat src = noise(size, CV_32F);
+                setNumThreads(1);
+                const Mat one = filtered(filter, src);
+                setNumThreads(5);
+                EXPECT_TRUE(identical(one, filtered(filter, src))) << size;
+            });
+}
+
+//! A column has the same bits whatever stands beside it.
+TEST(FewRows, columns_of_any_width)
+{
+    for (int rows : {3, 32, 33, 100, 1000})
+        for (const Axis& axis : {smoothing(SLOW_POLES, BORDER_REFLECT), deriche(0.1, BORDER_WRAP)})
+            for (int depth : {CV_32F, CV_64F})
+            {
+                const auto filter = createRecursiveFilter(Axis(), axis);
+                const Mat src = noise(Size(1500, rows), depth), whole = filtered(filter, src);
+                for (const Range& part : {Range(0, 200), Range(400, 801), Range(499, 1500)})
+                    EXPECT_TRUE(identical(whole.colRange(part), filtered(filter, src.colRange(part)))) << rows;
+            }
+}
+
+//! Channels are columns of an image for each row, if border values allow it.
+TEST(FewRows, of_many_channels)
+{
+    for (int channels : {5, 8})
+        for (int border : BORDERS)
+            for (const Scalar& outside : {Scalar(), Scalar::all(0.7), BORDER_VALUES})
+                forAxes(Axis({passOf(3), passOf(2, true)}, border), Size(300, 3),
+                        [&](Axis x, const Axis& y, Size size) {
+                            const Mat src = noise(size, CV_32FC(channels));
+                            const Mat result = filtered(x, y, src, outside);
+                            for (int c = 0; c < channels; c++)
+                            {
+                                Mat source, actual;
+                                cv::extractChannel(src, source, c);
+                                cv::extractChannel(result, actual, c);
+                                const Mat expected = reference(source, x, y, Scalar::all(outside[c % 4]));
+                                EXPECT_LE(relativeError(actual, expected), 3e-5)
+                                    << "channel " << c << " of " << size << ", border " << border;
+                            }
+                        });
+}
+
 // ---- Times ----
+
+//! A few rows take no more for each pixel than one row, or than many. They took 4 to 20 times as long.
+TEST(FewRows, take_the_time_of_their_pixels)
+{
+    needQuietMachine();
+    if (!cv::checkHardwareSupport(CV_CPU_AVX2))
+        throw SkipTestException("rows are short for vectors of four lanes");
+    const ThreadCount restored;
+    setNumThreads(1);
+    const Axis axis = smoothing({0.9}, BORDER_REFLECT), none;
+    // Fails if a pixel of an image takes more than `most` times as long as one of another image.
+    const auto expectTime = [&](const Axis& x, const Axis& y, Size size, Size other, double most) {
+        const auto filter = createRecursiveFilter(x, y);
+        const Mat src = noise(size, CV_32F), others = noise(other, CV_32F);
+        Mat dst = src.clone(), results = others.clone();
+        const auto share = [&](const std::vector<double>& t) { return t[0] / size.area() / (t[1] / other.area()); };
+        EXPECT_LE(share(fastestOf({[&] { filter->apply(src, dst); }, [&] { filter->apply(others, results); }},
+                                  [&](const std::vector<double>& t) { return share(t) <= most; })),
+                  most)
+            << size << " beside " << other;
+    };
+    for (int count : {2, 3, 8})
+    {
+        // Measured: 1.5, before 2.8 to 10.
+        expectTime(axis, axis, Size(60000, count), Size(60000, 1), 2.5);
+        // 0.5 to 0.6, before 1.5 to 5.
+        expectTime(none, axis, Size(60000, count), Size(60000, 48), 1.3);
+        // 1.5 to 2, before 8 to 30.
+        expectTime(axis, axis, Size(count, 60000), Size(1, 60000), 4);
+        // 0.5 to 1.2, before 2.5 to 10.
+        expectTime(axis, none, Size(count, 60000), Size(64, 60000), 2.5);
+    }
+}
 
 //! Direct form II transposed by the taps, line by line, as a loop of ten lines does it.
 template <typename T>

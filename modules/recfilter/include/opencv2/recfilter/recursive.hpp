@@ -133,10 +133,10 @@ A call with a GpuMat runs on the device of its arrays and leaves the thread's cu
 means the default stream of that device. Managed and page-locked memory goes with any device.
 
 The first call with a size plans it, which takes some milliseconds. The plans of the last sizes are kept. So is working
-memory: a few numbers for each tile edge, and on the CPU a whole image of float or double for every #PaperAlgorithm.
-clear() forgets the plans and frees the memory on the CPU. It may be called while other threads are in apply, but not
-while a stream is captured. releaseWorkspaces() gives back what all objects share on the GPU. On the CPU an image of up
-to 64 rows is filtered by one thread as a rule.
+memory: a few numbers for each tile edge, and on the CPU an image of float or double for every #PaperAlgorithm, and for
+images of a few rows or columns. clear() forgets the plans and frees the memory on the CPU. It may be called while
+other threads are in apply, but not while a stream is captured. releaseWorkspaces() gives back what all objects share on
+the GPU. On the CPU 33 to 64 rows of up to 16383 pixels are filtered by one thread as a rule.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {

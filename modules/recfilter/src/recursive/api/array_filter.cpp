@@ -14,6 +14,7 @@
 #include "math/axis.hpp"
 #include "recursive/api/image_filter.hpp"
 #include "recursive/api/tuning.hpp"
+#include "recursive/cpu/few/tuning.hpp"
 #include "recursive/cpu/short/short_axes.hpp"
 #include "recursive/cpu/short/tuning.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
@@ -334,21 +335,13 @@ private:
         return outside;
     }
 
-    //! A short axis, by what its filter makes of each sample alone, and of the border value.
     ShortAxis shortAxisOf(size_t axis, int length) const
     {
-        const auto answerTo = [&](const Mat& samples, const Scalar& borderValue) {
+        return makeShortAxis(dimensions[axis], length, outsideOf(axis), [&](const Mat& samples, const Scalar& outside) {
             Mat_<double> answer(samples.size());
-            passOf(-1, int(axis), borderValue).filter->apply(samples, answer, false);
+            passOf(-1, int(axis), outside).filter->apply(samples, answer, false);
             return answer;
-        };
-        ShortAxis result = {dimensions[axis],
-                            Mat_<double>(answerTo(Mat::eye(length, length, CV_64F), Scalar()).t()),
-                            outsideOf(axis),
-                            {}};
-        if (result.borderValue != Scalar())
-            answerTo(Mat::zeros(1, length, CV_64F), Scalar::all(1)).copyTo(result.offset);
-        return result;
+        });
     }
 
     template <typename W>

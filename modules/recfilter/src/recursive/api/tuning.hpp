@@ -25,11 +25,6 @@ inline int64 pieceColumns(int64 rows, int64 bytes)
 //! Most elements behind the last filtered axis that become channels. More run faster as columns.
 constexpr int64 MOST_CHANNELS = 4;
 
-/** Least samples of a row with more channels that are filtered as columns. Order 3 forth, 7 channels, two threads of a
-Zen 4, ns of a sample, as channels / columns: 2 rows of 100000 samples 10.8 / 0.5, 5 of 1000 3.8 / 0.7, 500 of 1000
-0.59 / 0.57, 500 of 100 0.52 / 0.67. */
-constexpr int64 COLUMN_SAMPLES = 256;
-
 }}} // namespace cv::recfilter::tuning
 
 #endif

@@ -7,13 +7,17 @@
 #include "recursive/cpu/recursive_cpu.hpp"
 
 #include "runtime/plan_cache.hpp"
+#include "recursive/cpu/axes_apart.hpp"
 #include "recursive/cpu/band/band.hpp"
 #include "recursive/cpu/band/tuning.hpp"
+#include "recursive/cpu/channel_columns.hpp"
 #include "recursive/cpu/few/few_lines.hpp"
 #include "recursive/cpu/few/long_lines.hpp"
 #include "recursive/cpu/few/tuning.hpp"
 #include "recursive/cpu/lines/lines.hpp"
 #include "recursive/cpu/lines/tuning.hpp"
+#include "recursive/cpu/short_lines.hpp"
+#include "recursive/cpu/short/tuning.hpp"
 #include "recursive/plan/one_pixel.hpp"
 
 namespace cv { namespace recfilter {
@@ -49,13 +53,54 @@ std::shared_ptr<const HostEngine> makeLongLines(const FilterModel& model, const 
 }
 
 template <typename W>
+HostPlan planOf(const FilterModel& filter, const Extents& shape);
+
+template <typename W>
+std::shared_ptr<const HostEngine> makeAxesApart(const FilterModel& model, const Extents& shape, const Schedule&)
+{
+    return std::make_shared<const AxesApartPlan<W>>(planOf<W>(modelOfAxis(model, ALONG_COLUMNS), shape),
+                                                    planOf<W>(modelOfAxis(model, ALONG_ROWS), shape), shape);
+}
+
+template <typename W>
+std::shared_ptr<const HostEngine> makeChannelColumns(const FilterModel& model, const Extents& shape, const Schedule&)
+{
+    FilterModel ofColumns = model;
+    std::swap(ofColumns.axes[ALONG_COLUMNS], ofColumns.axes[ALONG_ROWS]);
+    return std::make_shared<const ChannelColumnsPlan>(
+        planOf<W>(ofColumns, Size(shape.channels(), int(shape[ALONG_ROWS]))));
+}
+
+//! The matrix of the lines is what bands make of each sample, in double.
+template <typename W>
+std::shared_ptr<const HostEngine> makeShortLines(const FilterModel& model, const Extents& shape, const Schedule&)
+{
+    const int axis = onlyFilteredAxis(model);
+    FilterModel ofRows = model;
+    if (axis == ALONG_COLUMNS)
+        std::swap(ofRows.axes[ALONG_COLUMNS], ofRows.axes[ALONG_ROWS]);
+    const bool meetsBorder = model.axes[size_t(axis)].borderType == BORDER_CONSTANT;
+    const auto answerTo = [&](const Mat& samples, const Scalar& borderValue) {
+        ofRows.borderValue = borderValue;
+        Mat_<double> answer(samples.size());
+        ScratchPool scratch;
+        BandPlan<double>(ofRows, Extents(samples.size()), scheduleOf(cuda::RECURSIVE_BAND))
+            .run(samples, answer, {scratch, false});
+        return answer;
+    };
+    return std::make_shared<const ShortLinesPlan<W>>(
+        makeShortAxis(axis, int(shape[axis]), meetsBorder ? model.borderValue : Scalar(), answerTo), shape);
+}
+
+template <typename W>
 const std::vector<HostEngineRow>& engines()
 {
     static const std::vector<HostEngineRow> rows = [] {
-        std::vector<HostEngineRow> list = {{Engine::FEW_LINES, make<FewLinesPlan<W>>},
-                                           {Engine::LONG_LINES, makeLongLines<W>},
-                                           {Engine::BANDS, makeBands<W>},
-                                           {Engine::WHOLE_LINES, make<LinePlan<W>>}};
+        std::vector<HostEngineRow> list = {
+            {Engine::FEW_LINES, make<FewLinesPlan<W>>}, {Engine::LONG_LINES, makeLongLines<W>},
+            {Engine::SHORT_LINES, makeShortLines<W>},   {Engine::CHANNEL_COLUMNS, makeChannelColumns<W>},
+            {Engine::AXES_APART, makeAxesApart<W>},     {Engine::BANDS, makeBands<W>},
+            {Engine::WHOLE_LINES, make<LinePlan<W>>}};
         if constexpr (HAS_PAPERS)
             list.insert(list.end(), {{Engine::TILES, makeTiles<W>}, {Engine::PADDED, makePaddedTiles<W>}});
         return list;
@@ -79,9 +124,20 @@ HostPlan planOf(const FilterModel& filter, const Extents& shape)
 {
     const FilterModel model = shape.isFlat() && mayFactorOut(filter) ? withoutLinesOfOnePixel(filter, shape) : filter;
     const int lanes = filterKernels(W()).lanes;
-    const HostLimits limits = {roundingOf<W>(),         tuning::fewRows(lanes),     tuning::fewColumns(lanes),
-                               tuning::LOOK_AHEAD_ROWS, tuning::longSamples(lanes), tuning::LONG_LINES,
-                               tuning::LONG_CHANNELS};
+    const HostLimits limits = {roundingOf<W>(),
+                               tuning::fewRows(lanes),
+                               tuning::fewColumns(lanes),
+                               tuning::LOOK_AHEAD_ROWS,
+                               tuning::longSamples(lanes),
+                               tuning::LONG_LINES,
+                               tuning::LONG_CHANNELS,
+                               tuning::LONE_SAMPLES,
+                               tuning::loneLines(lanes),
+                               tuning::IMAGE_SHORT_SAMPLES,
+                               tuning::APART_LINES,
+                               tuning::APART_ROWS,
+                               tuning::BAND_ORDER,
+                               tuning::COLUMN_SAMPLES};
     const Schedule& asked = scheduleOf(model.algorithm);
     const Facts facts = asked.onHost == Engine::CHOICE ? factsOnHost(model, shape, limits) : Facts();
     return makeHostPlan(choose(asked, &Schedule::onHost, facts), engines<W>(), model, shape);

@@ -55,7 +55,9 @@ typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lan
 {
     Shape shape;
     shape.elements = lines.n * lines.inner;
-    shape.tile = tuning::BAND_TILE_BYTES / int(sizeof(W));
+    // Images of a few columns have narrower tiles. Kernels of blocks filter two vectors at once.
+    const size_t bytes = alignSize(size_t(shape.elements) * sizeof(W), 2 * MAX_VECTOR_BYTES);
+    shape.tile = int(std::min<size_t>(tuning::BAND_TILE_BYTES, bytes) / sizeof(W));
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
     const int64 padded = shape.tiles * shape.tile;
     shape.stride = padded + tuning::CARRY_GAP_BYTES / int(sizeof(W));
@@ -153,6 +155,7 @@ BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Sche
                     (x.closing.shared || x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
         pairBlocks = makePairBlocks(x, kernels.lanes, groupElements() / kernels.lanes);
+    cutStrips();
     closesRows = x.causalStates && !hasPairBlocks && (!rowGroups.isOpen() || rowBorder != Scalar());
 }
 
@@ -192,13 +195,15 @@ template <typename W>
 size_t BandPlan<W>::workBytes() const
 {
     Carver size;
-    Carries::carve(size, *this, shape.isOneBand ? 0 : shape.stride);
+    Carries::carve(size, *this, shape.isOneBand || shape.stripTiles ? 0 : shape.stride);
     return size.bytes();
 }
 
 template <typename W>
 void BandPlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
 {
+    if (shape.stripTiles)
+        return runStrips(src, dst, call);
     ScratchPool::Lease lease(call.scratch, workBytes());
     Carver carver(lease.data());
     const Carries carries = Carries::carve(carver, *this, shape.isOneBand ? 0 : shape.stride);
@@ -226,9 +231,59 @@ void BandPlan<W>::run(const Mat& src, Mat& dst, const HostCall& call) const
             const StreamFence fence;
             Sweep sweep(*this, src, dst, call);
             for (int run = range.start; run < range.end; run++)
-                sweep.run(run, carries);
+                leavesRows ? sweep.runColumns(run, carries, 0, shape.tiles) : sweep.run(run, carries);
         },
         shape.runs);
+}
+
+//! Columns alone, of few rows: no row joins the strips, which run in parallel and stay in L2 between gather and apply.
+template <typename W>
+void BandPlan<W>::cutStrips()
+{
+    const bool filtersRows = x.parallel || !x.causal.sections.empty() || !x.anticausal.sections.empty();
+    leavesRows = !filtersRows && (shape.rows <= tuning::STRIP_ROWS || shape.tiles <= tuning::STRIP_TILES);
+    if (leavesRows)
+        shape.packsLanes = false;
+    if (!leavesRows || shape.rows > tuning::STRIP_ROWS)
+        return;
+    shape.stripTiles =
+        std::max<int64>(tuning::STRIP_BYTES / (shape.rows * tuning::BAND_TILE_BYTES), tuning::STRIP_TILES);
+}
+
+template <typename W>
+void BandPlan<W>::runStrips(const Mat& src, Mat& dst, const HostCall& call) const
+{
+    const bool needsCarries = !shape.isOneBand && y.causalStates + y.anticausalStates > 0;
+    const int64 strip = std::min(shape.stripTiles, shape.tiles);
+    parallelFor((shape.tiles + strip - 1) / strip, [&](int64 first, int64 end) {
+        const DenormalsAsZero guard;
+        const StreamFence fence;
+        Carries carries;
+        W *tile, *closing;
+        const auto carve = [&](Carver& carver) {
+            carries = Carries::carve(carver, *this,
+                                     needsCarries ? strip * shape.tile + tuning::CARRY_GAP_BYTES / int(sizeof(W)) : 0);
+            tile = carver.take<W>(size_t(shape.bandRows) * size_t(shape.tile));
+            closing = carver.take<W>(propagateMemory());
+        };
+        Carver size;
+        carve(size);
+        ScratchPool::Lease lease(call.scratch, size.bytes());
+        Carver carver(lease.data());
+        carve(carver);
+        Sweep sweep(*this, src, dst, call);
+        for (int64 i = first; i < end; i++)
+        {
+            const int64 firstTile = i * strip, endTile = std::min(firstTile + strip, shape.tiles);
+            carries.first = firstTile * shape.tile;
+            for (int run = 0; run < shape.runs && needsCarries; run++)
+                gather(src, run, carries, firstTile, endTile, tile);
+            for (int64 t = firstTile; t < endTile && needsCarries; t++)
+                propagateTile(src, carries, t * shape.tile, closing);
+            for (int run = 0; run < shape.runs; run++)
+                sweep.runColumns(run, carries, firstTile, endTile);
+        }
+    });
 }
 
 //! The sums of a run over rows near its edges and near the ends of the image. z of its bands is not among them.

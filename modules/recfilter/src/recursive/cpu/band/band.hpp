@@ -59,8 +59,9 @@ private:
         int bufferRows; //!< rows of a band, at most the rows of the image, padded to a multiple of the lanes
         int64 rows, runRows;
         int runs, runBands;
-        bool isOneBand;  //!< the image is one band
-        bool packsLanes; //!< row passes keep only lanes in use (packed_lanes.hpp)
+        bool isOneBand;       //!< the image is one band
+        bool packsLanes;      //!< row passes keep only lanes in use (packed_lanes.hpp)
+        int64 stripTiles = 0; //!< tiles of a strip, if columns alone are filtered, strip by strip; else 0
     };
 
     struct Carries;
@@ -69,6 +70,8 @@ private:
     class Sweep;
 
     static Shape shapeOf(const LineSpace& lines, int lanes, bool lookAhead);
+    void cutStrips();
+    void runStrips(const Mat& src, Mat& dst, const HostCall& call) const;
     AxisTables<W> rowTables(const FilterModel& model) const;
     AxisTables<W> columnTables(const FilterModel& model) const;
     //! Elements of a group of a row (LineGroups): whole tiles of whole pixels.
@@ -117,6 +120,7 @@ private:
     int channels;
     AxisTables<W> x, y;
     Scalar columnBorder, rowBorder; //!< value outside the image for columns, and after the column filter for rows
+    bool leavesRows;                //!< columns alone are filtered, and no row passes run
     bool closesRows;                //!< the state before a row is not 0: the backward pass adds its response
     std::vector<W> zWeights;        //!< weights of z: of the rows of a band, or of the look-ahead
     std::vector<W> pWeights;        //!< weights of the causal carry: of the rows of a run, first row first

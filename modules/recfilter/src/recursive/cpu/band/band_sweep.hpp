@@ -23,18 +23,54 @@ class BandPlan<W>::Sweep
 {
 public:
     Sweep(const BandPlan& p, const Mat& source, Mat& destination, const HostCall& call)
-        : plan(p), kernels(p.kernels), shape(p.shape), src(source), dst(destination)
+        : plan(p), kernels(p.kernels), shape(p.shape), src(source), dst(destination), streamBegin(0),
+          streamEnd(p.shape.elements)
     {
         Carver size;
         carve(size);
         lease = std::make_unique<ScratchPool::Lease>(call.scratch, size.bytes());
         Carver carver(lease->data());
         carve(carver);
+        if (plan.leavesRows)
+            tile = output;
         filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
         direct = dst.depth() == DataType<W>::depth;
         const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0;
         nonTemporal = call.isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
         streamed = call.isLarge && !nonTemporal;
+    }
+
+    //! Columns alone: tiles go from the columns to the result. @param firstTile, endTile the tiles to filter
+    void runColumns(int run, const Carries& carries, int64 firstTile, int64 endTile)
+    {
+        const W gain = W(plan.x.gain * plan.y.gain);
+        const int64 end = plan.runEnd(run);
+        streamBegin = firstTile * shape.tile;
+        streamEnd = std::min(endTile * shape.tile, shape.elements);
+        Band& band = bands[0];
+        for (int64 first = plan.runBegin(run); first < end; first += shape.bandRows)
+        {
+            place(band, first, end);
+            for (int64 t = endTile - 1; t >= firstTile; t--)
+            {
+                RowPass<W> made;
+                made.element = t * shape.tile;
+                made.cols = int(std::min<int64>(shape.tile, shape.elements - made.element));
+                made.rows = {output, size_t(shape.tile)};
+                if (filtersColumns && shape.isOneBand)
+                    gatherTile(t);
+                TileReader<W> reader(kernels, src, filtersColumns ? input : output, size_t(shape.tile));
+                if (filtersColumns)
+                    columns(band, reader.read(band.first, band.rows, made.element, made.cols), made.element,
+                            shape.isOneBand ? ofTile : carries, run);
+                else
+                    reader.load(band.first, band.rows, made.element, made.cols);
+                if (gain != 1)
+                    for (int64 i = 0; i < int64(band.rows) * shape.tile; i++)
+                        output[i] *= gain;
+                storeTile(band, made);
+            }
+        }
     }
 
     //! @param carries of all runs. Not used for an image of one band, whose carries are found here.
@@ -119,7 +155,7 @@ private:
     void carve(Carver& carver)
     {
         const size_t tileSize = size_t(shape.bufferRows) * size_t(shape.tile);
-        const size_t pixels = tileSize * size_t(shape.packsLanes ? 1 : shape.tiles);
+        const size_t pixels = tileSize * size_t(shape.packsLanes ? 1 : plan.leavesRows ? 0 : shape.tiles);
         rows = carver.take<W>(pixels);
         sums = plan.x.parallel ? carver.take<W>(sumsOf(pixels)) : nullptr;
         const size_t packed = shape.packsLanes ? size_t(shape.rows) * size_t(shape.tile) * size_t(shape.tiles) : 0;
@@ -153,11 +189,16 @@ private:
         }
     }
 
-    void begin(Band& band, int64 first, int64 end)
+    void place(Band& band, int64 first, int64 end) const
     {
         band.first = first;
         band.rows = int(std::min<int64>(shape.bandRows, end - first));
         band.bundles = (band.rows + kernels.lanes - 1) / kernels.lanes;
+    }
+
+    void begin(Band& band, int64 first, int64 end)
+    {
+        place(band, first, end);
         std::fill_n(band.forward, stateSize(plan.x.causalStates), W(0));
         std::fill_n(band.start, size_t(plan.rowGroups.count()) * startSize(), W(0));
         std::fill_n(band.end, size_t(plan.rowGroups.count()) * endSize(), W(0));
@@ -514,7 +555,7 @@ private:
                 kernels.store(output + size_t(row) * size_t(shape.tile), stream.row(row), dst.depth(), pass.cols,
                               false);
             stream.write(row, elementPtr(dst, band.first + row, pass.element), bytes,
-                         elementPtr(dst, band.first + row, shape.elements), pass.element == 0);
+                         elementPtr(dst, band.first + row, streamEnd), pass.element == streamBegin);
         }
     }
 
@@ -528,6 +569,7 @@ private:
     W *tile, *input, *output, *pieces, *e, *ahead, *closing, *blockMemory;
     Carries ofTile; //!< carries of one tile, for an image of one band
     RowStream stream;
+    int64 streamBegin, streamEnd; //!< the elements of a row that the stream writes
     Band bands[2];
     std::unique_ptr<ScratchPool::Lease> lease;
     bool filtersColumns, direct;

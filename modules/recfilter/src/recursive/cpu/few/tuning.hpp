@@ -60,8 +60,28 @@ inline int64 longSamples(int lanes)
     return lanes >= 8 ? 1 << 14 : 1 << 20;
 }
 
+/** Least samples of lines that the engine of few lines does not take, and most of these lines: bands filter them in the
+lanes of one vector. ns for a sample, one thread of a Zen 4, AVX-512, bands / long lines, floats:
+  samples                       1000        2000        4000        8000        16000
+  order 1 mirrored     1 row    9.3 / 4.9   11.4 / 4.2  7.9 / 2.8   7.1 / 1.4   7.7 / 1.4
+                       4 rows   2.4 / 3.8   2.2 / 2.5   2.9 / 1.9   2.0 / 1.2   2.1 / 1.1
+                       8 rows   1.3 / 3.5   1.7 / 2.3   1.1 / 1.7   1.1 / 1.2   1.6 / 1.2
+  Gaussian, ACCURATE   1 row    12.5 / 7.7  15.2 / 4.3  15.2 / 3.7  15.2 / 1.9  11.1 / 1.4
+                       4 rows   4.3 / 6.4   4.0 / 3.7   3.4 / 3.5   4.0 / 1.8   2.9 / 1.4 */
+constexpr int64 LONE_SAMPLES = 1 << 11;
+
+inline int64 loneLines(int lanes)
+{
+    return lanes >= 8 ? lanes / 4 : 0;
+}
+
 constexpr int64 LONG_LINES = 64;
 constexpr int64 LONG_CHANNELS = 4;
+
+/** Least samples of a row with more channels that are filtered as columns. Order 3 forth, 7 channels, two threads of a
+Zen 4, ns of a sample, as channels / columns: 2 rows of 100000 samples 10.8 / 0.5, 5 of 1000 3.8 / 0.7, 500 of 1000
+0.59 / 0.57, 500 of 100 0.52 / 0.67. */
+constexpr int64 COLUMN_SAMPLES = 256;
 
 }}} // namespace cv::recfilter::tuning
 

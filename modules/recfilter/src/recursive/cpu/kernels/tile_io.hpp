@@ -42,6 +42,9 @@ public:
         return {buffer, width};
     }
 
+    //! The tile in the working type, in the buffer.
+    void load(int64 firstRow, int rows, int64 element, int cols) { convert(firstRow, rows, element, cols, rows); }
+
     bool isDirect() const { return direct; }
 
 private:

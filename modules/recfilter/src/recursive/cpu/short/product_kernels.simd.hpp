@@ -92,6 +92,8 @@ void multiplySmall(const SmallProduct<W>& p)
     constexpr int lanes = Vector<W>::lanes;
     if (p.cols <= lanes) // what lies behind a row is written over by the next one
         return multiplyStrip<W, 8, 1>(p, 0, lanes);
+    if (p.cols <= 2 * lanes)
+        return multiplyStrip<W, 4, 2>(p, 0, lanes);
     for (int first = 0; first < p.cols;)
     {
         const int left = p.cols - first, part = (left - 1) % lanes + 1;

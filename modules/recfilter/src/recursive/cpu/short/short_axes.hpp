@@ -23,6 +23,18 @@ struct ShortAxis
     std::vector<double> offset; //!< of a border value of 1; empty: the value has no effect
 };
 
+/** A short axis, by what its filter makes of each sample alone, and of the border value.
+@tparam AnswerTo the result for rows of samples, in double, and for a border value */
+template <typename AnswerTo>
+ShortAxis makeShortAxis(int dimension, int length, const Scalar& borderValue, const AnswerTo& answerTo)
+{
+    ShortAxis axis = {
+        dimension, Mat_<double>(answerTo(Mat::eye(length, length, CV_64F), Scalar()).t()), borderValue, {}};
+    if (borderValue != Scalar())
+        answerTo(Mat::zeros(1, length, CV_64F), Scalar::all(1)).copyTo(axis.offset);
+    return axis;
+}
+
 /** The elements along the first of the axes and all axes behind it are a block. Threads load blocks into their cache,
 filter them along one axis after the other, and store them: one read and one write of the array, for all axes together.
 Nothing is planned for a block. */

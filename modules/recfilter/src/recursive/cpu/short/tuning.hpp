@@ -24,6 +24,27 @@ constexpr int64 SHORT_BLOCK = 1 << 14;
 //! Least blocks of an array, and least images.
 constexpr int64 SHORT_BLOCKS = 16;
 
+/** Most rows, or columns, of an image that are filtered along them by products. Lines of 60000 floats, one thread of a
+Zen 4, ns a pixel, bands / products, then both axes at once / products and the engine of the other axis:
+                             2           8           16          24          32          33 rows (bands)
+  columns  order 1 mirrored  6.5 / 0.4   1.8 / 0.4   1.0 / 0.6   1.2 / 0.8   0.9 / 1.0   0.7
+           Gaussian          15.7 / 0.4  5.1 / 0.4   3.1 / 0.7   2.6 / 0.9   2.3 / 1.2   1.6
+  both     order 1 mirrored  7.4 / 1.1   2.1 / 1.2   1.1 / 1.4   1.5 / 1.9   0.9 / 2.0   1.5 (1.2)
+           Gaussian          20 / 1.5    5.9 / 1.6   3.8 / 2.2   4.5 / 2.7   3.4 / 2.9   4.3 (3.0)
+On two threads both axes apart take half of it, and bands, of one run, the same. So of more than APART_ROWS rows, bands
+filter both axes where their orders, of both directions, add up to BAND_ORDER at most. */
+constexpr int64 IMAGE_SHORT_SAMPLES = 32;
+constexpr int64 APART_ROWS = 16;
+constexpr int BAND_ORDER = 4;
+
+/** Least lines of so few samples for which both axes are filtered apart. ns a pixel, bands / apart:
+  rows                   8           16         32
+  64 columns   order 1   6.2 / 6.0   3.2 / 3.3  2.0 / 2.6
+               Gaussian  10.9 / 7.0  5.7 / 3.7  3.8 / 3.0
+  200 columns  order 1   5.4 / 3.8   2.6 / 2.1  1.8 / 2.0
+               Gaussian  10.3 / 4.1  5.6 / 2.3  4.0 / 2.3 */
+constexpr int64 APART_LINES = 128;
+
 //! Elements that a thread loads, filters and stores at a time: blocks together, which stay in L2.
 constexpr int64 CHUNK_ELEMENTS = 1 << 14;
 

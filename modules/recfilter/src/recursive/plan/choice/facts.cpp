@@ -32,6 +32,12 @@ bool hasFewLines(const FilterModel& model, const Extents& shape, const HostLimit
     return lines.outer * lines.inner <= (axis == ALONG_ROWS ? limits.fewRows : limits.fewColumns);
 }
 
+//! Whether lines are few, and long enough for parts in all lanes.
+bool areLong(const LineSpace& lines, const HostLimits& limits)
+{
+    return lines.n >= limits.longSamples && lines.outer <= limits.longLines && lines.inner <= limits.longChannels;
+}
+
 //! Whether an array has a few lines along the only filtered axis that are long enough for parts in all lanes.
 bool hasLongLines(const FilterModel& model, const Extents& shape, const HostLimits& limits)
 {
@@ -39,7 +45,43 @@ bool hasLongLines(const FilterModel& model, const Extents& shape, const HostLimi
     if (axis < 0)
         return false;
     const LineSpace lines = shape.along(axis);
-    return lines.n >= limits.longSamples && lines.outer <= limits.longLines && lines.inner <= limits.longChannels;
+    const bool areLone = lines.n >= limits.loneSamples && lines.outer * lines.inner <= limits.loneLines;
+    return areLong(lines, limits) || (areLone && !mayHaveFewLines(model));
+}
+
+bool hasShortLines(const FilterModel& model, const Extents& shape, const HostLimits& limits)
+{
+    const int axis = onlyFilteredAxis(model);
+    return axis >= 0 && shape.along(axis).n <= limits.shortSamples;
+}
+
+/** Whether only a few rows are filtered, and channels, which become columns, are more than kernels keep in registers.
+Columns have one border value. */
+bool hasManyChannels(const FilterModel& model, const Extents& shape, const HostLimits& limits)
+{
+    if (onlyFilteredAxis(model) != ALONG_ROWS)
+        return false;
+    const LineSpace rows = shape.along(ALONG_ROWS);
+    const bool hasOneValue =
+        model.axes[ALONG_ROWS].borderType != BORDER_CONSTANT || model.borderValue == Scalar::all(model.borderValue[0]);
+    return rows.inner > limits.longChannels && rows.n >= limits.columnSamples && rows.outer <= limits.longLines &&
+           hasOneValue;
+}
+
+/** Whether bands would filter both axes of a few rows, or of rows of a few pixels. A band takes the time of all lanes
+of a vector for each row and of a tile for each column; engines of one axis do not. */
+bool hasAxesApart(const FilterModel& model, const Extents& shape, const HostLimits& limits)
+{
+    const auto areShort = [&](const LineSpace& lines) {
+        return lines.n <= limits.shortSamples && lines.outer * lines.inner >= limits.apartLines;
+    };
+    const LineSpace columns = shape.along(ALONG_COLUMNS), rows = shape.along(ALONG_ROWS);
+    if (onlyFilteredAxis(model) >= 0 || model.axes[ALONG_ROWS].isPointwise())
+        return false;
+    // A band of some rows filters low orders as fast.
+    const int order = model.axes[ALONG_COLUMNS].order() + model.axes[ALONG_ROWS].order();
+    const bool areFewRows = columns.n <= limits.apartRows || order > limits.bandOrder;
+    return areShort(rows) || (areFewRows && (areShort(columns) || areLong(rows, limits)));
 }
 
 // ---- On a GPU ----
@@ -110,6 +152,9 @@ Facts factsOnHost(const FilterModel& model, const Extents& shape, const HostLimi
     const bool needsBlocks = model.losesBySections && limits.rounding.isFloat; // which bands have
     facts.set(NEEDS_FEW_LINES, !needsBlocks && mayHaveFewLines(model) && hasFewLines(model, shape, limits));
     facts.set(NEEDS_LONG_LINES, hasLongLines(model, shape, limits));
+    facts.set(NEEDS_SHORT_LINES, hasShortLines(model, shape, limits));
+    facts.set(NEEDS_MANY_CHANNELS, hasManyChannels(model, shape, limits));
+    facts.set(NEEDS_AXES_APART, hasAxesApart(model, shape, limits));
     facts.set(NEEDS_FADING, AxisChain::anticausalDecayOf(columns, shape.along(ALONG_COLUMNS).n, limits.rounding) <=
                                 limits.fadingRows);
     return facts;

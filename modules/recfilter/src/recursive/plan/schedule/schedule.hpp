@@ -36,12 +36,15 @@ struct Engine
 {
     const char* name;
 
-    static const Engine NONE;       //!< none yet
-    static const Engine CHOICE;     //!< that of the first of Schedule::choices whose needs are met
-    static const Engine BANDS;      //!< tiles as wide as the image (recursive/cpu/band)
-    static const Engine FEW_LINES;  //!< a few lines, sample by sample (recursive/cpu/few)
-    static const Engine LONG_LINES; //!< long lines, in parallel along them (recursive/cpu/few, recursive/cuda/blocks)
-    static const Engine TILES;      //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
+    static const Engine NONE;        //!< none yet
+    static const Engine CHOICE;      //!< that of the first of Schedule::choices whose needs are met
+    static const Engine BANDS;       //!< tiles as wide as the image (recursive/cpu/band)
+    static const Engine FEW_LINES;   //!< a few lines, sample by sample (recursive/cpu/few)
+    static const Engine LONG_LINES;  //!< long lines, in parallel along them (recursive/cpu/few, recursive/cuda/blocks)
+    static const Engine SHORT_LINES; //!< lines of a few samples, as products with a matrix (recursive/cpu/short)
+    static const Engine CHANNEL_COLUMNS; //!< rows of many channels as images of columns (recursive/cpu)
+    static const Engine AXES_APART;      //!< one axis after the other, each by its own engine (recursive/cpu)
+    static const Engine TILES;           //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
     static const Engine
         PADDED; //!< tiles of an image that is padded, and cropped afterwards (papers/cpu/tiles, papers/cuda/padded)
     static const Engine WHOLE_LINES; //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
@@ -58,6 +61,9 @@ inline constexpr Engine Engine::CHOICE = {"the first that fits"};
 inline constexpr Engine Engine::BANDS = {"bands"};
 inline constexpr Engine Engine::FEW_LINES = {"few lines"};
 inline constexpr Engine Engine::LONG_LINES = {"long lines"};
+inline constexpr Engine Engine::SHORT_LINES = {"short lines"};
+inline constexpr Engine Engine::CHANNEL_COLUMNS = {"channels as columns"};
+inline constexpr Engine Engine::AXES_APART = {"axes apart"};
 inline constexpr Engine Engine::TILES = {"tiles"};
 inline constexpr Engine Engine::PADDED = {"padded tiles"};
 inline constexpr Engine Engine::WHOLE_LINES = {"whole lines"};
@@ -100,7 +106,10 @@ enum Needs : unsigned
     NEEDS_ONE_DIRECTION = 262144, //!< a filter along one axis in one direction, as a march takes it; on the device only
     NEEDS_COPIES = 524288,        //!< images of the working type with whole vectors of 16 bytes
     NEEDS_LONG_LINES = 1048576,   //!< a filter along one axis of a few long lines
-    NEEDS_ONE_CASCADE = 2097152,  //!< a cascade along one axis alone, whose lines are long and many enough
+    NEEDS_ONE_CASCADE = 16777216, //!< a cascade along one axis alone, whose lines are long and many enough
+    NEEDS_SHORT_LINES = 2097152,  //!< lines of a few samples along the only filtered axis, on the host
+    NEEDS_MANY_CHANNELS = 8388608, //!< a filter along a few rows of many channels, on the host
+    NEEDS_AXES_APART = 4194304,    //!< both axes, of an image of a few long rows or columns, on the host
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
     NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE | NEEDS_COPIES
 };
@@ -115,7 +124,10 @@ enum AutoAlgorithm
     BLOCK_STATES = -5,
     MARCH = -6,
     LONG_LINES = -7,
-    ONE_READ_OF_LINES = -8
+    SHORT_LINES = -8,
+    AXES_APART = -9,
+    CHANNEL_COLUMNS = -10,
+    ONE_READ_OF_LINES = -11
 };
 
 //! A row that another one may run as.
@@ -165,8 +177,11 @@ inline const std::vector<Schedule>& schedules()
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
          {{ONE_READ_OF_LINES, NEEDS_ONE_CASCADE | NEEDS_FADING | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
+          {AXES_APART, NEEDS_AXES_APART},
+          {CHANNEL_COLUMNS, NEEDS_MANY_CHANNELS},
           {LONG_LINES, NEEDS_LONG_LINES},
           {FEW_LINES, NEEDS_FEW_LINES},
+          {SHORT_LINES, NEEDS_SHORT_LINES},
           {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
@@ -208,6 +223,12 @@ inline const std::vector<Schedule>& schedules()
         {LONG_LINES, "long lines", {{NONE, DURL}, {DURL, NONE}},
          Engine::LONG_LINES, Engine::LONG_LINES, NEEDS_NOTHING, 3,
          "algorithm 3 along one axis, propagated from tile to tile and from part to part of a line"},
+        {SHORT_LINES, "short lines", {{DURL, NONE}},
+         Engine::SHORT_LINES, NOT_YET, NEEDS_NOTHING, 2, "each line times the matrix of its filter"},
+        {CHANNEL_COLUMNS, "channels as columns", {{DURL, NONE}},
+         Engine::CHANNEL_COLUMNS, NOT_YET, NEEDS_NOTHING, 2, "each row as an image whose columns are its channels"},
+        {AXES_APART, "axes apart", {{DU, NONE}, {RL, NONE}},
+         Engine::AXES_APART, NOT_YET, NEEDS_NOTHING, 4, "columns, then rows, each by the engine of its axis alone"},
         {ONE_LAUNCH, "one launch", {{DURL, NONE}},
          NOT_YET, Engine::ONE_LAUNCH, NEEDS_NOTHING, 2, "algorithm 6, where all tiles are on the chip at once"},
         {BLOCK_STATES, "block states", {{NONE, DURL}, {DURL, NONE}},

@@ -45,7 +45,10 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_COPIES, "whole vectors"},
                                                       {NEEDS_FEW_LINES, "few lines along one axis, CPU"},
                                                       {NEEDS_LONG_LINES, "a few long lines along one axis"},
-                                                      {NEEDS_ONE_CASCADE, "a cascade along one axis"}};
+                                                      {NEEDS_ONE_CASCADE, "a cascade along one axis"},
+                                                      {NEEDS_SHORT_LINES, "short lines along one axis, CPU"},
+                                                      {NEEDS_MANY_CHANNELS, "few rows of many channels, CPU"},
+                                                      {NEEDS_AXES_APART, "a few rows or columns, CPU"}};
     std::string text;
     for (const auto& need : words)
         if (needs & need.first)
