@@ -439,6 +439,11 @@ TEST(Recursive_Explain, working_types)
     EXPECT_EQ("long lines", lineOf(close, "engine", Size(1 << 21, 1), CV_32F));
     EXPECT_EQ("double (float would lose too much of this filter)",
               lineOf(close, "working type", Size(1 << 21, 1), CV_32F));
+    // So have the rows of few rows, whose axes are filtered apart.
+    const auto both = createRecursiveFilter(Axis(poles), Axis({Pass({0.5}, {1, -0.5})}));
+    EXPECT_EQ("axes apart", lineOf(both, "engine", Size(1 << 21, 3), CV_32F));
+    EXPECT_EQ("double (float would lose too much of this filter)",
+              lineOf(both, "working type", Size(1 << 21, 3), CV_32F));
     // Filters with engines of their own.
     EXPECT_EQ("double (source or destination is CV_64F)",
               typeOf(createBandedSolver({1, 4, 1}, BORDER_REFLECT), CV_64F));

@@ -88,8 +88,8 @@ enum RecursiveAlgorithm
     two unlike ones, unlike axes. Mirrored borders of unlike directions count the states of both. Filters of more states
     take 6 transfers and much longer.
     The image is read once in three cases. One: it fits on the chip. Two: the filter is computed in float and not in
-    place, both axes are cascades of as many poles, and pixels further away than 32 along a line count for less than
-    2^-27 of the near ones. They are left out then. Three: one axis of 4096 or more lines is filtered in one direction
+    place, both axes are cascades of as many poles, or one of them is a cascade and the other one is not filtered, and
+    pixels further away than 32 along a line count for less than 2^-27 of the near ones. They are left out then. Three: one axis of 4096 or more lines is filtered in one direction
     by up to eight states, the border is a constant or replicated, and the images are CV_32F or both CV_64F, of one
     channel and a multiple of 16 bytes wide. */
     RECURSIVE_AUTO = 0,
@@ -103,8 +103,9 @@ The image is filtered along its columns by one list of passes and along its rows
 
 A list, such as the frames of a video, is a std::vector of Mat, UMat or GpuMat, or a std::array of Mat. Its arrays have
 one type and any sizes. Their results are another list. A result shares memory with no other result, and with no other
-source than its own. GpuMats of one size and step are filtered together, by as many kernels as one image, wherever they
-lie in memory: rows that begin at multiples of 32 bytes, as GpuMat::create makes them, or images at equal distances.
+source than its own. GpuMats of one size and step are filtered together, by as many kernels as one image, if they lie at
+equal distances in memory, or anywhere with rows that begin at multiples of 32 bytes, as GpuMat::create makes them. Of
+filters that read an image once along both axes or in one direction, and of long rows, only the former are.
 
 | property | accepted |
 |----------|----------|
@@ -136,7 +137,8 @@ The first call with a size plans it, which takes some milliseconds. The plans of
 memory: a few numbers for each tile edge, and on the CPU an image of float or double for every #PaperAlgorithm, and for
 images of a few rows or columns. clear() forgets the plans and frees the memory on the CPU. It may be called while
 other threads are in apply, but not while a stream is captured. releaseWorkspaces() gives back what all objects share on
-the GPU. On the CPU 33 to 64 rows of up to 16383 pixels are filtered by one thread as a rule.
+the GPU. On the CPU both axes of 17 to 64 rows are filtered by one thread as a rule, if the orders add up to 4 at most or
+the rows have fewer than 16384 pixels.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {

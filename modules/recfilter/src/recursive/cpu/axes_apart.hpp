@@ -52,6 +52,8 @@ public:
         return elements * sizeof(W) + std::max(columns.engine->workBytes(), rows.engine->workBytes());
     }
 
+    bool needsDouble() const override { return columns.engine->needsDouble() || rows.engine->needsDouble(); }
+
     const HostPlan columns, rows;
 
 private:

@@ -33,6 +33,7 @@ public:
     }
 
     size_t workBytes() const override { return columns.engine->workBytes(); }
+    bool needsDouble() const override { return columns.engine->needsDouble(); }
 
 private:
     const HostPlan columns;

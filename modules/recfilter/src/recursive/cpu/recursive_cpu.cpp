@@ -39,17 +39,12 @@ std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Exte
 }
 
 //! Where sections lose too much in float, long lines run in double: of the engines only bands have blocks.
-bool needsDouble(const Schedule& schedule, const FilterModel& model)
-{
-    return schedule.onHost == Engine::LONG_LINES && model.losesBySections;
-}
-
 template <typename W>
 std::shared_ptr<const HostEngine> makeLongLines(const FilterModel& model, const Extents& shape,
                                                 const Schedule& schedule)
 {
-    return needsDouble(schedule, model) ? make<LongLinesPlan<double>>(model, shape, schedule)
-                                        : make<LongLinesPlan<W>>(model, shape, schedule);
+    return model.losesBySections ? make<LongLinesPlan<double>>(model, shape, schedule)
+                                 : make<LongLinesPlan<W>>(model, shape, schedule);
 }
 
 template <typename W>
@@ -135,6 +130,8 @@ HostPlan planOf(const FilterModel& filter, const Extents& shape)
                                tuning::loneLines(lanes),
                                tuning::IMAGE_SHORT_SAMPLES,
                                tuning::APART_LINES,
+                               tuning::MOST_APART_LINES,
+                               tuning::APART_ELEMENTS,
                                tuning::APART_ROWS,
                                tuning::BAND_ORDER,
                                tuning::COLUMN_SAMPLES};
@@ -177,7 +174,7 @@ Explanation RecursiveCpu::explain(Size size, int channels, bool inDouble) const
     const auto plan = plans->get(model, size, channels, inDouble);
     const Schedule& row = scheduleOf(plan->choice.algorithm);
     return {format("%s (%s)", row.name, reasonOf(scheduleOf(model.algorithm), plan->choice).c_str()), row.onHost.name,
-            transfersOf(row, passesOf(model)), int64(plan->engine->workBytes()), needsDouble(row, model)};
+            transfersOf(row, passesOf(model)), int64(plan->engine->workBytes()), plan->engine->needsDouble()};
 }
 
 void RecursiveCpu::clear()

@@ -31,6 +31,9 @@ public:
 
     //! Bytes of the images and carries that a call keeps, besides buffers of each thread.
     virtual size_t workBytes() const = 0;
+
+    //! Whether it runs in double, whatever the working type.
+    virtual bool needsDouble() const { return false; }
 };
 
 //! A row of the table of engines of a working type.

@@ -31,6 +31,7 @@ public:
 
     void run(const Mat& src, Mat& dst, const HostCall& call) const override;
     size_t workBytes() const override;
+    bool needsDouble() const override { return std::is_same<W, double>::value; }
 
 private:
     class Call;

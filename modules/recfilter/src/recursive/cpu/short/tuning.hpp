@@ -45,6 +45,11 @@ constexpr int BAND_ORDER = 4;
                Gaussian  10.3 / 4.1  5.6 / 2.3  4.0 / 2.3 */
 constexpr int64 APART_LINES = 128;
 
+//! The long lines across short ones run on one thread, 0.7 ns a pixel; bands cut as many into runs for all threads. And
+//! the image between the axes, if it is kept, takes 1 GB of floats.
+constexpr int64 MOST_APART_LINES = 1 << 20;
+constexpr int64 APART_ELEMENTS = 1 << 28;
+
 //! Elements that a thread loads, filters and stores at a time: blocks together, which stay in L2.
 constexpr int64 CHUNK_ELEMENTS = 1 << 14;
 

@@ -40,12 +40,13 @@ public:
     __device__ void load() const
     {
         const bool isInside = x + Shape::columns <= width;
+        const uchar* const pixels = pixelsOf(job.src);
         if (isInside && job.src.copies)
-            copy();
+            copy(pixels);
         else if (isInside && job.src.aligned)
-            convertQuads();
+            convertQuads(pixels);
         else
-            convert();
+            convert(pixels);
         __pipeline_commit();
         __pipeline_wait_prior(0);
         __syncthreads();
@@ -69,28 +70,38 @@ public:
         const float* const from = slot + HALO * Shape::columns;
         const int rows = int(::min(int64(Shape::rows), image.height - y));
         const bool byFour = image.aligned && x + Shape::columns <= width;
+        uchar* const pixels = pixelsOf(image);
         withDepth<float>(image.depth, [&](auto type) {
             typedef decltype(type) T;
+            const auto resultRow = [&](int row) {
+                return reinterpret_cast<T*>(pixels + size_t(y + row) * image.step) + x;
+            };
             if (byFour)
             {
                 constexpr int rowsAtOnce = Shape::threads / Shape::quads;
                 const int row = int(threadIdx.x) / Shape::quads, column = int(threadIdx.x) % Shape::quads * 4;
                 storeGroups<T, false>(job.gain, job.restored[0], (rows - row + rowsAtOnce - 1) / rowsAtOnce,
                                       from + row * Shape::columns + column, rowsAtOnce * Shape::columns,
-                                      reinterpret_cast<uchar*>(rowInBatch<T>(image, y + row) + x + column),
-                                      rowsAtOnce * image.step);
+                                      reinterpret_cast<uchar*>(resultRow(row) + column), rowsAtOnce * image.step);
                 return;
             }
             const int column = int(threadIdx.x) % Shape::columns;
             const float restored = pick(job.restored, int((x + column) % image.channels));
             if (x + column < width)
                 for (int row = int(threadIdx.x) / Shape::columns; row < rows; row += Shape::runs)
-                    rowInBatch<T>(image, y + row)[x + column] =
+                    resultRow(row)[column] =
                         Narrow<T>::from(fma(from[row * Shape::columns + column], job.gain, restored));
         });
     }
 
 private:
+    //! A row of the source from this tile's first column on. @param pixels the first one of the image
+    template <typename T>
+    __device__ const T* sourceRow(const uchar* pixels, int64 row) const
+    {
+        return reinterpret_cast<const T*>(pixels + size_t(row) * job.src.step) + x;
+    }
+
     //! The row of the image that row i of the slot shows; -1: a constant border.
     __device__ int64 rowOf(int i) const { return borderIndex(y + i - HALO, job.src.height, job.y.border); }
 
@@ -111,19 +122,19 @@ private:
         }
     }
 
-    __device__ void copy() const
+    __device__ void copy(const uchar* pixels) const
     {
         forQuads([&](int64 row, float* to, int column) {
-            __pipeline_memcpy_async(to, rowInBatch<float>(job.src, row) + x + column, 16);
+            __pipeline_memcpy_async(to, sourceRow<float>(pixels, row) + column, 16);
         });
     }
 
-    __device__ void convertQuads() const
+    __device__ void convertQuads(const uchar* pixels) const
     {
         withDepth<float>(job.src.depth, [&](auto type) {
             typedef decltype(type) T;
             forQuads([&](int64 row, float* to, int column) {
-                const auto group = *reinterpret_cast<const PixelGroup<T, 4>*>(rowInBatch<T>(job.src, row) + x + column);
+                const auto group = *reinterpret_cast<const PixelGroup<T, 4>*>(sourceRow<T>(pixels, row) + column);
                 const float offset = job.offset[0];
                 *reinterpret_cast<float4*>(to) =
                     make_float4(widen(group.v[0], float()) - offset, widen(group.v[1], float()) - offset,
@@ -133,7 +144,7 @@ private:
     }
 
     //! Any pixels. Columns behind the last one become zeros.
-    __device__ void convert() const
+    __device__ void convert(const uchar* pixels) const
     {
         const int column = int(threadIdx.x) % Shape::columns;
         const bool isThere = x + column < width;
@@ -145,7 +156,7 @@ private:
             {
                 const int64 row = rowOf(i);
                 slot[i * Shape::columns + column] =
-                    row < 0 || !isThere ? 0 : widen(rowInBatch<T>(job.src, row)[x + column], float()) - offset;
+                    row < 0 || !isThere ? 0 : widen(sourceRow<T>(pixels, row)[column], float()) - offset;
             }
         });
     }
@@ -182,7 +193,7 @@ void launchOneReadOfColumns(const TileJob<float>& job, int reach)
         constexpr int HALO = decltype(halo)::value;
         typedef ColumnsShape<HALO> Shape;
         const int64 across = (int64(job.src.width) * job.src.channels + Shape::columns - 1) / Shape::columns,
-                    down = (job.src.height + Shape::rows - 1) / Shape::rows;
+                    down = (int64(job.src.height) + Shape::rows - 1) / Shape::rows;
         withCascadeLine<float, Shape::run, Shape::run>(job.chainY, [&](auto line) {
             launchDependent<oneReadOfColumns<decltype(line), HALO>>(
                 {across * down, Shape::threads, Shape::bytes, job.stream, job.src.images}, job, unsigned(across));

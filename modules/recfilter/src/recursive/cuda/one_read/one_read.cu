@@ -232,8 +232,8 @@ template <typename Line, int HALO>
 void run(const TileJob<float>& job)
 {
     typedef HaloShape<HALO> Shape;
-    const int64 strips = (job.src.width + Shape::width - 1) / Shape::width;
-    const int64 rows = (job.src.height + Shape::run - 1) / Shape::run;
+    const int64 strips = (int64(job.src.width) + Shape::width - 1) / Shape::width;
+    const int64 rows = (int64(job.src.height) + Shape::run - 1) / Shape::run;
     const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
                          KernelOnDevices<oneRead<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
     const LaunchPlan cut = launchPlanOf<HALO>(strips * job.src.channels * job.src.images, rows, atOnce);

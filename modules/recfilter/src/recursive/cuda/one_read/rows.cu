@@ -167,7 +167,7 @@ void launchOneReadOfRows(const TileJob<float>& job, int reach)
     withHalo(reach, [&](auto halo) {
         constexpr int HALO = decltype(halo)::value;
         typedef PieceShape<HALO> Shape;
-        const int64 pieces = (job.src.width + Shape::pixels - 1) / Shape::pixels;
+        const int64 pieces = (int64(job.src.width) + Shape::pixels - 1) / Shape::pixels;
         const int64 all = pieces * job.src.height * job.src.channels;
         const Grid grid = {(all + tuning::ROW_WARPS - 1) / tuning::ROW_WARPS, 32 * tuning::ROW_WARPS, 0, job.stream,
                            job.src.images};

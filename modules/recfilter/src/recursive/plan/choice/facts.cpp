@@ -73,10 +73,12 @@ of a vector for each row and of a tile for each column; engines of one axis do n
 bool hasAxesApart(const FilterModel& model, const Extents& shape, const HostLimits& limits)
 {
     const auto areShort = [&](const LineSpace& lines) {
-        return lines.n <= limits.shortSamples && lines.outer * lines.inner >= limits.apartLines;
+        const int64 count = lines.outer * lines.inner;
+        return lines.n <= limits.shortSamples && count >= limits.apartLines && count <= limits.mostApartLines;
     };
     const LineSpace columns = shape.along(ALONG_COLUMNS), rows = shape.along(ALONG_ROWS);
-    if (onlyFilteredAxis(model) >= 0 || model.axes[ALONG_ROWS].isPointwise())
+    if (onlyFilteredAxis(model) >= 0 || model.axes[ALONG_ROWS].isPointwise() ||
+        rows.outer * rows.n * rows.inner > limits.apartElements)
         return false;
     // A band of some rows filters low orders as fast.
     const int order = model.axes[ALONG_COLUMNS].order() + model.axes[ALONG_ROWS].order();

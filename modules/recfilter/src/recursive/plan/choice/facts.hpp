@@ -24,10 +24,12 @@ struct HostLimits
     int64 longSamples, longLines, longChannels;
     int64 loneSamples, loneLines; //!< the same of lines that are not for NEEDS_FEW_LINES: least samples, most lines
     int64 shortSamples;           //!< most samples of NEEDS_SHORT_LINES
-    int64 apartLines;             //!< least lines of so few samples for NEEDS_AXES_APART
-    int64 apartRows;              //!< of more rows, NEEDS_AXES_APART asks for more than bandOrder
-    int bandOrder;                //!< sum of the orders of both axes
-    int64 columnSamples;          //!< least samples of a row of NEEDS_MANY_CHANNELS
+    int64 apartLines;             //!< least and most lines of so few samples for NEEDS_AXES_APART
+    int64 mostApartLines;
+    int64 apartElements; //!< most elements of an image for NEEDS_AXES_APART, which may be kept in between
+    int64 apartRows;     //!< of more rows, NEEDS_AXES_APART asks for more than bandOrder
+    int bandOrder;       //!< sum of the orders of both axes
+    int64 columnSamples; //!< least samples of a row of NEEDS_MANY_CHANNELS
 };
 
 //! The same on a GPU.

@@ -134,10 +134,13 @@ __device__ inline T* inBatch(T* first, int64 step)
     return first + int64(blockIdx.z) * step;
 }
 
-//! The address of an image of a list. Earlier kernels wrote the list.
+//! The address of an image of a list, from L2: the list of the call before may still be in L1 (launchDependent).
+//! Volatile, so that it is not read before waitForPredecessor().
 __device__ inline uchar* listedImage(const uchar* place)
 {
-    return reinterpret_cast<uchar*>(__ldg(reinterpret_cast<const unsigned long long*>(place)));
+    unsigned long long address;
+    asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(address) : "l"(__cvta_generic_to_global(place)));
+    return reinterpret_cast<uchar*>(address);
 }
 
 //! The first pixel of this block's image of a batch.

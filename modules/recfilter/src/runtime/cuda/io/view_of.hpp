@@ -28,9 +28,11 @@ inline ImageView viewOf(const cuda::GpuMat& image)
 
 inline ImageView viewOf(const ImageBatch& batch)
 {
-    ImageView view = viewOf(batch.data, batch.step, batch.size, batch.type);
+    // The images of a list are aligned, wherever their addresses stand.
+    ImageView view = viewOf(batch.isList ? nullptr : batch.data, batch.step, batch.size, batch.type);
     view.aligned =
         view.aligned && (batch.isList || size_t(batch.imageStep) % (4 * size_t(CV_ELEM_SIZE1(batch.type))) == 0);
+    view.data = batch.data;
     view.images = int(batch.images);
     view.imageStep = batch.imageStep;
     view.isList = batch.isList;
@@ -41,8 +43,9 @@ inline ImageView viewOf(const ImageBatch& batch)
 template <typename W>
 inline bool isCopied(const ImageView& src, const W (&offset)[4])
 {
-    return src.depth == DataType<W>::depth && src.channels == 1 && reinterpret_cast<size_t>(src.data) % 16 == 0 &&
-           src.step % 16 == 0 && (src.isList || src.imageStep % 16 == 0) && offset[0] == 0;
+    const bool areAligned =
+        src.isList || (reinterpret_cast<size_t>(src.data) % 16 == 0 && src.imageStep % 16 == 0); // LIST_ALIGNMENT
+    return src.depth == DataType<W>::depth && src.channels == 1 && areAligned && src.step % 16 == 0 && offset[0] == 0;
 }
 
 }}} // namespace cv::recfilter::gpu
