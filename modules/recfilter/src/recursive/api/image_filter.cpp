@@ -148,7 +148,7 @@ void ImageFilter::applyToList(const std::vector<DeviceFrame>& group, cuda::Strea
         addresses.clear();
         for (const DeviceFrame& frame : group)
             addresses.push_back((frame.*side).data);
-        gpu.writeList(addresses, place, stream);
+        RecursiveGpu::writeList(addresses, place, stream);
         return listOf(side, place);
     };
     const bool isInPlace = group[0].src.data == group[0].dst.data; // one list, as engines compare addresses

@@ -47,12 +47,12 @@ struct Engine
     static const Engine TILES;           //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
     static const Engine
         PADDED; //!< tiles of an image that is padded, and cropped afterwards (papers/cpu/tiles, papers/cuda/padded)
-    static const Engine WHOLE_LINES; //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
-    static const Engine BLOCKS;      //!< blocks of pixels, by states of any filter (recursive/cuda/blocks)
-    static const Engine MARCH;       //!< lines from end to end, read once (recursive/cuda/blocks)
-    static const Engine TWO_READS;   //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
-    static const Engine ONE_LAUNCH;  //!< every tile stays on the chip (recursive/cuda/one_launch)
-    static const Engine ONE_READ;    //!< every tile reads its surroundings (recursive/cuda/one_read)
+    static const Engine WHOLE_LINES;       //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
+    static const Engine BLOCKS;            //!< blocks of pixels, by states of any filter (recursive/cuda/blocks)
+    static const Engine MARCH;             //!< lines from end to end, read once (recursive/cuda/blocks)
+    static const Engine TWO_READS;         //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
+    static const Engine ONE_LAUNCH;        //!< every tile stays on the chip (recursive/cuda/one_launch)
+    static const Engine ONE_READ;          //!< every tile reads its surroundings (recursive/cuda/one_read)
     static const Engine ONE_READ_OF_LINES; //!< every piece of a line does (recursive/cuda/one_read)
 };
 

@@ -18,7 +18,7 @@ inline ImageView viewOf(uchar* data, size_t step, Size size, int type)
 {
     const size_t quad = 4 * size_t(CV_ELEM_SIZE1(type));
     const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
-    return {data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0};
+    return {{data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0}};
 }
 
 inline ImageView viewOf(const cuda::GpuMat& image)
