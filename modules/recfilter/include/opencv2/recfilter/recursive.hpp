@@ -89,9 +89,9 @@ enum RecursiveAlgorithm
     take 6 transfers and much longer.
     The image is read once in three cases. One: it fits on the chip. Two: the filter is computed in float and not in
     place, both axes are cascades of as many poles, or one of them is a cascade and the other one is not filtered, and
-    pixels further away than 32 along a line count for less than 2^-27 of the near ones. They are left out then. Three: one axis of 4096 or more lines is filtered in one direction
-    by up to eight states, the border is a constant or replicated, and the images are CV_32F or both CV_64F, of one
-    channel and a multiple of 16 bytes wide. */
+    pixels further away than 32 along a line count for less than 2^-27 of the near ones. They are left out then.
+    Three: one axis of 4096 or more lines is filtered in one direction by up to eight states, the border is a constant
+    or replicated, and the images are CV_32F or both CV_64F, of one channel and a multiple of 16 bytes wide. */
     RECURSIVE_AUTO = 0,
     //! Bands of full-width rows, always exact in two reads and one write: 3 transfers. For a Mat.
     RECURSIVE_BAND = 1
@@ -137,8 +137,8 @@ The first call with a size plans it, which takes some milliseconds. The plans of
 memory: a few numbers for each tile edge, and on the CPU an image of float or double for every #PaperAlgorithm, and for
 images of a few rows or columns. clear() forgets the plans and frees the memory on the CPU. It may be called while
 other threads are in apply, but not while a stream is captured. releaseWorkspaces() gives back what all objects share on
-the GPU. On the CPU both axes of 17 to 64 rows are filtered by one thread as a rule, if the orders add up to 4 at most or
-the rows have fewer than 16384 pixels.
+the GPU. On the CPU both axes of 17 to 64 rows are filtered by one thread as a rule, if the orders add up to 4 at most
+or the rows have fewer than 16384 pixels.
 */
 class CV_EXPORTS_W RecursiveFilter : public Algorithm
 {

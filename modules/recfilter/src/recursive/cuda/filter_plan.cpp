@@ -33,7 +33,7 @@ const std::vector<DeviceEngineRow<W>>& engineRows()
                                                 {Engine::BLOCKS, makeBlockStates<W>},
                                                 {Engine::LONG_LINES, makeLongLines<W>},
                                                 {Engine::TWO_READS, makeTwoReads<W>},
-                                                {Engine::ONE_READ_OF_LINES, makeOneReadOfLines<W>}};
+                                                {Engine::ONE_READ_OF_LINES, makeOneRead<W>}};
         if constexpr (HAS_PAPERS)
             list.insert(
                 list.end(),

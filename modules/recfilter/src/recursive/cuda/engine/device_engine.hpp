@@ -109,8 +109,6 @@ struct DeviceEngineRow
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input);
 template <typename W>
-std::unique_ptr<const DeviceEngine> makeOneReadOfLines(const EngineInput<W>& input);
-template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input);

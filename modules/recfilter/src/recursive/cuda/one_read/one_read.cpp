@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// One read as an engine.
+// One read as an engine: along both axes, or along one alone.
 
 #include "precomp.hpp"
 
@@ -19,23 +19,32 @@ namespace {
 class OneRead final : public DeviceEngine
 {
 public:
-    explicit OneRead(const EngineInput<float>& input) : round(makeWholeRound(input)), halo(input.facts.halo) {}
+    explicit OneRead(const EngineInput<float>& input)
+        : round(makeWholeRound(input)), halo(input.facts.halo),
+          launch(round.job.chainX == CHAIN_NONE   ? launchOneReadOfColumns
+                 : round.job.chainY == CHAIN_NONE ? launchOneReadOfRows
+                                                  : launchOneRead)
+    {
+    }
 
     //! Not in place: a block reads what its neighbours overwrite.
     bool takes(const EngineJob& job) const override { return job.isApart; }
     bool takesBatches() const override { return true; }
-    bool takesLists() const override { return false; } // haloRow
+    bool takesLists() const override { return launch != launchOneRead; } // haloRow
     size_t carryBytes() const override { return 0; }
 
     bool queue(const EngineJob& job, const EngineTarget& target) const override
     {
-        launchOneRead(jobOf(round, job.src, job.dst, nullptr, target.stream), halo);
+        launch(jobOf(round, job.src, job.dst, nullptr, target.stream), halo);
         return true;
     }
+
+    bool hasRoom() const { return launch != launchOneReadOfColumns || canReadColumnsOnce(halo); }
 
 private:
     const Round<float> round;
     const int halo;
+    void (*const launch)(const TileJob<float>&, int reach);
 };
 
 } // namespace
@@ -44,9 +53,12 @@ template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input)
 {
     if constexpr (std::is_same<W, float>::value)
-        return std::make_unique<const OneRead>(input);
-    else
-        return nullptr;
+    {
+        auto engine = std::make_unique<const OneRead>(input);
+        if (engine->hasRoom())
+            return engine;
+    }
+    return nullptr;
 }
 
 template std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<float>&);

@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// One read and one write along rows, for filters that fade within a few pixels. A warp takes a piece of a row, which lies
-// in shared memory as rows of a tile do, each with a halo of its own.
+// One read and one write along rows, for filters that fade within a few pixels. A warp takes a piece of a row, which
+// lies in shared memory as rows of a tile do, each with a halo of its own.
 
 #include "recursive/cuda/lines/chain_dispatch.cuh"
 #include "runtime/cuda/launch.cuh"

@@ -51,8 +51,8 @@ constexpr int ROW_WARPS = 4;
 constexpr int ROW_RESIDENT = 8;
 constexpr int ROW_PIXELS = 512;
 
-/** One read of columns: runs of 32 rows of a block of 128 columns, which reads 32 to 64 rows more. Chosen, not compared.
-Shorter columns, and fewer of them, leave most of a block empty. */
+/** One read of columns: runs of 32 rows of a block of 128 columns, which reads 32 to 64 rows more. Chosen, not
+compared. Shorter columns, and fewer of them, leave most of a block empty. */
 constexpr int COLUMN_RUNS = 4;
 constexpr int COLUMN_RESIDENT = 2;
 constexpr int COLUMN_PIXELS = 64;
