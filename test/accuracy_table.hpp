@@ -154,15 +154,15 @@ private:
         EXPECT_TRUE(file.good()) << path << " cannot be written";
     }
 
-    void compare(const std::vector<std::string>& page, const std::vector<Cell>& cells) const
+    void compare(const std::vector<std::string>& written, const std::vector<Cell>& cells) const
     {
         const std::string where = "table " + name + ", measured: " + textOf(cells);
-        ASSERT_EQ(cells.size(), page.size()) << where;
+        ASSERT_EQ(cells.size(), written.size()) << where;
         for (size_t i = 0; i < cells.size(); i++)
             if (cells[i].atMost > 0)
-                EXPECT_LE(cells[i].atMost, 1.5 * atof(page[i].c_str())) << where;
+                EXPECT_LE(cells[i].atMost, 1.5 * atof(written[i].c_str())) << where;
             else
-                EXPECT_TRUE(agree(page[i], cells[i].text)) << where << " and not " << page[i];
+                EXPECT_TRUE(agree(written[i], cells[i].text)) << where << " and not " << written[i];
     }
 
     const std::string name, page;

@@ -208,7 +208,9 @@ void expectLong(const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     if (cv::checkHardwareSupport(CV_CPU_AVX512_SKX))
+    {
         EXPECT_EQ("long lines", engineOf(filter, src)) << src.size();
+    }
 #else
     CV_UNUSED(filter);
     CV_UNUSED(src);
@@ -294,8 +296,9 @@ TEST(LongLines, have_the_same_bits)
         const Mat one = filtered(filter, src);
         setNumThreads(5);
         EXPECT_TRUE(identical(one, filtered(filter, src)));
-        if (engineOf(filter, src) == "long lines")
-            EXPECT_TRUE(identical(one.row(2), filtered(filter, src.row(2))));
+        if (engineOf(filter, src) != "long lines")
+            continue;
+        EXPECT_TRUE(identical(one.row(2), filtered(filter, src.row(2))));
     }
 }
 

@@ -116,10 +116,10 @@ TEST(Recursive_OnePixel, added_taps_that_nearly_cancel)
     for (int algorithm : algorithmsOf(&Schedule::onHost))
         if (takesBorder(algorithm, BORDER_CONSTANT) && takesForms(algorithm, axis, Axis()) &&
             !needs(algorithm, NEEDS_TWO_POLES) && algorithm != RECURSIVE_ALG_6B) // which takes faster poles
-            EXPECT_LE(
-                relativeError(filtered(createRecursiveFilter(axis, Axis(), Scalar(), -1, algorithm), src), expected),
-                5e-6)
-                << scheduleOf(algorithm).name;
+        {
+            const auto filter = createRecursiveFilter(axis, Axis(), Scalar(), -1, algorithm);
+            EXPECT_LE(relativeError(filtered(filter, src), expected), 5e-6) << scheduleOf(algorithm).name;
+        }
 }
 
 }} // namespace opencv_test

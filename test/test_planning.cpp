@@ -82,7 +82,9 @@ size_t bytesOfPlan(const FilterModel& model, Size size, int algorithm)
     const Extents shape = Extents::ofImage(size, 1);
     if (algorithm == RECURSIVE_AUTO)
     {
-        const HostLimits limits = {roundingOf<W>(), 0, 0, tuning::LOOK_AHEAD_ROWS, 0, 0, 0};
+        HostLimits limits = {};
+        limits.rounding = roundingOf<W>();
+        limits.fadingRows = tuning::LOOK_AHEAD_ROWS;
         const Facts facts = factsOnHost(model, shape, limits); // defined in test_schedule.cpp
         algorithm = choose(scheduleOf(RECURSIVE_AUTO), &Schedule::onHost, facts).front().algorithm;
     }

@@ -484,8 +484,8 @@ private:
         const ArrayPass* const lastPass = &passesOf(arrays.last).back();
         if (arrays.copiesSource)
             copyOnDevice(src, arrays.src, stream);
-        forBatches(arrays, [&](const ArrayPass& pass, const ImageBatch& batch, const ImageBatch& results) {
-            pass.filter->applyIn(memory.data(), batch, results, &pass == lastPass, stream);
+        forBatches(arrays, [&](const ArrayPass& pass, const ImageBatch& from, const ImageBatch& to) {
+            pass.filter->applyIn(memory.data(), from, to, &pass == lastPass, stream);
         });
         if (arrays.copiesResult)
             copyOnDevice(arrays.dst, dst, stream);
