@@ -707,6 +707,27 @@ TEST(SatListsCuda, queues_only)
     }
 }
 
+//! There is no room for the carries of the last frame. So no frame is written.
+TEST(RecursiveListsCuda, out_of_memory)
+{
+    needDevice();
+    const auto filter = smoothingFilter();
+    const std::vector<GpuMat> sources = {GpuMat(20, 20, CV_32F, Scalar(1)), GpuMat(30, 20, CV_32F, Scalar(1)),
+                                         GpuMat(12000, 12000, CV_32F, Scalar(1))};
+    std::vector<GpuMat> results;
+    for (const GpuMat& source : sources)
+        results.emplace_back(source.size(), CV_32F, Scalar(7));
+    {
+        releaseWorkspaces();
+        const Hog hog(30);
+        EXPECT_EQ(Error::StsNoMem, errorOf([&] { filter->apply(sources, results); }).code);
+    }
+    for (size_t i = 0; i < 2; i++)
+        EXPECT_TRUE(identical(Mat(sources[i].size(), CV_32F, Scalar(7)), Mat(results[i]))) << i;
+    filter->apply(sources, results);
+    EXPECT_NEAR(1, Mat(results[2]).at<float>(6000, 6000), 1e-5);
+}
+
 //! There is no room for a copy of the last table, whose elements are not aligned. So no table is written.
 TEST(SatListsCuda, out_of_memory)
 {

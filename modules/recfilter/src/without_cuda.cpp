@@ -41,6 +41,11 @@ size_t RecursiveGpu::workBytes(const ImageBatch&, bool) const
 {
     return 0;
 }
+size_t RecursiveGpu::workBytes(const DeviceFrame&, bool) const
+{
+    return 0;
+}
+void RecursiveGpu::reserve(size_t, cuda::Stream&) const {}
 bool RecursiveGpu::takesLists(const cuda::GpuMat&, bool) const
 {
     return false;

@@ -94,66 +94,99 @@ size_t endOfBatch(const std::vector<DeviceFrame>& group, size_t first)
     return end;
 }
 
-bool mayBeListed(const std::vector<DeviceFrame>& group)
+/** Calls body with the first frame and the end of every batch of a group. */
+template <typename Body>
+void forBatches(const std::vector<DeviceFrame>& group, const Body& body)
 {
-    return std::all_of(group.begin(), group.end(), [](const DeviceFrame& frame) {
-        return isAligned(frame.src, ImageBatch::LIST_ALIGNMENT) && isAligned(frame.dst, ImageBatch::LIST_ALIGNMENT);
-    });
+    for (size_t first = 0, end; first < group.size(); first = end)
+        body(first, end = endOfBatch(group, first));
+}
+
+//! Bytes of a list of addresses.
+size_t listBytesOf(const std::vector<DeviceFrame>& group)
+{
+    return alignSize(group.size() * sizeof(uchar*), 256);
+}
+
+//! A group whose addresses are listed at a place.
+ImageBatch listOf(const std::vector<DeviceFrame>& group, cuda::GpuMat DeviceFrame::*side, uchar* place)
+{
+    const cuda::GpuMat& image = group[0].*side;
+    ImageBatch batch(place, image.step, image.size(), image.type(), int64(group.size()), sizeof(uchar*));
+    batch.isList = true;
+    return batch;
 }
 
 } // namespace
 
+bool ImageFilter::mayBeListed(const std::vector<DeviceFrame>& group) const
+{
+    const bool areAligned = std::all_of(group.begin(), group.end(), [](const DeviceFrame& frame) {
+        return isAligned(frame.src, ImageBatch::LIST_ALIGNMENT) && isAligned(frame.dst, ImageBatch::LIST_ALIGNMENT);
+    });
+    const cuda::GpuMat& image = group[0].src;
+    return areAligned && endOfBatch(group, 0) < group.size() &&
+           gpu.takesLists(image, isDoubleOnDevice(image.depth(), image.size()));
+}
+
+size_t ImageFilter::workBytes(const std::vector<DeviceFrame>& group) const
+{
+    if (mayBeListed(group))
+        return 2 * listBytesOf(group) + workBytes(listOf(group, &DeviceFrame::src, nullptr));
+    size_t most = 0;
+    forBatches(group, [&](size_t first, size_t end) {
+        const DeviceFrame& frame = group[first];
+        most = std::max(most, end - first > 1
+                                  ? workBytes(batchOf(group, &DeviceFrame::src, first, end))
+                                  : gpu.workBytes(frame, isDoubleOnDevice(frame.src.depth(), frame.src.size())));
+    });
+    return most;
+}
+
 void ImageFilter::apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const
 {
-    for (const std::vector<DeviceFrame>& group : groupsOf(frames))
-    {
-        const cuda::GpuMat& image = group[0].src;
-        if (endOfBatch(group, 0) < group.size() && mayBeListed(group) &&
-            gpu.takesLists(image, isDoubleOnDevice(image.depth(), image.size())))
+    const std::vector<std::vector<DeviceFrame>> groups = groupsOf(frames);
+    size_t most = 0;
+    for (const std::vector<DeviceFrame>& group : groups)
+        most = std::max(most, workBytes(group));
+    gpu.reserve(most, stream); // or no frame is written
+    for (const std::vector<DeviceFrame>& group : groups)
+        if (mayBeListed(group))
             applyToList(group, stream);
         else
             applyInBatches(group, stream);
-    }
 }
 
 void ImageFilter::applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const
 {
-    for (size_t first = 0, end; first < group.size(); first = end)
-    {
-        end = endOfBatch(group, first);
+    forBatches(group, [&](size_t first, size_t end) {
         if (end - first == 1)
         {
             cuda::GpuMat result = group[first].dst;
             apply(group[first].src, group[first].mustCopy, result, stream);
-            continue;
+            return;
         }
         const ImageBatch src = batchOf(group, &DeviceFrame::src, first, end);
         const ArrayScratch scratch(workBytes(src), stream);
         applyIn(scratch.data(), src, batchOf(group, &DeviceFrame::dst, first, end), true, stream);
-    }
+    });
 }
 
 void ImageFilter::applyToList(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const
 {
-    const auto listOf = [&](cuda::GpuMat DeviceFrame::*side, uchar* place) {
-        const cuda::GpuMat& image = group[0].*side;
-        ImageBatch batch(place, image.step, image.size(), image.type(), int64(group.size()), sizeof(uchar*));
-        batch.isList = true;
-        return batch;
-    };
-    const size_t listBytes = alignSize(group.size() * sizeof(uchar*), 256);
-    const ArrayScratch scratch(2 * listBytes + workBytes(listOf(&DeviceFrame::src, nullptr)), stream);
+    const size_t listBytes = listBytesOf(group);
+    const ArrayScratch scratch(workBytes(group), stream);
     std::vector<uchar*> addresses;
     const auto writeList = [&](cuda::GpuMat DeviceFrame::*side, uchar* place) {
         addresses.clear();
         for (const DeviceFrame& frame : group)
             addresses.push_back((frame.*side).data);
         RecursiveGpu::writeList(addresses, place, stream);
-        return listOf(side, place);
+        return listOf(group, side, place);
     };
     const bool isInPlace = group[0].src.data == group[0].dst.data; // one list, as engines compare addresses
     const ImageBatch src = writeList(&DeviceFrame::src, scratch.data()),
-                     dst = isInPlace ? listOf(&DeviceFrame::dst, scratch.data())
+                     dst = isInPlace ? listOf(group, &DeviceFrame::dst, scratch.data())
                                      : writeList(&DeviceFrame::dst, scratch.data() + listBytes);
     applyIn(scratch.data() + 2 * listBytes, src, dst, true, stream);
 }

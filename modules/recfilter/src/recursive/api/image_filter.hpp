@@ -39,7 +39,10 @@ public:
     const FilterModel model;
 
 private:
-    //! Alike frames (areAlike) by batches of frames at equal distances, and by a list of addresses.
+    //! Whether alike frames (areAlike) are filtered as a list of addresses.
+    bool mayBeListed(const std::vector<DeviceFrame>& group) const;
+    size_t workBytes(const std::vector<DeviceFrame>& group) const; //!< of alike frames
+    //! Alike frames by batches of frames at equal distances, and by a list of addresses.
     void applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
     void applyToList(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
     bool isDoubleOnDevice(int depth, Size size) const { return types.onDevice(depth, size).isDouble; }

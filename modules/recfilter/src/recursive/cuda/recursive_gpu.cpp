@@ -11,6 +11,7 @@
 #include "recursive/cuda/filter_plan.hpp"
 #include "runtime/cuda/device_plans.hpp"
 #include "runtime/cuda/io/image_list.hpp"
+#include "runtime/cuda/io/stage.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -53,6 +54,22 @@ size_t RecursiveGpu::workBytes(const ImageBatch& src, bool inDouble) const
     plans->with(src.size, CV_MAT_CN(src.type), inDouble, false,
                 [&](const auto& plan) { bytes = plan.workBytesOf(src); });
     return bytes;
+}
+
+size_t RecursiveGpu::workBytes(const DeviceFrame& frame, bool inDouble) const
+{
+    size_t bytes = Stage(frame.src, frame.mustCopy).bytes() + Stage(frame.dst).bytes();
+    plans->with(frame.src.size(), frame.src.channels(), inDouble, false,
+                [&](const auto& plan) { bytes += plan.workBytes(); });
+    return bytes;
+}
+
+void RecursiveGpu::reserve(size_t bytes, cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    if (bytes == 0 || queue.isCaptured)
+        return;
+    const Workspace::Lease lease(*plans->plans.workspace, bytes, queue);
 }
 
 bool RecursiveGpu::takesLists(const cuda::GpuMat& image, bool inDouble) const

@@ -8,6 +8,7 @@
 // Where RecursiveFilter enters the GPU code. This header also compiles without CUDA.
 
 #include "recursive/plan/choice/explanation.hpp"
+#include "arrays/call/device_frame.hpp"
 #include "arrays/image_batch.hpp"
 
 #include "opencv2/core/cuda.hpp"
@@ -35,6 +36,12 @@ public:
     bool takesLists(const cuda::GpuMat& image, bool inDouble) const;
     //! Queues the making of a list (ImageBatch::isList). @param memory addresses.size() pointers
     static void writeList(const std::vector<uchar*>& addresses, uchar* memory, cuda::Stream& stream);
+
+    //! Bytes that apply() may take of the workspace of its stream.
+    size_t workBytes(const DeviceFrame& frame, bool inDouble) const;
+    //! Has the workspace of a stream keep so many bytes for calls that follow. A captured stream keeps none.
+    //! @throws cv::Exception StsNoMem
+    void reserve(size_t bytes, cuda::Stream& stream) const;
 
     //! Most bytes that a call takes of the workspace of its stream on the current device.
     size_t workBytes(Size size, int channels, bool inDouble) const;
