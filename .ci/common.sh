@@ -2,6 +2,7 @@
 # Checks of a change, which .ci/run, .ci/nightly and .ci/gpu source and call.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export RECFILTER_NATIVE=OFF # the kernels of all processors
 # shellcheck source=samples/setup.sh
 source samples/setup.sh
 

@@ -9,6 +9,7 @@
 #   RECFILTER_CACHE  cache folder         (${XDG_CACHE_HOME:-~/.cache}/recfilter)
 #   RECFILTER_JOBS   parallel compilers   (one per core)
 #   CXX              C++ compiler         (c++)
+#   RECFILTER_NATIVE for this processor alone        (ON; OFF with OPENCV_CPU_DISABLE)
 #   TBB_DIR          folder with TBB's CMake files  (the system's TBB)
 
 set -euo pipefail
@@ -18,6 +19,8 @@ repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cmake_files=$repository/modules/recfilter/cmake
 cache=${RECFILTER_CACHE:-${XDG_CACHE_HOME:-${HOME:-~}/.cache}/recfilter}
 export RECFILTER_CACHE=$cache
+# For this processor alone, unless kernels of others are asked for.
+export RECFILTER_NATIVE=${RECFILTER_NATIVE:-$([[ ${OPENCV_CPU_DISABLE:-} ]] && echo OFF || echo ON)}
 
 say() { printf -- '-- %s\n' "$*" >&2; }
 die() {
@@ -138,7 +141,8 @@ setup() {
     [[ ! -d $python_packages ]] || with_python=ON
     logged "$build_dir/configure.log" cmake -G Ninja -S "$repository" -B "$build_dir/superbuild" \
         -DRECFILTER_BUILD_OPENCV=ON -DRECFILTER_OPENCV_BUILD="$build_dir" -DOPENCV_CONTRIB_SOURCE="${OPENCV_CONTRIB_SOURCE:-}" \
-        -DRECFILTER_PYTHON="$with_python" -DRECFILTER_PYTHON_PACKAGES="$python_packages"
+        -DRECFILTER_PYTHON="$with_python" -DRECFILTER_PYTHON_PACKAGES="$python_packages" \
+        -DRECFILTER_NATIVE="$RECFILTER_NATIVE"
     logged "$build_dir/configure_opencv.log" cmake --build "$build_dir/superbuild" --target opencv-configure
     (($# == 0)) || cmake -DBUILD="$build_dir" -DTARGETS="$*" -DJOBS="${RECFILTER_JOBS:-}" -P "$cmake_files/build_opencv.cmake" >&2
     flock -s 9

@@ -10,6 +10,7 @@ case ${1:-shared} in
     static)
         RECFILTER_CMAKE_OPTIONS+=" -DBUILD_SHARED_LIBS=OFF -DBUILD_LIST=core,cudev,recfilter -DWITH_JPEG=OFF -DWITH_PNG=OFF"
         RECFILTER_CMAKE_OPTIONS+=" -DCMAKE_CXX_FLAGS=-DCVAPI_EXPORTS" # ccache has these objects of the shared libraries
+        export RECFILTER_CMAKE_OPTIONS
         ;;
     *) die "test/consumer.sh $1: static, or nothing" ;;
 esac

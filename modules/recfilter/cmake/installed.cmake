@@ -53,6 +53,7 @@ if(RECFILTER_DUCC0_SOURCE)
   target_compile_definitions(opencv_recfilter PRIVATE HAVE_RECFILTER_DUCC0)
   target_include_directories(opencv_recfilter SYSTEM PRIVATE "${RECFILTER_DUCC0_SOURCE}")
 endif()
+recfilter_fuse_in_kernels(opencv_recfilter "${generated}")
 
 # What this OpenCV lacks (src/older_opencv.hpp).
 set(CMAKE_REQUIRED_INCLUDES ${OpenCV_INCLUDE_DIRS})

@@ -83,11 +83,23 @@ pass(RECFILTER_PAPERS BOOL ${RECFILTER_PAPERS})
 if(RECFILTER_SANITIZE)
   pass(RECFILTER_SANITIZE STRING "${RECFILTER_SANITIZE}")
 endif()
+set(optimization -O3)
+set(warnings "")
+if(recfilter_native)
+  pass(CPU_BASELINE STRING ${recfilter_native})
+  pass(CPU_DISPATCH STRING "")
+  if(recfilter_native STREQUAL AVX512_SKX AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    set(warnings " -Wno-uninitialized -Wno-maybe-uninitialized") # of GCC's own headers of AVX-512
+  endif()
+endif()
 # All but the module. Instrumented builds share these objects, by ccache.
 if((RECFILTER_QUICK OR RECFILTER_SANITIZE) AND NOT MSVC)
-  pass(CMAKE_C_FLAGS_RELEASE STRING "-O1 -DNDEBUG")
-  pass(CMAKE_CXX_FLAGS_RELEASE STRING "-O1 -DNDEBUG")
+  set(optimization -O1)
   pass(RECFILTER_COMPILE_OPTIONS STRING -O3)
+endif()
+if(NOT MSVC AND (warnings OR optimization STREQUAL -O1))
+  pass(CMAKE_C_FLAGS_RELEASE STRING "${optimization} -DNDEBUG${warnings}")
+  pass(CMAKE_CXX_FLAGS_RELEASE STRING "${optimization} -DNDEBUG${warnings}")
 endif()
 # ccache shares no objects that were made with precompiled headers. Instrumented files have other options than those.
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache OR RECFILTER_SANITIZE)
@@ -127,8 +139,8 @@ ExternalProject_Add(opencv
   SOURCE_DIR "${recfilter_opencv}"
   BINARY_DIR "${RECFILTER_OPENCV_BUILD}"
   DOWNLOAD_COMMAND ""
-  # OpenCV looks for Python's libraries once, and remembers if there were none.
-  CONFIGURE_COMMAND "${CMAKE_COMMAND}" -G Ninja -S <SOURCE_DIR> -B <BINARY_DIR> -U "PYTHON3*"
+  # OpenCV looks for Python's libraries once, and remembers if there were none. It has no baseline that was not passed.
+  CONFIGURE_COMMAND "${CMAKE_COMMAND}" -G Ninja -S <SOURCE_DIR> -B <BINARY_DIR> -U "PYTHON3*" -U CPU_BASELINE
     -C "${CMAKE_BINARY_DIR}/opencv_cache.cmake"
   BUILD_COMMAND ${builder} ${script}
   BUILD_ALWAYS ON
@@ -161,7 +173,7 @@ set(parts 8)
 math(EXPR last "${parts} - 1")
 foreach(part RANGE ${last})
   add_test(NAME accuracy.${part} COMMAND "${RECFILTER_OPENCV_BUILD}/bin/opencv_test_recfilter")
-  set(environment GTEST_TOTAL_SHARDS=${parts} GTEST_SHARD_INDEX=${part}
+  set(environment GTEST_TOTAL_SHARDS=${parts} GTEST_SHARD_INDEX=${part} RECFILTER_TEST_TIMES=OFF
     "OPENCV_SAMPLES_DATA_PATH=${recfilter_opencv}/samples/data")
   if(RECFILTER_SANITIZE STREQUAL "thread") # as test/run.sh explains
     list(APPEND environment RECFILTER_TEST_FORK_JOIN=1 OPENCV_FOR_THREADS_NUM=4)

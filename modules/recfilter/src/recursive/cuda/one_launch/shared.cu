@@ -4,7 +4,6 @@
 
 // The whole filter in one launch, for images whose tiles all fit on chip at once. Blocks share the propagation.
 
-#include "recursive/cuda/lines/enter_tile.cuh"
 #include "recursive/cuda/lines/propagate_columns.cuh"
 #include "recursive/cuda/two_read/tile_launch.cuh"
 #include "recursive/cuda/tables/tuning.hpp"
@@ -50,10 +49,22 @@ __device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, int pi
     typedef typename Line::Vector Vector;
     const int run = TileShape<W>::run, row = threadIdx.x % run, direction = threadIdx.x / run;
     W* const own = block + ::min(row, pitch - 1);
-    const int tiles = int(axis.tiles), before = direction ? tiles - 1 - int(tileX) : int(tileX);
+    const int last = int(axis.tiles) - 1, before = direction ? last - int(tileX) : int(tileX),
+              count = axis.closes ? last + 1 : before;
     const Line line(axis, {own, 2 * MOMENTS * pitch, MOMENTS * pitch, pitch}, 0);
-    Vector sum, entering, f, a, start, finish;
-    sumTiles(line, direction, tiles, before, axis.closes ? tiles : before, sum, entering);
+    Vector sum = {}, entering = {}, f, a, start, finish;
+    const Vector nothing = {};
+#pragma unroll 8
+    for (int i = 0; i < count; i++)
+    {
+        Vector more;
+        line.load(line.at(direction ? last - i : i, direction), more);
+        if (i == before)
+            line.copy(sum, entering);
+        line.advanceTile(i == last, direction ? TILE_FIRST_A : TILE_LAST_F, sum, more);
+    }
+    if (count == before)
+        line.copy(sum, entering);
 #pragma unroll
     for (int m = 0; m < MOMENTS; m++)
         totals[direction][m][row] = sum[m];
@@ -64,11 +75,12 @@ __device__ void enterRows(const AxisView<W>& axis, int64 tileX, W* block, int pi
         f[m] = totals[0][m][row];
         a[m] = totals[1][m][row];
     }
-    const W* ends = own + tiles * 2 * MOMENTS * pitch;
+    const W* ends = own + (last + 1) * 2 * MOMENTS * pitch;
     line.close(f, a, axis.replicates ? ends[0] : W(0), axis.replicates ? ends[pitch] : W(0), start, finish);
     if (direction)
         line.copy(finish, start);
-    crossTiles(line, direction, before, start);
+    for (int i = 0; i < before; i++)
+        line.advanceTile(direction && i == 0, TILE_LAST, start, nothing);
 #pragma unroll
     for (int m = 0; m < MOMENTS; m++)
         entered[direction][m][row] = start[m] + entering[m];
