@@ -172,8 +172,9 @@ FilterModel mirroredModel(const std::vector<Pole>& x, const std::vector<Pole>& y
 
 DeviceRows rowsOf(const FilterModel& model, Size size, bool isFloat)
 {
-    return DeviceChoice(model).rowsOn(Extents::ofImage(size, 1),
-                                      {isFloat, {16, 24, 32}, 8, 4096, true, 1024, 64, 24, 512, 64, 32, 1280});
+    return DeviceChoice(model).rowsOn(
+        Extents::ofImage(size, 1),
+        {isFloat, {16, 24, 32}, 8, 4096, true, 1024, 64, 24, 512, 64, 32, isFloat ? 1280 : 640});
 }
 
 //! The rows that RECURSIVE_AUTO tries on a GPU, as names. Rows behind one that takes all are left out.
@@ -228,7 +229,8 @@ TEST(Recursive_Choice, rows_on_a_gpu)
     EXPECT_EQ("one launch, RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, slow), Size(65536, 2))) << "both axes";
 
     EXPECT_EQ("short columns", rowsOnDevice(mirroredModel({}, slow), Size(1, 1280)));
-    EXPECT_EQ("short columns", rowsOnDevice(mirroredModel({}, pair), Size(5000, 2), false)) << "double";
+    EXPECT_EQ("short columns", rowsOnDevice(mirroredModel({}, pair), Size(5000, 640), false)) << "double";
+    EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel({}, pair), Size(5000, 641), false)) << "longer ones";
     EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel({}, slow), Size(1, 1281))) << "longer columns";
     EXPECT_EQ("RECURSIVE_ALG_6", rowsOnDevice(mirroredModel(slow, {}), Size(1280, 1))) << "rows";
     EXPECT_EQ("block states", rowsOnDevice(mirroredModel({}, poles), Size(100, 100))) << "no kernels of their own";

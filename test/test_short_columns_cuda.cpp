@@ -75,6 +75,7 @@ TEST(ShortColumnsCuda, parts)
         const Rect part(left, 7, 290, 130);
         const Axis axis = smoothing(LASTING_POLES[0], BORDER_REFLECT_101);
         GpuMat array(whole), source = array(part), floats;
+        EXPECT_TRUE(holdsColumns(createRecursiveFilter(Axis(), axis), whole(part)));
         createRecursiveFilter(Axis(), axis, Scalar(), CV_32F)->apply(source, floats);
         createRecursiveFilter(Axis(), axis)->apply(source, source);
         const Mat exact = reference(whole(part), Axis(), axis);
@@ -98,6 +99,7 @@ TEST(ShortColumnsCuda, volumes)
         for (const auto& poles : LASTING_POLES)
         {
             const auto filter = createRecursiveFilter(std::vector<int>{dimension}, {smoothing(poles, BORDER_REFLECT)});
+            EXPECT_NE(String::npos, filter->explain({90, 130, 70}, CV_32F, true).find("short columns"));
             const GpuMatND source = onDevice(src);
             GpuMatND dst;
             filter->apply(source, dst);

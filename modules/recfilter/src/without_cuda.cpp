@@ -45,6 +45,10 @@ size_t RecursiveGpu::workBytes(const DeviceFrame&, bool) const
 {
     return 0;
 }
+bool RecursiveGpu::keepsPlans(size_t, cuda::Stream&)
+{
+    return false;
+}
 void RecursiveGpu::reserve(size_t, cuda::Stream&) const {}
 bool RecursiveGpu::takesLists(const cuda::GpuMat&, bool) const
 {

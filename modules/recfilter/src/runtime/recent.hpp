@@ -46,13 +46,14 @@ public:
         dropped.swap(entries);
     }
 
+    static constexpr size_t MAX_VALUES = 16;
+
 private:
     struct Entry
     {
         Key key;
         std::shared_ptr<Value> value;
     };
-    static constexpr size_t MAX_VALUES = 16;
 
     //! Under the lock.
     std::shared_ptr<Value> find(const Key& key)

@@ -39,7 +39,7 @@ struct OneLane
     static W mul(W a, W b) { return a * b; }
 };
 
-//! One substitution over U vectors of lines. The last K pixels stay in registers.
+//! One substitution over U vectors of lines. One function of many lines: the last K pixels stay in registers.
 template <typename W, typename V, int K, int U, bool Back>
 inline void substitute(const BandedPass<W>& pass, int c)
 {

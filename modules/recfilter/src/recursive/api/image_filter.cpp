@@ -119,7 +119,7 @@ ImageBatch listOf(const std::vector<DeviceFrame>& group, cuda::GpuMat DeviceFram
 
 } // namespace
 
-bool ImageFilter::mayBeListed(const std::vector<DeviceFrame>& group) const
+bool ImageFilter::isListed(const std::vector<DeviceFrame>& group) const
 {
     const bool areAligned = std::all_of(group.begin(), group.end(), [](const DeviceFrame& frame) {
         return isAligned(frame.src, ImageBatch::LIST_ALIGNMENT) && isAligned(frame.dst, ImageBatch::LIST_ALIGNMENT);
@@ -131,7 +131,7 @@ bool ImageFilter::mayBeListed(const std::vector<DeviceFrame>& group) const
 
 size_t ImageFilter::workBytes(const std::vector<DeviceFrame>& group) const
 {
-    if (mayBeListed(group))
+    if (isListed(group))
         return 2 * listBytesOf(group) + workBytes(listOf(group, &DeviceFrame::src, nullptr));
     size_t most = 0;
     forBatches(group, [&](size_t first, size_t end) {
@@ -146,12 +146,16 @@ size_t ImageFilter::workBytes(const std::vector<DeviceFrame>& group) const
 void ImageFilter::apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const
 {
     const std::vector<std::vector<DeviceFrame>> groups = groupsOf(frames);
-    size_t most = 0;
+    if (RecursiveGpu::keepsPlans(groups.size(), stream))
+    {
+        // Plans and working memory first: if the device has too little, no frame has been written.
+        size_t most = 0;
+        for (const std::vector<DeviceFrame>& group : groups)
+            most = std::max(most, workBytes(group));
+        gpu.reserve(most, stream);
+    }
     for (const std::vector<DeviceFrame>& group : groups)
-        most = std::max(most, workBytes(group));
-    gpu.reserve(most, stream); // or no frame is written
-    for (const std::vector<DeviceFrame>& group : groups)
-        if (mayBeListed(group))
+        if (isListed(group))
             applyToList(group, stream);
         else
             applyInBatches(group, stream);

@@ -40,7 +40,7 @@ public:
 
 private:
     //! Whether alike frames (areAlike) are filtered as a list of addresses.
-    bool mayBeListed(const std::vector<DeviceFrame>& group) const;
+    bool isListed(const std::vector<DeviceFrame>& group) const;
     size_t workBytes(const std::vector<DeviceFrame>& group) const; //!< of alike frames
     //! Alike frames by batches of frames at equal distances, and by a list of addresses.
     void applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;

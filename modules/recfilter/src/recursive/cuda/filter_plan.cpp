@@ -174,27 +174,52 @@ void FilterPlan<W>::measure()
     }
 }
 
+//! The images of a call, and copies of them where kernels cannot use them.
+template <typename W>
+struct FilterPlan<W>::Staged
+{
+    Staged(const FilterPlan& plan, const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst)
+        : first(*plan.engines[0].engine), source(src, mustCopy && !first.mayOverlap()), result(dst),
+          isStaged(source.bytes() > 0 || result.bytes() > 0),
+          job({viewOf(src), viewOf(dst), !isStaged && src.data != dst.data, result.bytes() == 0})
+    {
+    }
+
+    //! Whether the first engine takes the call without working memory.
+    bool needsNothing() const { return !isStaged && first.carryBytes() == 0 && !first.usesImage() && first.takes(job); }
+
+    size_t bytes() const { return source.bytes() + result.bytes(); }
+
+    const DeviceEngine& first;
+    const Stage source, result;
+    const bool isStaged;
+    EngineJob job;
+};
+
 template <typename W>
 void FilterPlan<W>::run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, const Queue& queue,
                         Workspace& workspace) const
 {
-    const DeviceEngine& first = *engines[0].engine;
-    const Stage source(src, mustCopy && !first.mayOverlap()), result(dst);
-    const bool isStaged = source.bytes() > 0 || result.bytes() > 0;
-    EngineJob job = {viewOf(src), viewOf(dst), !isStaged && src.data != dst.data, result.bytes() == 0};
+    Staged call(*this, src, mustCopy, dst);
     // Without working memory, other calls need not wait for their turn.
-    if (!isStaged && first.carryBytes() == 0 && !first.usesImage() && first.takes(job) &&
-        first.queue(job, {nullptr, {}, queue.stream}))
+    if (call.needsNothing() && call.first.queue(call.job, {nullptr, {}, queue.stream}))
         return;
 
-    const Workspace::Lease lease(workspace, workBytes() + source.bytes() + result.bytes(), queue);
+    const Workspace::Lease lease(workspace, workBytes() + call.bytes(), queue);
     uchar* stages = lease.data() + workBytes();
-    const cuda::GpuMat from = source.at(stages), to = result.at(stages);
-    source.copy(src, from, queue.stream);
-    job.src = viewOf(from);
-    job.dst = viewOf(to);
-    runIn(lease.data(), job, queue.stream);
-    result.copy(to, dst, queue.stream);
+    const cuda::GpuMat from = call.source.at(stages), to = call.result.at(stages);
+    call.source.copy(src, from, queue.stream);
+    call.job.src = viewOf(from);
+    call.job.dst = viewOf(to);
+    runIn(lease.data(), call.job, queue.stream);
+    call.result.copy(to, dst, queue.stream);
+}
+
+template <typename W>
+size_t FilterPlan<W>::workBytesOf(const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst) const
+{
+    const Staged call(*this, src, mustCopy, dst);
+    return call.needsNothing() ? 0 : workBytes() + call.bytes();
 }
 
 template <typename W>

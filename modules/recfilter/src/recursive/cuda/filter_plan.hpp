@@ -26,6 +26,8 @@ public:
 
     //! Queues the filter. dst may be src. @param mustCopy they overlap otherwise
     void run(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& dst, const Queue& queue, Workspace& workspace) const;
+    //! Bytes of the workspace that run() takes if no engine refuses.
+    size_t workBytesOf(const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst) const;
 
     /** The same for aligned arrays, which may be batches of images.
         @param memory workBytes() of it for each image, aligned to 256 bytes */
@@ -53,6 +55,8 @@ private:
 
         const AxisTables<W> x, y;
     };
+
+    struct Staged;
 
     struct Entry
     {

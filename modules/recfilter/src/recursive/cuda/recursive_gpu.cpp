@@ -11,7 +11,6 @@
 #include "recursive/cuda/filter_plan.hpp"
 #include "runtime/cuda/device_plans.hpp"
 #include "runtime/cuda/io/image_list.hpp"
-#include "runtime/cuda/io/stage.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -58,18 +57,22 @@ size_t RecursiveGpu::workBytes(const ImageBatch& src, bool inDouble) const
 
 size_t RecursiveGpu::workBytes(const DeviceFrame& frame, bool inDouble) const
 {
-    size_t bytes = Stage(frame.src, frame.mustCopy).bytes() + Stage(frame.dst).bytes();
+    size_t bytes = 0;
     plans->with(frame.src.size(), frame.src.channels(), inDouble, false,
-                [&](const auto& plan) { bytes += plan.workBytes(); });
+                [&](const auto& plan) { bytes = plan.workBytesOf(frame.src, frame.mustCopy, frame.dst); });
     return bytes;
+}
+
+bool RecursiveGpu::keepsPlans(size_t sizes, cuda::Stream& stream)
+{
+    return sizes <= DevicePlans<gpu::FilterPlan>::KEPT && !Queue(stream).isCaptured;
 }
 
 void RecursiveGpu::reserve(size_t bytes, cuda::Stream& stream) const
 {
-    const Queue queue(stream);
-    if (bytes == 0 || queue.isCaptured)
+    if (bytes == 0)
         return;
-    const Workspace::Lease lease(*plans->plans.workspace, bytes, queue);
+    const Workspace::Lease lease(*plans->plans.workspace, bytes, Queue(stream));
 }
 
 bool RecursiveGpu::takesLists(const cuda::GpuMat& image, bool inDouble) const

@@ -39,7 +39,9 @@ public:
 
     //! Bytes that apply() may take of the workspace of its stream.
     size_t workBytes(const DeviceFrame& frame, bool inDouble) const;
-    //! Has the workspace of a stream keep so many bytes for calls that follow. A captured stream keeps none.
+    //! Whether plans of so many sizes are kept for calls that follow. A captured stream has plans of its own.
+    static bool keepsPlans(size_t sizes, cuda::Stream& stream);
+    //! Has the workspace of a stream keep so many bytes for calls that follow.
     //! @throws cv::Exception StsNoMem
     void reserve(size_t bytes, cuda::Stream& stream) const;
 

@@ -17,6 +17,9 @@ template <template <typename> class Plan>
 class DevicePlans
 {
 public:
+    //! Of the plans of a working type, those of the last sizes.
+    static constexpr size_t KEPT = PlanCache<Plan<float>>::MAX_VALUES;
+
     //! Calls body with a plan. @param isCaptured the plan then lives as long as the object: a graph may run it any time
     template <typename Model, typename Body>
     void with(const Model& model, const PlanKey& key, bool inDouble, bool isCaptured, const Body& body)

@@ -26,7 +26,8 @@ __device__ inline void findRowOffsets(const ConvSource& src, int64 y, int count,
     }
 }
 
-//! @param rows of results of a strip: an even number up to MATRIX_ROWS
+/** One function of many lines: what the march keeps in registers, parts would share.
+@param rows of results of a strip: an even number up to MATRIX_ROWS */
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     matrixKernel(const __grid_constant__ ConvJob job, const __grid_constant__ MatrixFilters<Shape::FILTERS> bank,

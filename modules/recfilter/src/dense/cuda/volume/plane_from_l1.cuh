@@ -97,6 +97,7 @@ struct NearShared
     int rows[Shape::tileRows(8)], along[tuning::VOLUME_PLANES + Shape::SIZE - 1], middle[Shape::MIDDLE];
 };
 
+//! One function of many lines: what the march keeps in registers, parts would share.
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     nearKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PlaneMarches marches,

@@ -190,7 +190,8 @@ __device__ __forceinline__ void storePlane(const ConvJob& job, const PlaneMarche
     });
 }
 
-//! @param taps as of runPlanes()
+/** One function of many lines: sums and places of all steps stay in registers, which parts would share.
+@param taps as of runPlanes() */
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     planeKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PlaneMarches marches,

@@ -203,6 +203,7 @@ __device__ __noinline__ void addFaintBox(const ConvJob& job, const PlaneMarches&
     }
 }
 
+//! One function of many lines: scales, sums and places of all steps stay in registers, which parts would share.
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     volumeMatrixKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PlaneMarches marches,

@@ -15,6 +15,7 @@ static Matrix both(bool usesA, const Matrix& a, bool usesB, const Matrix& b)
     return detail::blocks(first, Matrix(second.rows, first.cols, 0.0), second);
 }
 
+//! One function of many lines: each table follows from what the ones before it leave out.
 template <typename W>
 LineGroups<W>::LineGroups(const AxisTables<W>& axis, int cn, int64 groupElements, bool sumsF, bool sumsZ,
                           bool carriesTiles)

@@ -395,19 +395,16 @@ int stateTilesOf(const BlockStates& x, const BlockStates& y)
 template int stateTilesOf<float>(const BlockStates&, const BlockStates&);
 template int stateTilesOf<double>(const BlockStates&, const BlockStates&);
 
+//! Sets the numbers of a view that do not depend on how lines are cut.
 template <typename W>
-BlockTables<W>::BlockTables(const BlockStates& axis, const BlockCut& cut, int stateTiles, bool folds, bool sideBySide)
-    : view()
+static void describe(const BlockStates& axis, const SumClosure (&closures)[2], BlockAxisView<W>& view)
 {
-    const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, cut.whole),
-                                    closureOf(axis.anticausal, axis.borderType, cut.whole)};
     const auto needs = [&](Matrix SumClosure::*part) {
         return normInf(closures[0].*part) > 0 || normInf(closures[1].*part) > 0;
     };
     view.causal = axis.causal.states();
     view.anticausal = axis.anticausal.states();
     view.states = view.causal + view.anticausal;
-    const bool isPlain = stateTiles == PLAIN_STATES;
     const int mostStates = std::max(view.causal, view.anticausal);
     view.rows = int(alignSize(size_t(mostStates), 2));
     view.stateTiles = tilesOf(mostStates);
@@ -417,6 +414,16 @@ BlockTables<W>::BlockTables(const BlockStates& axis, const BlockCut& cut, int st
     view.replicates = needs(&SumClosure::edge);
     view.shift = std::max(closures[0].shift, closures[1].shift);
     view.parity = W(axis.parity);
+}
+
+template <typename W>
+BlockTables<W>::BlockTables(const BlockStates& axis, const BlockCut& cut, int stateTiles, bool folds, bool sideBySide)
+    : view()
+{
+    const SumClosure closures[2] = {closureOf(axis.causal, axis.borderType, cut.whole),
+                                    closureOf(axis.anticausal, axis.borderType, cut.whole)};
+    describe(axis, closures, view);
+    const bool isPlain = stateTiles == PLAIN_STATES;
     cutLines(cut, isPlain ? 1 : mostSegments<W>(view.stateTiles, cut.lines), view);
     if (!view.states)
         return;

@@ -166,7 +166,7 @@ struct Schedule
 /** A step that applies costs a read and a write of the image. A step that only gathers costs a read. RECURSIVE_ALG_5
 closes lines by zeros, RECURSIVE_ALG_6 by the borders of Nehab and Maximo 2016 (6c, 6p, 6e). RECURSIVE_ALG_5_4 has
 filter 0, the first-order sections, and filter 1, the second-order ones; RECURSIVE_ALG_2X5_1 has two first-order
-sections (schedule_filters.hpp). They share a step where they meet. */
+sections (schedule_filters.hpp). They share a step where they meet. The function is as long as its table. */
 inline const std::vector<Schedule>& schedules()
 {
     using namespace cuda;

@@ -428,6 +428,7 @@ struct PartStates
     }
 };
 
+//! One function of many lines: its barriers stand in one place, where all warps come.
 template <typename W, int STATE_TILES, Propagated KIND>
 __global__ void __launch_bounds__(32 * tuning::blockPropagateWarps(STATE_TILES), 1)
     blocksPropagate(const __grid_constant__ BlocksJob<W> job)
