@@ -4,6 +4,7 @@
 
 // Filters whose poles lie so close together that their taps in double hardly tell them apart, and taps that are 0.
 
+#include "device_common.hpp"
 #include "recursive_common.hpp"
 
 #include "../modules/recfilter/src/math/responses.hpp"
@@ -116,12 +117,48 @@ TEST(ClosePoles, with_borders)
     }
 }
 
-TEST(ClosePoles, refusal_names_second_order_sections)
+//! Taps that are exact in double, which Newton steps alone do not take apart.
+TEST(ClosePoles, of_any_multiplicity)
 {
-    const auto create = [] { createRecursiveFilter(Axis({Pass({1}, equalPoles(0.5, 20))}, BORDER_CONSTANT), Axis()); };
-    expectError(Error::StsOutOfRange, "axisX.passes[0].feedback", create);
-    expectError(Error::StsOutOfRange, "second-order sections", create);
-    expectError(Error::StsOutOfRange, "sosfilt", create);
+    for (const std::pair<double, int>& poles : {std::make_pair(0.5, 10),
+                                                {0.5, 14},
+                                                {0.5, 20},
+                                                {-0.5, 17},
+                                                {0.375, 20},
+                                                {0.625, 14},
+                                                {-0.625, 10},
+                                                {0.75, 10},
+                                                {0.75, 14}})
+    {
+        SCOPED_TRACE(format("%g, %d times", poles.first, poles.second));
+        const Taps a = equalPoles(poles.first, poles.second);
+        const Mat exact = asMat(responseOf<DoubleDouble>({1}, a, 2000));
+        EXPECT_LE(relativeError(filtered(Axis({Pass({1}, a)}, BORDER_CONSTANT), Axis(), impulse(2000)), exact), 1e-10);
+    }
+}
+
+/** What no arithmetic here takes apart, or not on every processor, is right or refused. The refusal says what to give
+instead. */
+TEST(ClosePoles, are_right_or_refused)
+{
+    std::vector<Pole> clusters;
+    for (double pole : {0.375, 0.4375, 0.5, 0.5625})
+        clusters.insert(clusters.end(), 5, pole);
+    for (const Taps& a : {feedbackOf(clusters), equalPoles(0.25, 19), equalPoles(0.75, 19), equalPoles(-0.75, 19),
+                          equalPoles(-0.625, 17)})
+    {
+        const Axis axis({Pass({1}, a)}, BORDER_CONSTANT);
+        const cv::Exception refused = errorOf([&] { createRecursiveFilter(axis, Axis()); });
+        if (refused.code == Error::StsOk)
+        {
+            const Mat exact = asMat(responseOf<DoubleDouble>({1}, a, 2000));
+            EXPECT_LE(relativeError(filtered(axis, Axis(), impulse(2000)), exact), 1e-6) << Mat(a).t();
+            continue;
+        }
+        EXPECT_EQ(Error::StsOutOfRange, refused.code);
+        for (const char* text : {"axisX.passes[0].feedback", "second-order sections", "sosfilt"})
+            EXPECT_NE(std::string::npos, refused.err.find(text)) << refused.err;
+    }
 }
 
 //! Factors of polynomials with exact roots, simple and multiple, multiply to them.

@@ -208,29 +208,23 @@ inline Polynomial productWithout(const std::vector<std::vector<double>>& factors
     return product;
 }
 
-} // namespace detail
-
-/** Real factors whose product is the polynomial, as exactly as doubles allow. Roots of a cluster have only a fraction
-of the digits, and their errors do not cancel in the product. Newton steps on all factors correct the product until only
-the rounding of the factors is left. Where factors are alike, the steps have least norm. */
-inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
+/** Newton steps on all factors, until only the rounding of the factors is left of the product's error. Where factors are
+alike, the steps have least norm. Leaves the best factors.
+@return the largest error of a coefficient, in units of half a unit in the last place of each factor */
+inline double correctFactors(const Polynomial& c, std::vector<std::vector<double>>& factors)
 {
-    const int n = int(c.size()) - 1;
-    std::vector<std::vector<double>> factors = realFactors(polynomialRoots(c));
-    if (n <= 2 && factors.size() == 1)
-        for (int k = 1; k <= n; k++)
-            factors[0][size_t(k)] = c[size_t(k)].high;
-    if (n <= 2)
-        return factors;
-    for (int step = 0; step < 8; step++)
+    const int n = int(c.size()) - 1, steps = 8;
+    std::vector<std::vector<double>> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int step = 0; step <= steps; step++)
     {
-        const Polynomial product = detail::productWithout(factors, factors.size());
+        const Polynomial product = productWithout(factors, factors.size());
         Matrix residual(n, 1), jacobian = Matrix::zeros(n, n), change;
         std::vector<double> ofRounding(size_t(n), 0.0); // residual by half a unit in the last place of each factor
         int unknown = 0;
         for (size_t f = 0; f < factors.size(); f++)
         {
-            const Polynomial others = detail::productWithout(factors, f);
+            const Polynomial others = productWithout(factors, f);
             for (size_t j = 1; j < factors[f].size(); j++, unknown++)
                 for (size_t i = 0; i < others.size(); i++)
                 {
@@ -238,19 +232,81 @@ inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
                     ofRounding[i + j - 1] += std::abs(others[i].high * factors[f][j]) * DBL_EPSILON / 2;
                 }
         }
-        bool isRounding = true;
+        double error = 0;
         for (int i = 0; i < n; i++)
         {
             residual(i, 0) = (c[size_t(i) + 1] - product[size_t(i) + 1]).high;
-            isRounding = isRounding && std::abs(residual(i, 0)) <= ofRounding[size_t(i)];
+            if (residual(i, 0) != 0)
+                error = std::max(error, std::abs(residual(i, 0)) / ofRounding[size_t(i)]);
         }
-        if (isRounding)
+        if (best.empty() || error < least)
+        {
+            best = factors;
+            least = error;
+        }
+        if (least <= 1 || step == steps)
             break;
         cv::solve(jacobian, residual, change, DECOMP_SVD);
         unknown = 0;
         for (auto& factor : factors)
             for (size_t j = 1; j < factor.size(); j++)
                 factor[j] += change(unknown++, 0);
+    }
+    factors = best;
+    return least;
+}
+
+//! Roots with those of each cluster, neighbours within `width` times their magnitude, replaced by their mean.
+inline std::vector<Complex> meansOfClusters(const std::vector<Complex>& roots, long double width)
+{
+    std::vector<Complex> means = roots;
+    std::vector<size_t> left(roots.size());
+    std::iota(left.begin(), left.end(), size_t(0));
+    while (!left.empty())
+    {
+        std::vector<size_t> cluster = {left.back()};
+        left.pop_back();
+        for (size_t next = 0; next < cluster.size(); next++)
+            for (size_t i = left.size(); i-- > 0;)
+                if (std::abs(roots[left[i]] - roots[cluster[next]]) <= width * std::abs(roots[left[i]]))
+                {
+                    cluster.push_back(left[i]);
+                    left.erase(left.begin() + std::ptrdiff_t(i));
+                }
+        Complex sum = 0;
+        for (size_t i : cluster)
+            sum += roots[i];
+        for (size_t i : cluster)
+            means[i] = sum / (long double)cluster.size();
+    }
+    return means;
+}
+
+} // namespace detail
+
+/** Real factors whose product is the polynomial, as exactly as doubles allow. Roots of a cluster have only a fraction
+of the digits, and their errors do not cancel in the product: Newton steps on all factors correct it. Where roots are
+equal these find nothing, and the mean of the cluster, in which the errors cancel, is the root. */
+inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
+{
+    const int n = int(c.size()) - 1;
+    const std::vector<Complex> roots = polynomialRoots(c);
+    std::vector<std::vector<double>> factors = realFactors(roots);
+    if (n <= 2 && factors.size() == 1)
+        for (int k = 1; k <= n; k++)
+            factors[0][size_t(k)] = c[size_t(k)].high;
+    if (n <= 2)
+        return factors;
+    double error = detail::correctFactors(c, factors);
+    for (long double width = 1e-4L; width < 1 && error > 1; width *= 4)
+    {
+        std::vector<std::vector<double>> ofMeans = realFactors(detail::meansOfClusters(roots, width));
+        const double errorOfMeans = detail::correctFactors(c, ofMeans);
+        if (errorOfMeans < error)
+        {
+            factors = ofMeans;
+            error = errorOfMeans;
+        }
     }
     return factors;
 }
