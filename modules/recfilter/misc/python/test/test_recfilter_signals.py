@@ -52,9 +52,19 @@ class Signals(unittest.TestCase):
     def test_zero_taps(self):
         self.assertFalse(recfilter.lfilter([0.0, 0.0], [1, -0.5], np.ones(50)).any())
 
-    def test_refusal_names_sosfilt(self):
-        with self.assertRaisesRegex(Exception, "sosfilt"):
-            recfilter.lfilter([1], np.poly([0.5] * 20), np.ones(50))
+    def test_equal_poles_are_right_or_refused(self):
+        impulse = np.zeros(500)
+        impulse[0] = 1
+        for pole, count in ((0.5, 14), (0.5, 20), (-0.625, 17), (0.25, 19)):
+            sections = [[1, 0, 0, 1, -pole, 0]] * count
+            with self.subTest(pole=pole, count=count):
+                try:
+                    response = recfilter.lfilter([1], np.poly([pole] * count), impulse)
+                except ValueError as error:
+                    self.assertRegex(str(error), "^a: its poles .*sosfilt")
+                    continue
+                expected = recfilter.sosfilt(sections, impulse)
+                np.testing.assert_allclose(response, expected, rtol=0, atol=1e-6 * np.abs(expected).max())
 
     def test_refusal_of_designs_that_rounding_makes_unstable(self):
         for filtered in (recfilter.lfilter, recfilter.filtfilt):
