@@ -441,11 +441,12 @@ TEST(FewRows, of_every_depth_in_place_and_inside_an_image)
             });
 }
 
-TEST(FewRows, number_of_threads)
+//! Images of so many rows, or columns, have the same bits on one thread and on five.
+void expectSameBits(const std::vector<int>& counts)
 {
     const ThreadCount restored;
     for (const Axis& axis : {smoothing(SLOW_POLES, BORDER_REFLECT), deriche(0.01, BORDER_WRAP)})
-        for (int count : {3, 17, 40, 200, 600}) // the last ones larger than the caches: stores go around them
+        for (int count : counts)
             forAxes(axis, Size(20003, count), [&](const Axis& x, const Axis& y, Size size) {
                 const auto filter = createRecursiveFilter(x, y);
                 const Mat src = noise(size, CV_32F);
@@ -454,6 +455,17 @@ TEST(FewRows, number_of_threads)
                 setNumThreads(5);
                 EXPECT_TRUE(identical(one, filtered(filter, src))) << size;
             });
+}
+
+TEST(FewRows, number_of_threads)
+{
+    expectSameBits({3, 17, 40});
+}
+
+//! Larger than the caches: stores go around them.
+TEST(FewRows, number_of_threads_of_large_images)
+{
+    expectSameBits({200, 600});
 }
 
 //! A column has the same bits whatever stands beside it.
