@@ -256,6 +256,16 @@ inline double correctFactors(const Polynomial& c, std::vector<std::vector<double
     return least;
 }
 
+//! Moves all roots alike, so that their sum is that of the polynomial. Then a root of all multiplicity is exact.
+inline void centre(const Polynomial& c, std::vector<Complex>& roots)
+{
+    Complex sum = static_cast<long double>(c[1]);
+    for (const Complex& root : roots)
+        sum += root;
+    for (Complex& root : roots)
+        root -= sum / (long double)roots.size();
+}
+
 //! Roots with those of each cluster, neighbours within `width` times their magnitude, replaced by their mean.
 inline std::vector<Complex> meansOfClusters(const std::vector<Complex>& roots, long double width)
 {
@@ -290,7 +300,7 @@ equal these find nothing, and the mean of the cluster, in which the errors cance
 inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
 {
     const int n = int(c.size()) - 1;
-    const std::vector<Complex> roots = polynomialRoots(c);
+    std::vector<Complex> roots = polynomialRoots(c);
     std::vector<std::vector<double>> factors = realFactors(roots);
     if (n <= 2 && factors.size() == 1)
         for (int k = 1; k <= n; k++)
@@ -298,16 +308,21 @@ inline std::vector<std::vector<double>> factorizePolynomial(const Polynomial& c)
     if (n <= 2)
         return factors;
     double error = detail::correctFactors(c, factors);
-    for (long double width = 1e-4L; width < 1 && error > 1; width *= 4)
-    {
-        std::vector<std::vector<double>> ofMeans = realFactors(detail::meansOfClusters(roots, width));
-        const double errorOfMeans = detail::correctFactors(c, ofMeans);
-        if (errorOfMeans < error)
+    const auto tryMeans = [&] {
+        for (long double width = 1e-4L; width < 1 && error > 1; width *= 4)
         {
-            factors = ofMeans;
-            error = errorOfMeans;
+            std::vector<std::vector<double>> ofMeans = realFactors(detail::meansOfClusters(roots, width));
+            const double errorOfMeans = detail::correctFactors(c, ofMeans);
+            if (errorOfMeans < error)
+            {
+                factors = ofMeans;
+                error = errorOfMeans;
+            }
         }
-    }
+    };
+    tryMeans();
+    detail::centre(c, roots);
+    tryMeans();
     return factors;
 }
 
