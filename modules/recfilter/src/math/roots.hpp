@@ -208,8 +208,8 @@ inline Polynomial productWithout(const std::vector<std::vector<double>>& factors
     return product;
 }
 
-/** Newton steps on all factors, until only the rounding of the factors is left of the product's error. Where factors are
-alike, the steps have least norm. Leaves the best factors.
+/** Newton steps on all factors, until the product is off by no more than the rounding of the factors. Where factors
+are alike, the steps have least norm. Leaves the best factors.
 @return the largest error of a coefficient, in units of half a unit in the last place of each factor */
 inline double correctFactors(const Polynomial& c, std::vector<std::vector<double>>& factors)
 {

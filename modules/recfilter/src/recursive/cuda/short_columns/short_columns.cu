@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Short columns: a block filters 32 neighbouring columns or more. A warp holds a tile of them in registers, a column each
-// lane. Only the moments of the tiles pass shared memory. Each channel of a pixel is a column.
+// Short columns: a block filters 32 neighbouring columns or more. A warp holds a tile of them in registers, a lane a
+// column. Only the moments of the tiles pass shared memory. Each channel of a pixel is a column.
 
 #include "recursive/cuda/lines/chain_dispatch.cuh"
 #include "recursive/cuda/lines/enter_tile.cuh"
