@@ -99,6 +99,22 @@ PERF_TEST_P(ConvolutionND_Volume, over_time_128,
     measure(valuesOf({32, 128, 128, 128}, CV_32FC1), {denseKernel(4, get<0>(GetParam()))}, get<1>(GetParam()), 1e-5);
 }
 
+class ConvolutionND_Pixels : public ConvolutionND, public testing::WithParamInterface<tuple<int, bool>>
+{};
+
+//! Pixels by which tensor cores may lose digits: one half is dark, and some boxes hold its edge.
+PERF_TEST_P(ConvolutionND_Pixels, matrix_256, testing::Combine(testing::Values(5, 7, 9, 11), testing::Bool()))
+{
+    needDevice();
+    Mat src = valuesOf({256, 256, 256}, CV_32FC1);
+    if (get<1>(GetParam()))
+    {
+        Mat rows(256 * 256, 256, CV_32FC1, src.data);
+        rows.colRange(0, 110) *= 1e-9;
+    }
+    measure(src, {denseKernel(3, get<0>(GetParam()))}, CONVOLUTION_MATRIX, 1e-5);
+}
+
 class ConvolutionND_Size : public ConvolutionND, public testing::WithParamInterface<tuple<int, int>>
 {};
 

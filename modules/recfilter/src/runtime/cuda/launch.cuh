@@ -182,6 +182,15 @@ bool launchCooperative(const Grid& grid, const Arguments&... arguments)
                            cudaErrorCooperativeLaunchTooLarge);
 }
 
+/** Lets the next kernel's blocks be set up, if it calls waitForPredecessor(). For kernels that are launched without
+overlap: their own predecessor has ended. */
+__device__ inline void letSuccessorBegin()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
 //! Waits until all work before this kernel has ended, and then lets the next kernel's blocks be set up.
 __device__ inline void waitForPredecessor()
 {

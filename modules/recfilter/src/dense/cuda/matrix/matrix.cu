@@ -14,7 +14,7 @@ namespace cv { namespace recfilter { namespace gpu {
 namespace {
 
 template <int K, int N>
-bool runShape(ConvJob job, const MatrixFilter* filters, cudaStream_t stream)
+bool runShape(ConvJob job, const MatrixFilter* filters, LostStrip* lost, cudaStream_t stream)
 {
     typedef MatrixShape<K, N> Shape;
     if (KernelOnDevices<matrixKernel<Shape>>::architecture() < 80)
@@ -27,27 +27,31 @@ bool runShape(ConvJob job, const MatrixFilter* filters, cudaStream_t stream)
     const Grid grid = gridOf(job, Shape::WARPS * Shape::COLUMNS, rows, Shape::THREADS, stream);
     MatrixFilters<N> bank;
     std::copy_n(filters, N, bank.list);
-    launch<matrixKernel<Shape>>(grid, job, bank, rows);
+    const LostStrips strips = {lost, job.across * Shape::WARPS, rows, K};
+    launch<matrixKernel<Shape>>(grid, job, bank, strips);
+    for (const MatrixFilter& filter : bank.list)
+        addLostResults(job, strips, filter, stream);
     return true;
 }
 
 template <int K>
-bool runSize(const ConvJob& job, const MatrixFilter* filters, int count, cudaStream_t stream)
+bool runSize(const ConvJob& job, const MatrixFilter* filters, int count, LostStrip* lost, cudaStream_t stream)
 {
     if constexpr (K <= tuning::MATRIX_SHARED_KERNEL)
         if (count == 2)
-            return runShape<K, 2>(job, filters, stream);
-    return runShape<K, 1>(job, filters, stream);
+            return runShape<K, 2>(job, filters, lost, stream);
+    return runShape<K, 1>(job, filters, lost, stream);
 }
 
 } // namespace
 
-bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, cudaStream_t stream)
+bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, LostStrip* lost,
+               cudaStream_t stream)
 {
     if (refusesTensorCores())
         return false;
     return withCompiledSize<tuning::MATRIX_LEAST, tuning::MARCH_KERNEL>(
-        size, [&](auto k) { return runSize<k>(job, filters, count, stream); });
+        size, [&](auto k) { return runSize<k>(job, filters, count, lost, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -7,7 +7,7 @@
 
 /* Convolution of floats by tensor cores. Floats are sums of two halves each, high and low parts. A warp marches down a
 strip, two rows at a time. While it multiplies two rows it converts the next two and has others on their way. Pixels are
-scaled by a power of two that follows the largest one. */
+scaled by a power of two that follows the largest one. What a strip loses is in its record: see lost_results.hpp. */
 
 #include "dense/cuda/matrix/matrix_filter.cuh"
 #include "dense/cuda/matrix/matrix_scale.cuh"
@@ -27,23 +27,24 @@ __device__ inline void findRowOffsets(const ConvSource& src, int64 y, int count,
 }
 
 /** One function of many lines: what the march keeps in registers, parts would share.
-@param rows of results of a strip: an even number up to MATRIX_ROWS */
+@param strips an even number of rows each, up to MATRIX_ROWS */
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     matrixKernel(const __grid_constant__ ConvJob job, const __grid_constant__ MatrixFilters<Shape::FILTERS> bank,
-                 const __grid_constant__ int rows)
+                 const __grid_constant__ LostStrips strips)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     typedef typename Shape::Ring Ring;
     constexpr int LEAD = Shape::PAIRS - 1; // pairs of rows of the source before the first results
     __shared__ MatrixShared<Shape> memory[Shape::WARPS];
     __shared__ int64 sourceRows[tuning::MATRIX_ROWS + Shape::SIZE + 2];
+    letSuccessorBegin(); // addLostResults(), which waits for the end of this kernel
     const int lane = int(threadIdx.x) % WARP_LANES, warp = int(threadIdx.x) / WARP_LANES;
     const unsigned column = blockIdx.x % unsigned(job.across), below = blockIdx.x / unsigned(job.across);
     const int channel = int(below / unsigned(job.down));
     const int64 warpX = (int64(column) * Shape::WARPS + warp) * Shape::COLUMNS;
-    const int64 y = int64(below % unsigned(job.down)) * rows;
-    const int count = int(::min(int64(rows), job.height - y));
+    const int64 y = int64(below % unsigned(job.down)) * strips.rows;
+    const int count = int(::min(int64(strips.rows), job.height - y));
     const int groups = (count + 1) / 2 + LEAD; // pairs of rows of the source
     const int64 sourceX = warpX + job.startX - Shape::Window::LEFT;
     MatrixShared<Shape>& shared = memory[warp];
@@ -51,9 +52,13 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     findColumns(job.src, sourceX, Shape::ROW_COLUMNS, lane, WARP_LANES, shared.columns);
     shared.faint.clear(lane);
     __syncthreads();
+    LostStrip& lost = strips.list[size_t(blockIdx.x) * Shape::WARPS + unsigned(warp)];
     if (warpX >= job.width)
+    {
+        lost.least = LOST_NOTHING;
         return;
-    const MatrixPlace place = {sourceRows, shared.columns + Shape::Window::LEFT, y, int(warpX), count, channel, lane};
+    }
+    const MatrixPlace place = {y, int(warpX), count, channel, lane};
     const int64 sourceY = y + job.startY;
     const bool seesConstant =
         job.src.borderY == BORDER_IS_CONSTANT && (sourceY < 0 || sourceY + 2 * groups > job.src.image.height);
@@ -105,11 +110,12 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         }
         __syncwarp(); // the next rows' halves are stored, and no lane reads these rows' halves any more
     }
-    for (int f = 0; f < Shape::FILTERS; f++)
-        if (!scaling.isFinite)
-            addStrip(job, bank.list[f], place);
-        else if (shared.faint.hasAny())
-            addFaintRows(job, bank.list[f], place, Shape::SIZE, shared.faint, scaling.least());
+    if (lane == 0)
+        lost.least = !scaling.isFinite       ? float(LOST_ALL)
+                     : shared.faint.hasAny() ? scaling.least()
+                                             : float(LOST_NOTHING);
+    if (lane < MatrixRows::WORDS)
+        lost.noted[lane] = shared.faint.words[lane];
 #endif
 }
 

@@ -7,11 +7,19 @@
 
 // One filter in a strip: its taps, its sums, and the way of its results.
 
-#include "dense/cuda/matrix/exact_resum.cuh"
 #include "dense/cuda/matrix/matrix_strip.cuh"
+#include "dense/cuda/matrix/noted_pairs.cuh"
+#include "dense/cuda/pixels/result_store.cuh"
 #include "dense/cuda/tensor/matrix_rows.cuh"
 
 namespace cv { namespace recfilter { namespace gpu {
+
+//! Where the results of a strip are.
+struct MatrixPlace
+{
+    int64 y;
+    int x, rows, channel, lane;
+};
 
 //! What a warp has in shared memory.
 template <typename Shape>

@@ -30,6 +30,12 @@ public:
     }
 
 private:
+    size_t ownBytes(const Extents& source, int type) const override
+    {
+        const Extents results = bank.resultSize(source);
+        return gpu::mostStrips(results[3], results[2], CV_MAT_CN(type)) * sizeof(gpu::LostStrip);
+    }
+
     bool takesDepth(int depth) const override { return depth == CV_32F; }
 
     bool run(const ConvCall& call, const Queue& queue) const override
@@ -53,7 +59,8 @@ private:
         for (size_t i = 0; i < filters.size();)
         {
             const size_t count = std::min(shared, filters.size() - i);
-            if (!gpu::runMatrix(job, size, &filters[i], int(count), queue.stream))
+            if (!gpu::runMatrix(job, size, &filters[i], int(count), reinterpret_cast<gpu::LostStrip*>(call.memory),
+                                queue.stream))
                 return false;
             i += count;
         }

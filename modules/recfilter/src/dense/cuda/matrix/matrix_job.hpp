@@ -7,7 +7,7 @@
 
 // The interface between matrix_gpu.cpp and the kernels that multiply floats by tensor cores.
 
-#include "dense/cuda/common/conv_job.hpp"
+#include "dense/cuda/matrix/lost_results.hpp"
 #include "dense/cuda/tensor/matrix_window.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -16,7 +16,7 @@ struct MatrixFilter
 {
     ConvFilter filter;
     const MatrixTaps* taps; //!< [pair of rows][unit][lane], scaled
-    const float* plain;     //!< taps that are not scaled: for strips with floats that are not finite
+    const float* plain;     //!< taps that are not scaled: for lost results
     float gain;             //!< takes the scale of the taps back
     int shift;              //!< rows and columns of zero taps above and left of `plain`
 };
@@ -29,8 +29,17 @@ struct MatrixFilters
 };
 
 /** One or two filters of K x K taps, an odd K from 5 to 17, for CV_32F. False if the device has no such
-tensor cores, or its code has none. @param count 2 only up to MATRIX_SHARED_KERNEL taps a side */
-bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, cudaStream_t stream);
+tensor cores, or its code has none. @param count 2 only up to MATRIX_SHARED_KERNEL taps a side
+@param lost room for mostStrips() records */
+bool runMatrix(const ConvJob& job, int size, const MatrixFilter* filters, int count, LostStrip* lost,
+               cudaStream_t stream);
+
+//! Most strips of results of so many columns and rows of each channel.
+inline size_t mostStrips(int64 width, int64 height, int channels)
+{
+    const int64 columns = int64(64) * tuning::MATRIX_PARTS * tuning::MATRIX_WARPS, rows = tuning::LEAST_MARCH_ROWS;
+    return size_t((width + columns - 1) / columns * tuning::MATRIX_WARPS * ((height + rows - 1) / rows) * channels);
+}
 
 }}} // namespace cv::recfilter::gpu
 

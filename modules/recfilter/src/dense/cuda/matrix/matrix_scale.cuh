@@ -7,7 +7,7 @@
 
 // What a warp multiplies its rows with, so that halves hold them.
 
-#include "dense/cuda/matrix/exact_resum.cuh"
+#include "dense/cuda/matrix/noted_pairs.cuh"
 #include "dense/cuda/tensor/float_scale.cuh"
 #include "dense/cuda/tensor/matrix_pixels.cuh"
 

@@ -22,6 +22,11 @@ public:
             fallback->queue(call, queue);
     }
 
+    size_t workBytes(const Extents& size, int type) const final
+    {
+        return std::max(isPossible ? ownBytes(size, type) : size_t(0), fallback->workBytes(size, type));
+    }
+
     void prepare(int device) const final
     {
         if (isPossible)
@@ -42,6 +47,8 @@ protected:
     }
 
     virtual bool takesDepth(int depth) const = 0; //!< @param depth of the source
+
+    virtual size_t ownBytes(const Extents&, int) const { return 0; } //!< as workBytes(), of run()
 
     //! False if the device has no tensor cores for it.
     virtual bool run(const ConvCall& call, const Queue& queue) const = 0;

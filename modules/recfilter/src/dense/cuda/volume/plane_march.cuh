@@ -55,7 +55,8 @@ struct PlaneShared
 template <typename Shape>
 __device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& marches)
 {
-    return placeOf(job, marches, 4 * marches.lanes, Shape::THREADS / marches.lanes * Shape::ROWS, Shape::Row::LEFT);
+    return placeOf(job, marches, blockIdx.x, 4 * marches.lanes, Shape::THREADS / marches.lanes * Shape::ROWS,
+                   Shape::Row::LEFT);
 }
 
 /** What has been added up of those planes of results that march, for kernels of so many taps that one sum loses digits.

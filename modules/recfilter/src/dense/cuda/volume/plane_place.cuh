@@ -32,12 +32,13 @@ struct PlanePlace
 };
 
 //! @param columns, rows of results of a block @param left pixels from an aligned one to the first window
-__device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& marches, int columns, int rows, int left)
+__device__ inline PlanePlace placeOf(const ConvJob& job, const PlaneMarches& marches, unsigned block, int columns,
+                                     int rows, int left)
 {
     PlanePlace place;
-    const unsigned below = blockIdx.x / unsigned(job.across), layer = below / unsigned(job.down);
+    const unsigned below = block / unsigned(job.across), layer = below / unsigned(job.down);
     const unsigned line = layer / unsigned(marches.middle.size);
-    place.x = int(blockIdx.x % unsigned(job.across)) * columns;
+    place.x = int(block % unsigned(job.across)) * columns;
     place.sourceX = int64(place.x) + job.startX - left;
     place.y = int(below % unsigned(job.down)) * rows;
     place.middle = int(layer % unsigned(marches.middle.size));

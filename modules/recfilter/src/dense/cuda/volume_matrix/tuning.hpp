@@ -63,6 +63,12 @@ constexpr double volumeMatrixGain(int kernel, bool hasOddRows)
     return kernel >= 11 ? 2 : kernel >= 9 ? 1.8 : kernel >= 7 ? 1.5 : 1.2;
 }
 
+/** Results that tensor cores lose: columns and rows of a plane of a box that a warp looks through, warps of a block,
+blocks of a multiprocessor, and warps of a launch if there are enough boxes. A half of 256^3 dark, K = 5, 9, in us: 965
+and 2809 (H200); a row after the other, groups of 32 boxes: 2150 and 6880 (H100). */
+constexpr int LOST_BOX_COLUMNS = 64, LOST_BOX_ROWS = 4, LOST_BOX_WARPS = 4, LOST_BOX_RESIDENT = 5,
+              LOST_BOX_SHARES = 8192;
+
 //! Most taps along the axis that is neither marched along nor in a plane: shared memory holds the taps of all planes.
 constexpr int VOLUME_MATRIX_MIDDLE = 5;
 

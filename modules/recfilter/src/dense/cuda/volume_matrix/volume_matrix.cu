@@ -16,7 +16,7 @@ namespace cv { namespace recfilter { namespace gpu {
 namespace {
 
 template <int K, bool P>
-bool runShape(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cudaStream_t stream)
+bool runShape(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, LostBox* lost, cudaStream_t stream)
 {
     typedef VolumeMatrixShape<K, P> Shape;
     typedef KernelOnDevices<volumeMatrixKernel<Shape>> Kernel;
@@ -29,27 +29,30 @@ bool runShape(ConvJob job, bool marchesT, const VolumeMatrixFilter& filter, cuda
     const PlaneMarches marches =
         marchesOf(job, marchesT, Shape::COLUMNS, Shape::ROWS, Shape::Window::LEFT, tuning::VOLUME_MATRIX_PLANES,
                   (K - 1) * tuning::VOLUME_MATRIX_EMPTY_PLANE, Kernel::residentBlocks(Shape::THREADS, bytes));
-    launch<volumeMatrixKernel<Shape>>({marches.blocks, Shape::THREADS, bytes, stream}, job, marches, filter);
+    const LostBoxes boxes = {lost, Shape::COLUMNS, Shape::ROWS, K};
+    launch<volumeMatrixKernel<Shape>>({marches.blocks, Shape::THREADS, bytes, stream}, job, marches, filter, boxes);
+    addLostBoxes(job, marches, boxes, filter, stream);
     return true;
 }
 
 template <int K>
-bool runSize(const ConvJob& job, bool marchesT, const VolumeMatrixFilter& filter, cudaStream_t stream)
+bool runSize(const ConvJob& job, bool marchesT, const VolumeMatrixFilter& filter, LostBox* lost, cudaStream_t stream)
 {
     const ConvResult& result = filter.filter.result;
     const bool arePairs = !result.hasVectors && result.depth == CV_32F && result.pixelStep == 1;
-    return arePairs ? runShape<K, true>(job, marchesT, filter, stream)
-                    : runShape<K, false>(job, marchesT, filter, stream);
+    return arePairs ? runShape<K, true>(job, marchesT, filter, lost, stream)
+                    : runShape<K, false>(job, marchesT, filter, lost, stream);
 }
 
 } // namespace
 
-bool runVolumeMatrix(const ConvJob& job, bool marchesT, int size, const VolumeMatrixFilter& filter, cudaStream_t stream)
+bool runVolumeMatrix(const ConvJob& job, bool marchesT, int size, const VolumeMatrixFilter& filter, LostBox* lost,
+                     cudaStream_t stream)
 {
     if (refusesTensorCores())
         return false;
     return withCompiledSize<3, tuning::VOLUME_KERNEL>(
-        size, [&](auto k) { return runSize<k>(job, marchesT, filter, stream); });
+        size, [&](auto k) { return runSize<k>(job, marchesT, filter, lost, stream); });
 }
 
 }}} // namespace cv::recfilter::gpu

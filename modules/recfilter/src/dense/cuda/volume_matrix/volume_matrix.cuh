@@ -7,7 +7,7 @@
 
 /* Volumes, and volumes over time, by tensor cores.
 A block marches across planes. While it multiplies a plane it converts the next one and has others on their way.
-All warps share the halves of a plane; each has two rows of results. */
+All warps share the halves of a plane; each has two rows of results. What a block loses is in its record. */
 
 #include "dense/cuda/pixels/result_store.cuh"
 #include "dense/cuda/tensor/float_scale.cuh"
@@ -60,163 +60,21 @@ __device__ __forceinline__ void storeRowsOfPlane(const ConvJob& job, const Plane
     }
 }
 
-//! All results of the block in double: for pixels that are not finite. Not inlined: code stays small.
-template <typename Shape>
-__device__ __noinline__ void addBoxAgain(const ConvJob& job, const PlaneMarches& marches, const ConvFilter& filter,
-                                         const PlanePlace& place)
-{
-#pragma unroll 1
-    for (int n = 0; n < place.count; n++)
-    {
-        const int along = place.first + n;
-        const ConvPlane plane = marches.marchesT ? ConvPlane{along, place.middle} : ConvPlane{place.middle, along};
-        const ConvResult result = resultIn(job.outer, plane, filter.result);
-#pragma unroll 1
-        for (int i = int(threadIdx.x); i < Shape::ROWS * Shape::COLUMNS; i += Shape::THREADS)
-        {
-            const int x = place.x + i % Shape::COLUMNS, y = place.y + i / Shape::COLUMNS;
-            if (x < job.width && y < job.height)
-                storeResult(result, x, y, place.channel,
-                            sumInDouble<true>(job, filter.exact, x, y, place.channel, plane));
-        }
-    }
-}
-
-//! The pixels that the windows of a block hold. A lane has a window each 32 columns.
-template <typename Shape>
-class BoxWindows
-{
-public:
-    static constexpr int WINDOWS = Shape::COLUMNS / WARP_LANES;
-
-    __device__ __forceinline__ BoxWindows(const ConvJob& job_, const PlaneMarches& marches_,
-                                          const VolumeMatrixShared<Shape>& shared_)
-        : job(job_), marches(marches_), shared(shared_), outside(borderValueOf<float>(job.src, shared.place.channel)),
-          columns(shared.columns + Shape::Window::LEFT), lane(int(threadIdx.x) % WARP_LANES)
-    {
-    }
-
-    //! Looks at a plane of the march, in the windows of a row of results.
-    __device__ __forceinline__ void look(int along, int row, float least, SeenRows<WINDOWS>& seen) const
-    {
-        constexpr int ROWS = 4; // whose pixels are on their way together
-        seen.advance();
-#pragma unroll 1
-        for (int m = 0; m < marches.middle.kernel; m++)
-#pragma unroll 1
-            for (int dy = 0; dy < job.kernelHeight; dy += ROWS)
-            {
-                float pixels[ROWS][WINDOWS + 1];
-#pragma unroll
-                for (int i = 0; i < ROWS * (WINDOWS + 1); i++)
-                {
-                    const int k = i % (WINDOWS + 1), column = k * WARP_LANES + lane;
-                    const bool isSeen = k < WINDOWS || column < Shape::COLUMNS + job.kernelWidth - 1;
-                    const int y = row + ::min(dy + i / (WINDOWS + 1), job.kernelHeight - 1);
-                    pixels[i / (WINDOWS + 1)][k] = isSeen ? pixelAt(along, m, y, column) : 0;
-                }
-#pragma unroll
-                for (int i = 0; i < ROWS; i++)
-                    seen.look(pixels[i], (1u << job.kernelWidth) - 1, least);
-            }
-    }
-
-    /** Adds up results of a row, in double.
-    @param n plane of results of the march @param lost bits of the lane's results */
-    __device__ __forceinline__ void addUp(const ConvFilter& filter, int n, int row, unsigned lost) const
-    {
-        double sums[WINDOWS] = {};
-#pragma unroll 1
-        for (int d = 0; d < marches.along.kernel * marches.middle.kernel; d++)
-        {
-            const int a = d / marches.middle.kernel, m = d % marches.middle.kernel;
-            const int plane = marches.marchesT ? d : m * marches.along.kernel + a; // of taps
-            const double* tap = filter.exact.plain + plane * job.kernelHeight * job.kernelWidth;
-#pragma unroll 1
-            for (int dy = 0; dy < job.kernelHeight; dy++)
-#pragma unroll 2
-                for (int dx = 0; dx < job.kernelWidth; dx++, tap++)
-#pragma unroll
-                    for (int k = 0; k < WINDOWS; k++)
-                        sums[k] += *tap * double(pixelAt(n + a, m, row + dy, k * WARP_LANES + lane + dx));
-        }
-        const PlanePlace& place = shared.place;
-        ConvResult result = filter.result;
-        result.data += (place.first + n) * marches.along.step + place.middle * marches.middle.step;
-#pragma unroll
-        for (int k = 0; k < WINDOWS; k++)
-            if (const int x = place.x + k * WARP_LANES + lane; lost >> k & 1 && x < job.width)
-                storeResult(result, x, place.y + row, place.channel, sums[k] + job.delta);
-    }
-
-private:
-    __device__ __forceinline__ float pixelAt(int a, int m, int row, int column) const
-    {
-        const int along = shared.along[a], middle = shared.middle[m], y = shared.rows[row], x = columns[column];
-        if ((along | middle | y | x) < 0)
-            return outside;
-        const uchar* const from = job.src.image.data + along * marches.along.srcStep + middle * marches.middle.srcStep +
-                                  size_t(y) * job.src.image.step;
-        return reinterpret_cast<const float*>(from)[int64(x) * job.src.image.channels + shared.place.channel];
-    }
-
-    const ConvJob& job;
-    const PlaneMarches& marches;
-    const VolumeMatrixShared<Shape>& shared;
-    const float outside;
-    const int* const columns;
-    const int lane;
-};
-
-/** Lost results of windows that hold planes and rows which are noted, in double. Each warp looks through rows of
-results. Not inlined: code stays small. */
-template <typename Shape>
-__device__ __noinline__ void addFaintBox(const ConvJob& job, const PlaneMarches& marches, const ConvFilter& filter,
-                                         const VolumeMatrixShared<Shape>& shared, float least)
-{
-    constexpr int K = Shape::SIZE;
-    const BoxWindows<Shape> windows(job, marches, shared);
-    const int planes = marches.along.kernel;
-    SeenRows<windows.WINDOWS> seen;
-#pragma unroll 1
-    for (int row = int(threadIdx.x) / WARP_LANES; row < ::min(Shape::ROWS, job.height - shared.place.y);
-         row += Shape::WARPS)
-    {
-        if (!shared.faintPairs.hasAny(row / 2, (row + K - 1) / 2))
-            continue;
-        int seenPlanes = 0; // of the window, and of the one before
-#pragma unroll 1
-        for (int n = 0; n < shared.place.count; n++)
-        {
-            if (!shared.faintPlanes.hasAny(n, n + K - 1))
-            {
-                seenPlanes = 0;
-                continue;
-            }
-#pragma unroll 1
-            for (seenPlanes = ::max(seenPlanes - 1, 0); seenPlanes < planes; seenPlanes++)
-                windows.look(n + seenPlanes, row, least, seen);
-            if (const unsigned lost = seen.lost((1u << planes) - 1, 0))
-                windows.addUp(filter, n, row, lost);
-            __syncwarp();
-        }
-    }
-}
-
 //! One function of many lines: scales, sums and places of all steps stay in registers, which parts would share.
 template <typename Shape>
 __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
     volumeMatrixKernel(const __grid_constant__ ConvJob job, const __grid_constant__ PlaneMarches marches,
-                       const __grid_constant__ VolumeMatrixFilter bank)
+                       const __grid_constant__ VolumeMatrixFilter bank, const __grid_constant__ LostBoxes boxes)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     constexpr int K = Shape::SIZE;
+    letSuccessorBegin(); // addLostBoxes(), which waits for the end of this kernel
     extern __shared__ __align__(16) unsigned char memory[];
     VolumeMatrixShared<Shape>& shared = *reinterpret_cast<VolumeMatrixShared<Shape>*>(memory);
     const PlanePlace& place = shared.place;
     const int thread = int(threadIdx.x), lane = thread % WARP_LANES, warp = thread / WARP_LANES;
     if (thread == 0)
-        shared.place = placeOf(job, marches, Shape::COLUMNS, Shape::ROWS, Shape::Window::LEFT);
+        shared.place = placeOf(job, marches, blockIdx.x, Shape::COLUMNS, Shape::ROWS, Shape::Window::LEFT);
     if (thread < 4)
         shared.largest[thread] = 0;
     shared.faintPlanes.clear(thread);
@@ -326,10 +184,15 @@ __global__ void __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
         }
         __syncthreads(); // the next plane's halves are stored, and no thread reads this plane's halves any more
     }
-    if (!scaling.isFinite)
-        addBoxAgain<Shape>(job, marches, bank.filter, place);
-    else if (shared.faintPlanes.hasAny())
-        addFaintBox(job, marches, bank.filter, shared, scaling.least());
+    LostBox& lost = boxes.list[blockIdx.x];
+    if (thread == 0)
+        lost.least = !scaling.isFinite             ? float(LOST_ALL)
+                     : shared.faintPlanes.hasAny() ? scaling.least()
+                                                   : float(LOST_NOTHING);
+    if (thread < PLANE_WORDS)
+        lost.planes[thread] = shared.faintPlanes.words[thread];
+    if (thread < PAIR_WORDS)
+        lost.pairs[thread] = shared.faintPairs.words[thread];
 #endif
 }
 

@@ -27,6 +27,13 @@ public:
     }
 
 private:
+    size_t ownBytes(const Extents& source, int type) const override
+    {
+        const Extents results = bank.resultSize(source);
+        return gpu::mostBoxes(results[3], results[2], results[1] * results[0] * CV_MAT_CN(type), kernel.size) *
+               sizeof(gpu::LostBox);
+    }
+
     bool takesDepth(int depth) const override { return depth == CV_32F; }
 
     bool run(const ConvCall& call, const Queue& queue) const override
@@ -37,11 +44,12 @@ private:
         {
             gpu::VolumeMatrixFilter filter = {};
             filter.filter.result = gpu::convResultOf(result, call);
-            filter.filter.exact = resident->taps<double>(result, queue.device);
+            filter.plain = resident->taps<float>(result, queue.device).plain;
             filter.taps =
                 reinterpret_cast<const uint4*>(table + size_t(result.plain) * perList * sizeof(gpu::MatrixTaps));
             filter.gain = float(1 / scales[size_t(result.plain)]);
-            if (!gpu::runVolumeMatrix(job, kernel.marchesT, kernel.size, filter, queue.stream))
+            if (!gpu::runVolumeMatrix(job, kernel.marchesT, kernel.size, filter,
+                                      reinterpret_cast<gpu::LostBox*>(call.memory), queue.stream))
                 return false;
         }
         return true;

@@ -7,10 +7,8 @@
 
 // How the planes of the source lie in a block's shared memory.
 
-#include "dense/cuda/tensor/faint_rows.cuh"
 #include "dense/cuda/tensor/matrix_pixels.cuh"
-#include "dense/cuda/volume/plane_place.cuh"
-#include "dense/cuda/volume_matrix/tuning.hpp"
+#include "dense/cuda/volume_matrix/lost_boxes.cuh"
 #include "dense/cuda/volume_matrix/volume_matrix_job.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -29,7 +27,8 @@ struct VolumeMatrixShape
     static_assert(SLOTS <= K, "a march asks for all planes of the ring, however short it is");
     static constexpr int COLUMNS = 64 * PARTS, ROWS = 2 * WARPS; //!< of results of a plane
     static constexpr int ROW_UNITS = 16 * PARTS + UNITS - 1 + (Window::SHIFT ? 1 : 0), ROW_COLUMNS = 4 * ROW_UNITS;
-    static constexpr int ROW_PAIRS = WARPS + PAIRS - 1;                      //!< of the source
+    static constexpr int ROW_PAIRS = WARPS + PAIRS - 1; //!< of the source
+    static_assert(ROW_PAIRS <= BOX_PAIRS, "records hold them");
     static constexpr int PLANE_UNITS = ROW_PAIRS * ROW_UNITS;                //!< of both rows of pairs
     static constexpr int PASSES = (2 * PLANE_UNITS + THREADS - 1) / THREADS; //!< units of a thread
     static constexpr int HALVES = PASSES * THREADS / 2 + 1;                  //!< a unit in front
@@ -47,9 +46,9 @@ struct VolumeMatrixShared
     alignas(16) int columns[Shape::ROW_COLUMNS];
     int rows[2 * Shape::ROW_PAIRS];
     int along[tuning::VOLUME_MATRIX_PLANES + Shape::SIZE - 1], middle[tuning::VOLUME_MATRIX_MIDDLE];
-    unsigned largest[4]; //!< floats of the plane that is multiplied, and of the next ones, as bits
-    NotedRows<tuning::VOLUME_MATRIX_PLANES + Shape::SIZE> faintPlanes; //!< along the march, that may have lost digits
-    NotedRows<Shape::ROW_PAIRS> faintPairs;                            //!< of rows, of these planes
+    unsigned largest[4];   //!< floats of the plane that is multiplied, and of the next ones, as bits
+    BoxPlanes faintPlanes; //!< along the march, that may have lost digits
+    BoxPairs faintPairs;   //!< of rows, of these planes
     uint4 taps[1];
 };
 
