@@ -17,7 +17,6 @@
 #include "runtime/cuda/io/view_of.hpp"
 #include "recursive/cuda/one_read/one_read.hpp"
 #include "recursive/cuda/one_read/tuning.hpp"
-#include "recursive/cuda/short_columns/tuning.hpp"
 #include "recursive/plan/one_pixel.hpp"
 
 namespace cv { namespace recfilter { namespace gpu {
@@ -34,8 +33,7 @@ const std::vector<DeviceEngineRow<W>>& engineRows()
                                                 {Engine::BLOCKS, makeBlockStates<W>},
                                                 {Engine::LONG_LINES, makeLongLines<W>},
                                                 {Engine::TWO_READS, makeTwoReads<W>},
-                                                {Engine::ONE_READ_OF_LINES, makeOneRead<W>},
-                                                {Engine::SHORT_COLUMNS, makeShortColumns<W>}};
+                                                {Engine::ONE_READ_OF_LINES, makeOneRead<W>}};
         if constexpr (HAS_PAPERS)
             list.insert(
                 list.end(),
@@ -60,8 +58,7 @@ DeviceLimits limitsOf()
                            shared >= sharedMemoryOfBlocks<W>() ? FACTOR_SIDE * MAX_STATE_TILES : 0,
                            tuning::ROW_PIXELS,
                            tuning::COLUMN_PIXELS,
-                           tuning::COLUMN_NUMBERS,
-                           tuning::SHORT_COLUMN_TILES * TileShape<W>::run};
+                           tuning::COLUMN_NUMBERS};
     for (int halo : {int(ONE_READ_SHORT_REACH), int(ONE_READ_MIDDLE_REACH), int(ONE_READ_REACH)})
         if (canReadOnce(halo))
             limits.halos.push_back(halo);

@@ -111,8 +111,6 @@ std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<W>& input);
 template <typename W>
-std::unique_ptr<const DeviceEngine> makeShortColumns(const EngineInput<W>& input);
-template <typename W>
 std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeBlockStates(const EngineInput<W>& input);

@@ -23,25 +23,42 @@ __device__ inline void rest(float (&state)[Line::capacity])
         state[m] = 0;
 }
 
+//! The causal state behind the last pixels before a run. @param seen these, in their order
+template <typename Line, int HALO>
+__device__ inline void stateBehind(const AxisView<float>& axis, const float (&seen)[HALO],
+                                   float (&state)[Line::capacity])
+{
+    const typename Line::Chain chain(axis);
+    rest<Line>(state);
+#pragma unroll
+    for (int i = 0; i < HALO; i++)
+        chain.step(seen[i], state);
+    chain.turn(state);
+}
+
+//! The anticausal sum of the first pixels behind a run. @tparam STRIDE from pixel to pixel
+template <typename Line, int HALO, int STRIDE>
+__device__ inline void sumBehind(const AxisView<float>& axis, const float* run, float (&sum)[Line::capacity])
+{
+    const typename Line::Chain chain(axis);
+    float seen[HALO];
+    rest<Line>(sum);
+    readLine<STRIDE>(run + HaloShape<HALO>::run * STRIDE, seen);
+#pragma unroll
+    for (int i = HALO - 1; i >= 0; i--)
+        chain.step(seen[i], sum);
+    chain.turn(sum);
+}
+
 //! The states that enter a run of a line from both sides. @tparam STRIDE from pixel to pixel
 template <typename Line, int HALO, int STRIDE>
 __device__ inline void statesFromHalo(const AxisView<float>& axis, const float* run, float (&before)[Line::capacity],
                                       float (&behind)[Line::capacity])
 {
-    const typename Line::Chain chain(axis);
     float seen[HALO];
-    rest<Line>(before);
     readLine<STRIDE>(run - HALO * STRIDE, seen);
-#pragma unroll
-    for (int i = 0; i < HALO; i++)
-        chain.step(seen[i], before);
-    chain.turn(before);
-    rest<Line>(behind);
-    readLine<STRIDE>(run + HaloShape<HALO>::run * STRIDE, seen);
-#pragma unroll
-    for (int i = HALO - 1; i >= 0; i--)
-        chain.step(seen[i], behind);
-    chain.turn(behind);
+    stateBehind<Line>(axis, seen, before);
+    sumBehind<Line, HALO, STRIDE>(axis, run, behind);
 }
 
 /** A warp filters its rows. Neighbouring lanes own the first runs of all rows, then the second runs, and so on.

@@ -27,8 +27,11 @@ public:
     {
     }
 
-    //! Not in place: a block reads what its neighbours overwrite.
-    bool takes(const EngineJob& job) const override { return job.isApart; }
+    //! In place along columns alone, of which a block has whole ones. Other blocks read what their neighbours overwrite.
+    bool takes(const EngineJob& job) const override
+    {
+        return job.isApart || (launch == launchOneReadOfColumns && canReadColumnsInPlace(job.src, round.job.y.border));
+    }
     bool takesBatches() const override { return true; }
     bool takesLists() const override { return launch != launchOneRead; } // haloRow
     size_t carryBytes() const override { return 0; }

@@ -38,10 +38,12 @@ bool canReadOnce(int reach);
 `reach` pixels outside of its own pixels. dst must not be src. */
 void launchOneRead(const TileJob<float>& job, int reach);
 
-//! The same for filters along rows or columns alone, of any length.
+//! The same for filters along rows or columns alone, of any length. Along columns also in place, where
+//! canReadColumnsInPlace() says so.
 void launchOneReadOfRows(const TileJob<float>& job, int reach);
 void launchOneReadOfColumns(const TileJob<float>& job, int reach);
 bool canReadColumnsOnce(int reach);
+bool canReadColumnsInPlace(const ImageView& image, int border);
 
 }}} // namespace cv::recfilter::gpu
 

@@ -51,10 +51,14 @@ constexpr int ROW_WARPS = 4;
 constexpr int ROW_RESIDENT = 8;
 constexpr int ROW_PIXELS = 512;
 
-/** One read of columns: runs of 32 rows of a block of 128 columns, which reads 32 to 64 rows more. Chosen, not
-compared. Shorter columns, and fewer of them, leave most of a block empty. */
+/** One read of columns: runs of 32 rows of a block of 128 columns. Chosen, not compared. Shorter columns, and fewer of
+them, leave most of a block empty. */
 constexpr int COLUMN_RUNS = 4;
 constexpr int COLUMN_RESIDENT = 2;
+/** Least blocks to make of images, four for each place, and least blocks of whole columns for a call in place, half of
+the places. Chosen, not compared. */
+constexpr int COLUMN_BLOCKS = 1056;
+constexpr int COLUMN_MARCHES = 132;
 constexpr int COLUMN_PIXELS = 64;
 constexpr int COLUMN_NUMBERS = 64;
 

@@ -124,13 +124,6 @@ bool isForOneRead(const ChainedFilter& filter, const Extents& shape, const Devic
            columns.inner >= limits.fadingColumns;
 }
 
-//! Whether a cascade runs along columns alone, which the registers of a block hold.
-bool hasShortColumns(const ChainedFilter& filter, const Extents& shape, const DeviceLimits& limits)
-{
-    return onlyFilteredAxis(filter.model) == ALONG_COLUMNS && isCascade(filter.y.kind) && !prefersBlocks(filter) &&
-           shape.along(ALONG_COLUMNS).n <= limits.shortColumn;
-}
-
 //! The smallest halo within which every state of a chain fades; INT_MAX if there is none.
 int haloOf(const AxisChain& chain, const DeviceLimits& limits)
 {
@@ -181,7 +174,6 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.set(NEEDS_BLOCKS, prefersBlocks(filter) && (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));
     facts.set(NEEDS_LONG_LINES, hasLongRows(filter.model, shape, limits));
     facts.set(NEEDS_ONE_CASCADE, isForOneRead(filter, shape, limits));
-    facts.set(NEEDS_SHORT_COLUMNS, hasShortColumns(filter, shape, limits));
     facts.set(NEEDS_ONE_DIRECTION, limits.runsMarches && isForMarch(filter, shape, limits));
     facts.set(NEEDS_MILD_POLES, mayJoinAxes(filter.model, limits.isFloat));
     return facts;

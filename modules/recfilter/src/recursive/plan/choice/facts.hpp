@@ -46,7 +46,6 @@ struct DeviceLimits
     int longStates;
     //! Of NEEDS_ONE_CASCADE: least pixels of a row, least pixels of a column, and least columns.
     int64 fadingRow, fadingColumn, fadingColumns;
-    int64 shortColumn; //!< most pixels of a column for NEEDS_SHORT_COLUMNS
 };
 
 //! What is known of a filter for arrays of one shape on one side in one working type.

@@ -53,7 +53,6 @@ struct Engine
     static const Engine TWO_READS;         //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
     static const Engine ONE_LAUNCH;        //!< every tile stays on the chip (recursive/cuda/one_launch)
     static const Engine ONE_READ;          //!< every tile reads its surroundings (recursive/cuda/one_read)
-    static const Engine SHORT_COLUMNS;     //!< a block holds whole columns (recursive/cuda/short_columns)
     static const Engine ONE_READ_OF_LINES; //!< every piece of a line does (recursive/cuda/one_read)
 };
 
@@ -73,7 +72,6 @@ inline constexpr Engine Engine::MARCH = {"march"};
 inline constexpr Engine Engine::TWO_READS = {"two reads"};
 inline constexpr Engine Engine::ONE_LAUNCH = {"one launch"};
 inline constexpr Engine Engine::ONE_READ = {"one read"};
-inline constexpr Engine Engine::SHORT_COLUMNS = {"short columns"};
 inline constexpr Engine Engine::ONE_READ_OF_LINES = {"one read of lines"};
 
 inline bool operator==(const Engine& a, const Engine& b)
@@ -101,7 +99,7 @@ enum Needs : unsigned
     NEEDS_ALIKE_CASCADES = 64, //!< both axes have the same kind of cascade
     NEEDS_FLOAT = 128,         //!< computed in float
     NEEDS_ROOM_ON_CHIP = 256,  //!< all tiles fit on the chip at once
-    NEEDS_OUT_OF_PLACE = 512,  //!< source and result are different arrays, and neither is staged
+    NEEDS_OUT_OF_PLACE = 512,  //!< source and result are different arrays, not staged; columns alone may be in place
     NEEDS_MILD_POLES = 32768,  //!< the carries of both axes may be gathered at once (recursive/model/joint_loss.hpp)
     NEEDS_FEW_LINES = 65536,   //!< a cascade along one axis of a few lines, on the host (recursive/cpu/few/tuning.hpp)
     NEEDS_BLOCKS = 131072,     //!< passes without kernels of their own; block states take any filter
@@ -109,10 +107,9 @@ enum Needs : unsigned
     NEEDS_COPIES = 524288,        //!< images of the working type with whole vectors of 16 bytes
     NEEDS_LONG_LINES = 1048576,   //!< a filter along one axis of a few long lines
     NEEDS_ONE_CASCADE = 16777216, //!< a cascade along one axis alone, whose lines are long and many enough
-    NEEDS_SHORT_COLUMNS = 33554432, //!< a cascade along columns alone, which a block holds in registers; on the device
-    NEEDS_SHORT_LINES = 2097152,    //!< lines of a few samples along the only filtered axis, on the host
-    NEEDS_MANY_CHANNELS = 8388608,  //!< a filter along a few rows of many channels, on the host
-    NEEDS_AXES_APART = 4194304,     //!< both axes, of an image of a few long rows or columns, on the host
+    NEEDS_SHORT_LINES = 2097152,  //!< lines of a few samples along the only filtered axis, on the host
+    NEEDS_MANY_CHANNELS = 8388608, //!< a filter along a few rows of many channels, on the host
+    NEEDS_AXES_APART = 4194304,    //!< both axes, of an image of a few long rows or columns, on the host
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
     NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE | NEEDS_COPIES
 };
@@ -130,8 +127,7 @@ enum AutoAlgorithm
     SHORT_LINES = -8,
     AXES_APART = -9,
     CHANNEL_COLUMNS = -10,
-    ONE_READ_OF_LINES = -11,
-    SHORT_COLUMNS = -12
+    ONE_READ_OF_LINES = -11
 };
 
 //! A row that another one may run as.
@@ -181,7 +177,6 @@ inline const std::vector<Schedule>& schedules()
     static const std::vector<Schedule> table = {
         {RECURSIVE_AUTO, "RECURSIVE_AUTO", {}, CHOICE, CHOICE, NEEDS_NOTHING, 0, "the fastest by measurement",
          {{ONE_READ_OF_LINES, NEEDS_ONE_CASCADE | NEEDS_FADING | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
-          {SHORT_COLUMNS, NEEDS_SHORT_COLUMNS},
           {AXES_APART, NEEDS_AXES_APART},
           {CHANNEL_COLUMNS, NEEDS_MANY_CHANNELS},
           {LONG_LINES, NEEDS_LONG_LINES},
@@ -245,8 +240,6 @@ inline const std::vector<Schedule>& schedules()
          "tiles that read their surroundings, where the filter fades soon"},
         {ONE_READ_OF_LINES, "one read of lines", {{DURL, NONE}},
          NOT_YET, Engine::ONE_READ_OF_LINES, NEEDS_NOTHING, 2, "the same along one axis alone"},
-        {SHORT_COLUMNS, "short columns", {{DURL, NONE}},
-         NOT_YET, Engine::SHORT_COLUMNS, NEEDS_NOTHING, 2, "algorithm 3 along columns that stay on the chip"},
     };
     // clang-format on
     return table;

@@ -46,7 +46,6 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_FEW_LINES, "few lines along one axis, CPU"},
                                                       {NEEDS_LONG_LINES, "a few long lines along one axis"},
                                                       {NEEDS_ONE_CASCADE, "a cascade along one axis"},
-                                                      {NEEDS_SHORT_COLUMNS, "a cascade along short columns"},
                                                       {NEEDS_SHORT_LINES, "short lines along one axis, CPU"},
                                                       {NEEDS_MANY_CHANNELS, "few rows of many channels, CPU"},
                                                       {NEEDS_AXES_APART, "a few rows or columns, CPU"}};
