@@ -176,6 +176,8 @@ struct LineBlocks
         if (!endsWithin)
             return;
         loadStates<W, Shape>(0, axis.anticausal, count, load, entering);
+        if constexpr (Shape::isFolded)
+            __syncwarp(); // the second half of a folded block has been written by other lanes
         addBehind(entering, behind);
     }
 
@@ -389,8 +391,8 @@ private:
     }
 
     /** Adds what the anticausal states behind the line's last pixel give. @param factors BlockAxisView::behind
-    @param states of both directions; only the anticausal ones count */
-    __device__ void addBehind(const W (&states)[tiles][4], const W* factors) const
+    @param ends of both directions; only the anticausal ones count */
+    __device__ void addBehind(const W (&ends)[tiles][4], const W* factors) const
     {
         const RightFactor<W>* const behind = reinterpret_cast<const RightFactor<W>*>(factors) + threadIdx.x % 32;
         constexpr int first = tiles - Shape::ofDirection;
@@ -403,7 +405,7 @@ private:
             for (int n = 0; n < Shape::ofDirection; n++)
             {
                 LeftFactor<W> left;
-                setStates(left, states[first + n]);
+                setStates(left, ends[first + n]);
                 const RightFactor<W> weights[1] = {readFactor(behind + (b * Shape::ofDirection + n) * 32)};
                 addProducts(sums, left, weights);
             }
