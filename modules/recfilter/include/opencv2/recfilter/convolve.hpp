@@ -148,7 +148,7 @@ public:
         A call allocates nothing and waits for nothing once this object has been used on the device with a source of
         this depth (where it transforms: of this size, too), the stream has had a call that takes as much working
         memory, and the results have their size and type. The stream may then be in capture; the filter must live as
-        long as the graph. */
+        long as the graph. The graph's memory is a node of its own, so it runs once at a time. */
     virtual void apply(InputArray src, OutputArrayOfArrays dst, Stream& stream) const = 0;
 #elif !defined(HAVE_OPENCV_CUDEV)
     // For arrays of arrays the generator of bindings writes lists of Mat alone.

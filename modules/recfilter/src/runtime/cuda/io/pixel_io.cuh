@@ -52,7 +52,7 @@ __device__ inline double widen(__half v, double)
     return double(__half2float(v));
 }
 
-//! Rounds half to even and saturates, as cv::saturate_cast does. NaN becomes 0.
+//! Rounds half to even and saturates, as cv::saturate_cast does. NaN in float becomes 0, in double the lowest integer.
 template <typename T>
 struct Narrow
 {
