@@ -6,9 +6,15 @@
 #define OPENCV_RECFILTER_PRECOMP_HPP
 
 // What nearly every file needs of OpenCV; OpenCV's build asks for this name. Includes none of OpenCV's private headers,
-// which an installed OpenCV lacks.
+// which an installed OpenCV lacks, and of this module's those of filters and tables: functions include their own.
 
-#include "opencv2/recfilter.hpp"
+#include "opencv2/recfilter/banded.hpp"
+#include "opencv2/recfilter/bspline.hpp"
+#include "opencv2/recfilter/convolve.hpp"
+#include "opencv2/recfilter/gaussian.hpp"
+#include "opencv2/recfilter/papers.hpp"
+#include "opencv2/recfilter/recursive.hpp"
+#include "opencv2/recfilter/sat.hpp"
 
 #include "opencv2/core/utility.hpp"
 

@@ -7,6 +7,11 @@
 
 #include "banded/cuda/banded_gpu.hpp"
 #include "dense/cuda/conv_gpu.hpp"
+#include "functions/model/blob.hpp"
+#include "functions/model/box_job.hpp"
+#include "functions/model/pixel_function.hpp"
+#include "functions/model/spline_job.hpp"
+#include "functions/model/weighted_job.hpp"
 #include "papers/cuda/lee/lee_gpu.hpp"
 #include "recursive/cuda/recursive_gpu.hpp"
 #include "runtime/cuda/call_device.hpp"
@@ -104,13 +109,38 @@ size_t SatGpu::workBytes(const SatGpuJob&) const
     return 0;
 }
 
+size_t SatGpu::bytes(const SatGpuJob&) const
+{
+    return 0;
+}
+void SatGpu::computeIn(uchar*, const SatGpuJob&, cuda::Stream&) const {}
+
 void computeSatArrays(const SatArrayJob*, size_t, cuda::Stream&) {}
 size_t satArrayBytes(const SatArrayJob&)
 {
     return 0;
 }
 
+void computeOnDevice(const PixelFunction&, const cuda::GpuMat*, const cuda::GpuMat&, const cuda::GpuMat&, cuda::Stream&)
+{
+}
+
+void computeBoxes(const BoxJob<cuda::GpuMat>&, cuda::Stream&) {}
+
+void sampleSpline(const SplineJob<cuda::GpuMat>&, cuda::Stream&) {}
+void padOnDevice(const cuda::GpuMat&, const cuda::GpuMat&, int, int, cuda::Stream&) {}
+
+void multiplyWeights(const WeightedJob<cuda::GpuMat>&, cuda::Stream&) {}
+void divideByWeights(const WeightedJob<cuda::GpuMat>&, cuda::Stream&) {}
+
+void findExtrema(const ScaleNeighbours<cuda::GpuMat>&, std::vector<BlobPoint>&, cuda::Stream&) {}
+
 bool hasDevice()
+{
+    return false;
+}
+
+bool isBeingCaptured(const cuda::Stream&)
 {
     return false;
 }

@@ -8,10 +8,12 @@
 #include "opencv2/recfilter/banded.hpp"
 #include "opencv2/recfilter/bspline.hpp"
 #include "opencv2/recfilter/convolve.hpp"
+#include "opencv2/recfilter/functions.hpp"
 #include "opencv2/recfilter/gaussian.hpp"
 #include "opencv2/recfilter/papers.hpp"
 #include "opencv2/recfilter/recursive.hpp"
 #include "opencv2/recfilter/sat.hpp"
+#include "opencv2/recfilter/scale_space.hpp"
 
 /**
 @defgroup recfilter Recursive filters and summed-area tables

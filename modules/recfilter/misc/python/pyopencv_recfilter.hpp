@@ -136,6 +136,22 @@ static void cv_cuda_recursiveGaussianBlur(InputArray src, OutputArray dst, doubl
            : cuda::recursiveGaussianBlur(src, dst, sigmaX, sigmaY, borderType, ddepth);
 }
 
+static void cv_cuda_gaussianFilterBank(const Mat& src, std::vector<Mat>& dst, const std::vector<double>& sigmas,
+                                       const std::vector<int>& dx, const std::vector<int>& dy, int borderType,
+                                       int ddepth)
+{
+    cuda::gaussianFilterBank(src, dst, sigmas, dx, dy, borderType, ddepth);
+}
+
+static void cv_cuda_gaussianFilterBank(const cuda::GpuMat& src, std::vector<cuda::GpuMat>& dst,
+                                       const std::vector<double>& sigmas, const std::vector<int>& dx,
+                                       const std::vector<int>& dy, int borderType, int ddepth,
+                                       const Ptr<cuda::Stream>& stream)
+{
+    stream ? cuda::gaussianFilterBank(src, dst, sigmas, dx, dy, borderType, ddepth, *stream)
+           : cuda::gaussianFilterBank(src, dst, sigmas, dx, dy, borderType, ddepth);
+}
+
 static void cv_cuda_RecursiveFilter_apply(const Ptr<cuda::RecursiveFilter>& self, InputArray src, OutputArray dst,
                                           const Ptr<cuda::Stream>& stream)
 {

@@ -10,6 +10,8 @@ import unittest
 import cv2
 import numpy as np
 
+from cv2 import recfilter
+
 RANDOM = np.random.default_rng(1)
 IMAGE = RANDOM.random((12, 10))
 VOLUME = RANDOM.random((6, 7, 8))
@@ -143,6 +145,23 @@ class Arrays(unittest.TestCase):
         "dense.apply": (DENSE.apply, "src"),
         "recursiveGaussianBlur": (lambda array: cv2.cuda.recursiveGaussianBlur(array, 1.0), "src"),
         "recursiveGaussianBlur, destination": (lambda array: cv2.cuda.recursiveGaussianBlur(IMAGE, 1.0, array), "dst"),
+        "gaussianGradientMagnitude": (lambda array: cv2.cuda.gaussianGradientMagnitude(array, 1.0), "src"),
+        "laplacianOfGaussian": (lambda array: cv2.cuda.laplacianOfGaussian(IMAGE, 1.0, array), "dst"),
+        "differenceOfGaussians": (lambda array: cv2.cuda.differenceOfGaussians(array, 1.0), "src"),
+        "unsharpMask": (lambda array: cv2.cuda.unsharpMask(array, 1.0), "src"),
+        "structureTensor": (lambda array: cv2.cuda.structureTensor(IMAGE, 1.0, 2.0, array), "dst"),
+        "hessianOfGaussian": (lambda array: cv2.cuda.hessianOfGaussian(array, 1.0), "src"),
+        "symmetricEigenvalues": (cv2.cuda.symmetricEigenvalues, "src"),
+        "planarGaussianBlur": (lambda array: cv2.cuda.planarGaussianBlur(array, 1.0), "src"),
+        "scaleSpaceBlobs": (cv2.cuda.scaleSpaceBlobs, "src"),
+        "gaussianFilterBank": (lambda array: cv2.cuda.gaussianFilterBank(array, [1.0, 2.0]), "src"),
+        "maskedGaussianBlur": (lambda array: cv2.cuda.maskedGaussianBlur(array, None, 1.0), "src"),
+        "maskedGaussianBlur, mask": (lambda array: cv2.cuda.maskedGaussianBlur(IMAGE, array, 1.0), "mask"),
+        "boxFilter": (lambda array: cv2.cuda.boxFilter(array, (3, 3)), "src"),
+        "boxFilterByRadius": (lambda array: cv2.cuda.boxFilterByRadius(IMAGE, array), "radius"),
+        "localMeanVariance": (lambda array: cv2.cuda.localMeanVariance(IMAGE, (3, 3), variance=array), "variance"),
+        "splineWarpAffine": (lambda array: cv2.cuda.splineWarpAffine(array, np.eye(2, 3)), "src"),
+        "splineRemap": (lambda array: cv2.cuda.splineRemap(IMAGE, array), "map"),
     }
     MISREAD = {
         "big-endian float": IMAGE.astype(">f4"),
@@ -183,6 +202,14 @@ class Arrays(unittest.TestCase):
                 with self.assertRaises(TypeError) as caught:
                     call()
                 self.assertIn(text, str(caught.exception))
+
+    def test_banks_give_an_array_for_each_sigma(self):
+        image = np.random.default_rng(1).random((40, 50), np.float32)
+        levels = cv2.cuda.gaussianFilterBank(image, [1.0, 4.0], dx=[0, 1])
+        self.assertEqual(len(levels), 2)
+        np.testing.assert_array_equal(levels[0], cv2.cuda.recursiveGaussianBlur(image, 1.0))
+        slope = recfilter.gaussian_filter(image, 4, (0, 1), mode="mirror")
+        np.testing.assert_allclose(levels[1], slope, atol=1e-6)
 
     def test_errors_name_dtype_and_remedy(self):
         for kind, text in (

@@ -338,6 +338,8 @@ void ArrayOperator::callEachOnDevice(const std::vector<cuda::GpuMat>& sources, i
         memory.push_back({each.name, results.back().data});
     }
     checkEachApart(sources, results, all);
+    if (const CallMemory auxiliary = auxiliaryMemory(); auxiliary.data)
+        memory.push_back(auxiliary);
     checkDevice("src", ArrayKind::GPU_MAT);
     cuda::Stream& queue = stream ? *stream : cuda::Stream::Null();
     const CallDevice device(memory.data(), memory.size(), queue);
@@ -394,7 +396,7 @@ void ArrayOperator::callOnHost(InputArray src, CallOutput* outputs, int count) c
 
 void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count, cuda::Stream& stream) const
 {
-    AutoBuffer<CallMemory, 1 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(1 + count));
+    AutoBuffer<CallMemory, 2 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(2 + count));
     memory[0] = {"src", src.getGpuMat().data};
     AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> present(static_cast<size_t>(count));
     for (int i = 0; i < count; i++)
@@ -402,7 +404,9 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
         present[i] = presentOnDevice(outputs[i]);
         memory[1 + i] = {outputs[i].name, keptResult(present[i], outputs[i].sizes, outputs[i].type).data};
     }
-    const CallDevice device(memory.data(), size_t(1 + count), stream);
+    const CallMemory auxiliary = auxiliaryMemory();
+    memory[1 + count] = auxiliary;
+    const CallDevice device(memory.data(), size_t(1 + count) + (auxiliary.data ? 1 : 0), stream);
     const cuda::GpuMat source = src.getGpuMat();
     AutoBuffer<cuda::GpuMat, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
     for (int i = 0; i < count; i++)
@@ -421,7 +425,7 @@ void ArrayOperator::callOnDevice(InputArray src, CallOutput* outputs, int count,
 void ArrayOperator::callOnDeviceND(InputArray src, const CallOutput* outputs, int count, cuda::Stream& stream) const
 {
     const cuda::GpuMatND source = gpuMatND(src);
-    AutoBuffer<CallMemory, 1 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(1 + count));
+    AutoBuffer<CallMemory, 2 + TYPICAL_OUTPUTS> memory(static_cast<size_t>(2 + count));
     memory[0] = {"src", source.getDevicePtr()};
     AutoBuffer<cuda::GpuMatND, TYPICAL_OUTPUTS> results(static_cast<size_t>(count));
     for (int i = 0; i < count; i++)

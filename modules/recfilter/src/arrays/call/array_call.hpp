@@ -9,6 +9,7 @@
 
 #include "arrays/call/device_frame.hpp"
 #include "arrays/extents.hpp"
+#include "runtime/cuda/call_device.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -59,6 +60,9 @@ private:
     //! @param mustCopy src shares memory with results that describe() does not allow: copy src into the workspace first
     virtual void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* results, int count,
                              cuda::Stream& stream) const = 0;
+
+    //! Memory on the GPU that a call reads besides its source; null: none. It must lie on the source's device.
+    virtual CallMemory auxiliaryMemory() const { return {nullptr, nullptr}; }
 
     //! Whether it takes a GpuMatND. Each result is another GpuMatND then: a list of them is no array of OpenCV 4.
     virtual bool takesGpuMatND() const { return false; }

@@ -7,6 +7,7 @@
 #include "precomp.hpp"
 
 #include "recursive/api/array_filter.hpp"
+#include "recursive/api/bspline_model.hpp"
 #include "recursive/api/create_filter.hpp"
 #include "math/design/bspline.hpp"
 
@@ -29,10 +30,7 @@ static RecursiveAxis splineAxis(int degree, int borderType)
 
 Ptr<RecursiveFilter> createBSplinePrefilter(int degree, int borderType, int ddepth, int algorithm)
 {
-    const RecursiveAxis axis = splineAxis(degree, borderType);
-    recfilter::FilterModel model = recfilter::makeFilterModel(axis, axis, Scalar(), ddepth, algorithm);
-    model.inDouble = degree > FLOAT_DEGREE;
-    return recfilter::createFilter(model);
+    return recfilter::createFilter(recfilter::bsplineModel(degree, borderType, ddepth, algorithm));
 }
 
 Ptr<RecursiveFilter> createBSplinePrefilter(int degree, const std::vector<int>& dimensions, int borderType, int ddepth,
@@ -46,3 +44,12 @@ Ptr<RecursiveFilter> createBSplinePrefilter(int degree, const std::vector<int>& 
 }
 
 }} // namespace cv::cuda
+
+cv::recfilter::FilterModel cv::recfilter::bsplineModel(int degree, int borderType, int ddepth, int algorithm)
+{
+    using namespace cv::cuda;
+    const RecursiveAxis axis = splineAxis(degree, borderType);
+    FilterModel model = makeFilterModel(axis, axis, Scalar(), ddepth, algorithm);
+    model.inDouble = degree > FLOAT_DEGREE;
+    return model;
+}

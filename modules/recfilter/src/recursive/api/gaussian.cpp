@@ -8,6 +8,7 @@
 
 #include "recursive/api/array_filter.hpp"
 #include "recursive/api/create_filter.hpp"
+#include "recursive/api/gaussian_model.hpp"
 #include "arrays/border_type.hpp"
 #include "recursive/api/lee_filter.hpp"
 #include "math/design/gaussian.hpp"
@@ -28,12 +29,6 @@ all filters is up to 3.5e-5 of the largest response with ACCURATE and DERICHE, a
 const double MAX_FLOAT_SIGMA = 1000, FLOAT_TOLERANCE = 1e-4;
 //! Cascades of larger ones are promised errors of double (gaussian.hpp).
 const double MAX_CASCADE_SIGMA = 100;
-
-void checkSigma(double sigma, const char* name)
-{
-    if (!(sigma >= MIN_SIGMA && sigma <= MAX_SIGMA))
-        CV_Error(Error::StsOutOfRange, format("%s is %g; %g to %g are accepted", name, sigma, MIN_SIGMA, MAX_SIGMA));
-}
 
 void checkDerivative(int derivative, const char* name, bool isFiltered, int axes)
 {
@@ -56,15 +51,26 @@ void check(const RecursiveGaussianParams& params)
                  format("axes is %d; accepted are GAUSSIAN_X (1), GAUSSIAN_Y (2) and GAUSSIAN_XY (3)", params.axes));
     const bool hasX = params.axes & GAUSSIAN_X, hasY = params.axes & GAUSSIAN_Y;
     if (hasX || params.sigmaY == 0)
-        checkSigma(params.sigmaX, "sigmaX");
+        recfilter::checkSigma(params.sigmaX, "sigmaX");
     if (hasY && params.sigmaY != 0)
-        checkSigma(params.sigmaY, "sigmaY");
+        recfilter::checkSigma(params.sigmaY, "sigmaY");
     checkDerivative(params.dx, "dx", hasX, params.axes);
     checkDerivative(params.dy, "dy", hasY, params.axes);
     if (!isKnown(params.approximation) && !recfilter::isLee(params.approximation))
         CV_Error(Error::StsBadArg, format("approximation is %d; the values of GaussianApproximation and PaperGaussian "
                                           "are accepted",
                                           params.approximation));
+}
+
+//! 0: the axis is left out.
+double sigmaOfX(const RecursiveGaussianParams& params)
+{
+    return params.axes & GAUSSIAN_X ? params.sigmaX : 0;
+}
+
+double sigmaOfY(const RecursiveGaussianParams& params)
+{
+    return !(params.axes & GAUSSIAN_Y) ? 0 : params.sigmaY == 0 ? params.sigmaX : params.sigmaY;
 }
 
 RecursiveAxis axisOf(const std::vector<recfilter::TapPass>& passes, int borderType, int form)
@@ -154,7 +160,8 @@ void check(const RecursiveGaussianNDParams& params)
     {
         const double spacing = valueAt(params.spacing, i, 1.), sigma = valueAt(params.sigmas, i, 1.) / spacing;
         const int k = params.sigmas.size() == 1 ? 0 : int(i);
-        checkSigma(sigma, (spacing == 1 ? format("sigmas[%d]", k) : format("sigmas[%d] / spacing", k)).c_str());
+        recfilter::checkSigma(sigma,
+                              (spacing == 1 ? format("sigmas[%d]", k) : format("sigmas[%d] / spacing", k)).c_str());
     }
     for (size_t i = 0; i < params.derivatives.size(); i++)
         checkDerivative(params.derivatives[i], format("derivatives[%d]", int(i)).c_str(), true, 0);
@@ -175,25 +182,14 @@ RecursiveGaussianParams::RecursiveGaussianParams(double sigmaX_, double sigmaY_)
 
 Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams& params)
 {
+    if (!recfilter::isLee(params.approximation))
+        return recfilter::createFilter(recfilter::gaussianModel(params));
     check(params);
-    // 0: the axis is left out.
-    const double sigmaX = params.axes & GAUSSIAN_X ? params.sigmaX : 0;
-    const double sigmaY = params.axes & GAUSSIAN_Y ? (params.sigmaY == 0 ? params.sigmaX : params.sigmaY) : 0;
-    if (recfilter::isLee(params.approximation))
-    {
-        if constexpr (recfilter::HAS_PAPERS)
-            return recfilter::createLeeFilter(params, sigmaX, sigmaY);
-        CV_Error(Error::StsNotImplemented,
-                 format("approximation is %s, %s; the values of GaussianApproximation are accepted",
-                        recfilter::nameOfLee(params.approximation), recfilter::WITHOUT_PAPERS));
-    }
-    recfilter::FilterModel model =
-        recfilter::makeFilterModel(gaussianAxis(sigmaX, params.dx, params.borderType, params.approximation),
-                                   gaussianAxis(sigmaY, params.dy, params.borderType, params.approximation),
-                                   params.borderValue, params.ddepth, params.algorithm);
-    model.derivative = {params.dx, params.dy};
-    setPrecision(model, std::max(sigmaX, sigmaY));
-    return recfilter::createFilter(model);
+    if constexpr (recfilter::HAS_PAPERS)
+        return recfilter::createLeeFilter(params, sigmaOfX(params), sigmaOfY(params));
+    CV_Error(Error::StsNotImplemented,
+             format("approximation is %s, %s; the values of GaussianApproximation are accepted",
+                    recfilter::nameOfLee(params.approximation), recfilter::WITHOUT_PAPERS));
 }
 
 RecursiveGaussianNDParams::RecursiveGaussianNDParams(const std::vector<int>& numbers, const std::vector<double>& widths)
@@ -231,3 +227,25 @@ Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY,
 }
 
 }} // namespace cv::cuda
+
+void cv::recfilter::checkSigma(double sigma, const char* name)
+{
+    using namespace cv::cuda;
+    if (!(sigma >= MIN_SIGMA && sigma <= MAX_SIGMA))
+        CV_Error(Error::StsOutOfRange, format("%s is %g; %g to %g are accepted", name, sigma, MIN_SIGMA, MAX_SIGMA));
+}
+
+cv::recfilter::FilterModel cv::recfilter::gaussianModel(const cuda::RecursiveGaussianParams& params)
+{
+    using namespace cv::cuda;
+    check(params);
+    const auto axisOf = [&](double sigma, int derivative) {
+        return gaussianAxis(sigma, derivative, params.borderType, params.approximation);
+    };
+    const double sigmaX = sigmaOfX(params), sigmaY = sigmaOfY(params);
+    FilterModel model = makeFilterModel(axisOf(sigmaX, params.dx), axisOf(sigmaY, params.dy), params.borderValue,
+                                        params.ddepth, params.algorithm);
+    model.derivative = {params.dx, params.dy};
+    setPrecision(model, std::max(sigmaX, sigmaY));
+    return model;
+}

@@ -4,10 +4,7 @@
 
 // recursiveGaussianBlur, and the filters that it keeps from call to call.
 
-#include "recursive/api/gaussian_blur.hpp"
-
-#include "precomp.hpp"
-#include "runtime/recent.hpp"
+#include "recursive/api/kept_filters.hpp"
 
 namespace cv { namespace recfilter { namespace {
 
@@ -24,37 +21,28 @@ struct BlurKey
     }
 };
 
-//! The filters of this process. Never destroyed: at exit the CUDA driver may have gone before.
-Recent<BlurKey, cuda::RecursiveFilter>& blurs()
+//! @param stream null: the default stream
+Ptr<cuda::RecursiveFilter> blurOf(const BlurKey& key, const cuda::Stream* stream)
 {
-    static auto* const filters = new Recent<BlurKey, cuda::RecursiveFilter>;
-    return *filters;
-}
-
-Ptr<cuda::RecursiveFilter> blurOf(const BlurKey& key)
-{
-    return blurs().get(
-        key, [&] { return cuda::createRecursiveGaussianFilter(key.sigmaX, key.sigmaY, key.borderType, key.ddepth); });
+    static auto* const blurs = new FiltersByKey<BlurKey, cuda::RecursiveFilter>;
+    return blurs->getFor(key, stream, [&] {
+        return cuda::createRecursiveGaussianFilter(key.sigmaX, key.sigmaY, key.borderType, key.ddepth);
+    });
 }
 
 }}} // namespace cv::recfilter::
-
-void cv::recfilter::forgetBlurs()
-{
-    blurs().clear();
-}
 
 namespace cv { namespace cuda {
 
 void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType, int ddepth)
 {
-    recfilter::blurOf({sigmaX, sigmaY, borderType, ddepth})->apply(src, dst);
+    recfilter::blurOf({sigmaX, sigmaY, borderType, ddepth}, nullptr)->apply(src, dst);
 }
 
 void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType, int ddepth,
                            Stream& stream)
 {
-    recfilter::blurOf({sigmaX, sigmaY, borderType, ddepth})->apply(src, dst, stream);
+    recfilter::blurOf({sigmaX, sigmaY, borderType, ddepth}, &stream)->apply(src, dst, stream);
 }
 
 }} // namespace cv::cuda

@@ -8,7 +8,7 @@
 #include "runtime/cuda/call_device.hpp"
 #include "recursive/api/array_filter.hpp"
 #include "recursive/api/create_filter.hpp"
-#include "recursive/api/gaussian_blur.hpp"
+#include "recursive/api/kept_filters.hpp"
 #include "recursive/api/image_filter.hpp"
 #include "runtime/cpu/memory/tuning.hpp"
 #include "recursive/plan/schedule/schedule_needs.hpp"
@@ -105,7 +105,7 @@ Ptr<RecursiveFilter> createRecursiveFilter(const std::vector<int>& dimensions, c
 
 void cv::cuda::releaseWorkspaces()
 {
-    cv::recfilter::forgetBlurs();
+    cv::recfilter::KeptFilters::forgetAll();
     cv::recfilter::releaseDeviceMemory();
 }
 

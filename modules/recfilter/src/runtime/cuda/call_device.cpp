@@ -10,6 +10,7 @@
 
 #include "runtime/cuda/device_choice.hpp"
 #include "runtime/cuda/check_cuda.hpp"
+#include "runtime/cuda/queue.hpp"
 #include "runtime/cuda/stream_device.hpp"
 #include "runtime/cuda/workspace.hpp"
 
@@ -124,6 +125,11 @@ CallDevice::~CallDevice()
 bool hasDevice()
 {
     return cuda::getCudaEnabledDeviceCount() > 0;
+}
+
+bool isBeingCaptured(const cuda::Stream& stream)
+{
+    return Queue(stream).isCaptured;
 }
 
 void releaseDeviceMemory()

@@ -38,6 +38,9 @@ private:
 //! Whether this build of the module can use a GPU, and there is one.
 bool hasDevice();
 
+//! Whether a graph records the work of a stream.
+bool isBeingCaptured(const cuda::Stream& stream);
+
 //! Gives back the workspaces of all streams that no call uses.
 void releaseDeviceMemory();
 

@@ -139,6 +139,19 @@ size_t SatGpu::workBytes(const SatGpuJob& job) const
     return Tables(job, device).workBytes();
 }
 
+size_t SatGpu::bytes(const SatGpuJob& job) const
+{
+    const sat::Device device = satDevice(currentDevice());
+    return Tables(job, device).bytes();
+}
+
+void SatGpu::computeIn(uchar* memory, const SatGpuJob& job, cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    const sat::Device device = satDevice(queue.device);
+    Tables(job, device).compute(memory, queue.stream);
+}
+
 void SatGpu::compute(const SatGpuJob* jobs, size_t count, cuda::Stream& stream) const
 {
     const Queue queue(stream);

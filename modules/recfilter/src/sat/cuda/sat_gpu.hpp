@@ -37,6 +37,10 @@ public:
     //! Working memory of a job, at most. Its arrays are headers, whose memory is not read.
     size_t workBytes(const SatGpuJob& job) const;
 
+    //! Queues one job in memory of the caller, bytes() of it.
+    void computeIn(uchar* memory, const SatGpuJob& job, cuda::Stream& stream) const;
+    size_t bytes(const SatGpuJob& job) const; //!< workBytes(), and copies of arrays
+
 private:
     std::shared_ptr<Workspace> workspace;
 };

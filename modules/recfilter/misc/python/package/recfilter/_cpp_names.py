@@ -44,6 +44,28 @@ Refused, as they can be read in two ways:
   ``cv2.Mat(kernel, wrap_channels=True)`` for a kernel of an image whose taps are real (1) or complex numbers (2)."""
 
 
+# Functions, and the order of their arguments: names of arrays, None for others.
+_FUNCTIONS = {
+    "recursiveGaussianBlur": ("src", None, "dst"),
+    "gaussianGradientMagnitude": ("src", None, "dst"),
+    "laplacianOfGaussian": ("src", None, "dst"),
+    "differenceOfGaussians": ("src", None, "dst"),
+    "unsharpMask": ("src", None, "dst"),
+    "structureTensor": ("src", None, None, "dst"),
+    "hessianOfGaussian": ("src", None, "dst"),
+    "symmetricEigenvalues": ("src", "dst"),
+    "planarGaussianBlur": ("src", None, "dst"),
+    "scaleSpaceBlobs": ("src", "blobs"),
+    "gaussianFilterBank": ("src",),
+    "maskedGaussianBlur": ("src", "mask", None, "dst"),
+    "boxFilter": ("src", None, "dst"),
+    "boxFilterByRadius": ("src", "radius", "dst"),
+    "localMeanVariance": ("src", None, "mean", "variance"),
+    "splineWarpAffine": ("src", None, "dst"),
+    "splineRemap": ("src", "map", "dst"),
+}
+
+
 def check_array(array, name):
     """Raises for what OpenCV would not read as numpy does. Everything else is left to OpenCV."""
     if isinstance(array, numpy.ndarray):
@@ -223,7 +245,7 @@ def install():
     method(cuda.SummedAreaTable, "applyAll", ("src", None, "sum", "sqsum", "tilted"))
     method(cuda.NonSeparableFilter, "apply", ("src",), _ARRAYS + _VOLUMES, _with_checked_list)
     for call in (
-        _checked(cuda.recursiveGaussianBlur, ("src", None, "dst"), _ARRAYS),
+        *(_checked(getattr(cuda, name), arrays, _ARRAYS) for name, arrays in _FUNCTIONS.items()),
         _create_non_separable(cuda.createNonSeparableFilter),
         _with_checked_band(cuda.createBandedSolver),
     ):

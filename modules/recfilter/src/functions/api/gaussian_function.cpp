@@ -1,0 +1,162 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Filters a source into images in working memory, and computes their pixels' function.
+
+#include "functions/api/gaussian_function.hpp"
+
+#include "arrays/depths.hpp"
+#include "arrays/overlap.hpp"
+#include "functions/api/staged_image.hpp"
+#include "recursive/api/gaussian_model.hpp"
+
+namespace cv { namespace recfilter {
+
+//! Those that the function takes, and what a blur of its result takes.
+template <typename Array>
+struct GaussianFunction::Images
+{
+    Array planes[MAX_PLANES], products;
+
+    /** The result itself stands in where it has the type of an image and is not read as the source is.
+    @param memory null: the bytes that are needed */
+    static size_t inScratch(const GaussianFunction& owner, const Array& src, const Array& dst, uchar* memory,
+                            Images* images)
+    {
+        const int depth = owner.workingDepth(src.depth()), type = CV_MAKETYPE(depth, src.channels());
+        const bool isApart = !overlap(src, dst);
+        bool isFree = isApart; // the result holds no image yet
+        size_t bytes = 0;
+        const auto place = [&](int ofType, bool mayBeResult) {
+            if (mayBeResult && isFree && dst.type() == ofType)
+            {
+                isFree = false;
+                return dst;
+            }
+            const size_t step = scratchStep(src.cols, ofType), first = bytes;
+            bytes += step * size_t(src.rows);
+            return memory ? Array(src.size(), ofType, memory + first, step) : Array();
+        };
+        Images all;
+        // PRODUCTS reads both images of a pixel before it writes; its three channels are another image.
+        for (size_t i = 0; i < owner.recipe.planes.size(); i++)
+            all.planes[i] = place(type, i == 0);
+        if (owner.recipe.outerSigma > 0)
+            all.products = place(CV_MAKETYPE(depth, owner.recipe.function.resultChannels(src.channels())), true);
+        if (images)
+            *images = all;
+        return bytes;
+    }
+};
+
+std::unique_ptr<ImageFilter> filterOf(const GaussianPlane& plane, int borderType, int depth)
+{
+    cuda::RecursiveGaussianParams params(plane.sigmaX, plane.sigmaY);
+    params.dx = plane.dx;
+    params.dy = plane.dy;
+    params.borderType = borderType;
+    params.ddepth = depth;
+    return std::make_unique<ImageFilter>(gaussianModel(params));
+}
+
+GaussianFunction::GaussianFunction(const GaussianRecipe& r)
+    : recipe(r), inFloat(filtersOf(CV_32F)), inDouble(filtersOf(CV_64F))
+{
+    checkResultDepth(recipe.ddepth);
+}
+
+std::unique_ptr<const GaussianFunction::Filters> GaussianFunction::filtersOf(int working) const
+{
+    auto filters = std::make_unique<Filters>();
+    for (const GaussianPlane& plane : recipe.planes)
+        filters->planes.push_back(filterOf(plane, recipe.borderType, working));
+    if (recipe.outerSigma > 0)
+        filters->outer =
+            filterOf({recipe.outerSigma, 0, 0, 0}, recipe.borderType, recipe.ddepth < 0 ? working : recipe.ddepth);
+    return filters;
+}
+
+void GaussianFunction::apply(InputArray src, OutputArray dst, cuda::Stream* stream) const
+{
+    CallOutput output = {"dst", dst};
+    callEach(src, 2, &output, 1, stream);
+}
+
+void GaussianFunction::describe(InputArray src, bool, CallOutput* outputs) const
+{
+    const int depth = src.depth(), channels = src.channels();
+    checkDepth(depth, "src");
+    if (takesSource() ? channels != 3 || depth < CV_32F || depth == CV_16F
+                      : recipe.function.resultChannels(1) != 1 && channels != 1)
+        CV_Error(takesSource() ? Error::StsUnsupportedFormat : Error::BadNumChannels,
+                 takesSource()
+                     ? format("src has type %s; CV_32FC3 and CV_64FC3 are accepted", typeToString(src.type()).c_str())
+                     : format("src has %d channels; 1 is accepted", channels));
+    outputs->sizes = src.size();
+    outputs->type = CV_MAKETYPE(resultDepth(depth), recipe.function.resultChannels(channels));
+    outputs->allowed = Overlap::SAME_PIXELS;
+}
+
+void GaussianFunction::runOnHost(const Mat& src, Mat* results, const CallOutput*, int) const
+{
+    Mat& dst = *results;
+    const Filters& ofType = filters(workingDepth(src.depth()));
+    ScratchPool::Lease memory(scratch, Images<Mat>::inScratch(*this, src, dst, nullptr, nullptr));
+    Images<Mat> images;
+    Images<Mat>::inScratch(*this, src, dst, memory.data(), &images);
+    for (size_t i = 0; i < recipe.planes.size(); i++)
+        ofType.planes[i]->apply(src, images.planes[i], false);
+    if (takesSource())
+        images.planes[0] = src;
+    if (!ofType.outer)
+        return computeOnHost(recipe.function, images.planes, src, dst);
+    computeOnHost(recipe.function, images.planes, src, images.products);
+    ofType.outer->apply(images.products, dst, false);
+}
+
+void GaussianFunction::runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* results, int,
+                                   cuda::Stream& stream) const
+{
+    const cuda::GpuMat& dst = *results;
+    const Filters& ofType = filters(workingDepth(src.depth()));
+    StagedImage source(src, mustCopy), result(dst);
+    const size_t work = alignSize(workBytes(src), 256),
+                 images = alignSize(Images<cuda::GpuMat>::inScratch(*this, src, dst, nullptr, nullptr), 256);
+    const auto place = [&](uchar* memory) {
+        size_t bytes = work + images;
+        source.place(memory, bytes);
+        result.place(memory, bytes);
+        return bytes;
+    };
+    const ArrayScratch memory(place(nullptr), stream);
+    place(memory.data());
+    source.load(stream);
+    Images<cuda::GpuMat> all;
+    Images<cuda::GpuMat>::inScratch(*this, source.image(), result.image(), memory.data() + work, &all);
+    const ImageBatch from(source.image());
+    for (size_t i = 0; i < recipe.planes.size(); i++)
+        ofType.planes[i]->applyIn(memory.data(), from, ImageBatch(all.planes[i]), false, stream);
+    if (takesSource())
+        all.planes[0] = source.image();
+    computeOnDevice(recipe.function, all.planes, source.image(), ofType.outer ? all.products : result.image(), stream);
+    if (ofType.outer)
+        ofType.outer->applyIn(memory.data(), ImageBatch(all.products), ImageBatch(result.image()), true, stream);
+    result.store(stream);
+}
+
+//! Of the filters.
+size_t GaussianFunction::workBytes(const cuda::GpuMat& src) const
+{
+    const Filters& ofType = filters(workingDepth(src.depth()));
+    size_t bytes = 0;
+    for (const std::unique_ptr<ImageFilter>& filter : ofType.planes)
+        bytes = std::max(bytes, filter->workBytes(ImageBatch(src)));
+    if (!ofType.outer)
+        return bytes;
+    const int type = CV_MAKETYPE(workingDepth(src.depth()), recipe.function.resultChannels(src.channels()));
+    const ImageBatch products(nullptr, scratchStep(src.cols, type), src.size(), type, 1, 0);
+    return std::max(bytes, ofType.outer->workBytes(products));
+}
+
+}} // namespace cv::recfilter
