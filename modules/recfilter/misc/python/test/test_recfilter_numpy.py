@@ -292,7 +292,7 @@ class Refusals(unittest.TestCase):
             (ValueError, "input is no array: ", lambda: gaussian([[1.0], [1.0, 2.0]], 3)),
             (TypeError, "output is a list and input a numpy.ndarray", lambda: gaussian(image, 3, output=[1.0])),
             (TypeError, "x is a builtins.NoneType", lambda: lfilter([1], [1], None)),
-            (TypeError, "input is a masked array", lambda: gaussian(np.ma.masked_array(image), 3)),
+            (TypeError, "input is a masked array", lambda: spline(np.ma.masked_array(image))),
             (ValueError, "axis is -1 and the array has 0", lambda: lfilter([1], [1], np.float32(1)[...])),
             (ValueError, "input has 1 dimensions; tilted tables have 2", lambda: table(image[0], tables="tilted")),
             (ValueError, "channel_axis is 2 and input has 2", lambda: gaussian(image, 3, channel_axis=2)),

@@ -135,7 +135,7 @@ REFUSED = (
     ("TypeError", "approximation is None", "gaussian_filter(image, 1, 0, out, approximation=None)"),
     ("TypeError", "stream is for a GpuMat", "gaussian_filter(image, 1, 0, out, stream=1)"),
     ("ValueError", "output has shape (4, 5); (5, 4) is needed", "gaussian_filter(image.T, 1, 0, out)"),
-    ("TypeError", "input is a masked array", "gaussian_filter(numpy.ma.masked_array(image), 1, 0, out)"),
+    ("TypeError", "input is a masked array", "spline_filter(numpy.ma.masked_array(image), 3, out)"),
     ("TypeError", "input has dtype object; bool", "gaussian_filter(image.astype(object), 1, 0, out)"),
     ("TypeError", "output has dtype float32 and input complex128", "gaussian_filter(image + 1j * image64, 1, 0, out)"),
     ("TypeError", "sigma is (1.0, 1.0); one number", "gaussian_filter1d(image, (1, 1), output=out)"),

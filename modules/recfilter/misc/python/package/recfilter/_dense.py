@@ -27,6 +27,7 @@ from ._filter_array import (
     made_by,
     number_of,
 )
+from ._holes import Holes
 from ._host_array import HostArray
 from ._kept import kept
 from ._layout import grouping_of_axis, grouping_of_image
@@ -160,7 +161,20 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
     return _dense1d(input, weights, axis, output, mode, cval, origin, True, stream)
 
 
-def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None, stream=None):
+def uniform_filter(
+    input,
+    size=3,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    origin=0,
+    *,
+    axes=None,
+    stream=None,
+    mask=None,
+    nan="propagate",
+    fill=None,
+):
     """Means of the elements around each element.
 
     Parameters
@@ -173,6 +187,8 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
         See `correlate`.
     axes : int or sequence of ints, optional
         Axes to filter along. Default: all.
+    mask, nan, fill : optional
+        See `gaussian_filter`. `fill` is the result where nothing is there.
 
     Returns
     -------
@@ -195,6 +211,14 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
     if axes is not None:
         axes = integers_of(axes, "axes")
     mode = hashable_mode(mode)
+    holes = Holes(input, mask, nan, fill, 1e-12)
+    if holes:
+        holes.refuse(_number(cval))
+
+        def mean(array, _channels, dtype):
+            return uniform_filter(array, size, dtype, mode, 0.0, origin, axes=axes)
+
+        return holes.filter(mean, input, output, None, in_double=True)
 
     def passes_of(_weights, cval, shape, ndim, channels):
         return _means(size, origin, mode, cval, axes, shape, ndim, channels)
