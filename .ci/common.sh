@@ -213,6 +213,31 @@ check_quadrature() {
     expect_failure ./samples/quadrature.sh "" --size=4
 }
 
+# A photograph through the functions beside a blur: a picture comes out, and another sigma makes another one.
+check_functions() {
+    step "functions of images"
+    ./samples/image_functions.sh "" --output="$output/image_functions.png"
+    ./samples/image_functions.sh "" --output="$output/other.png" --sigma=5
+    [[ -s $output/image_functions.png ]] || die "no picture"
+    ! cmp -s "$output/image_functions.png" "$output/other.png" || die "functions do not depend on sigma"
+    expect_failure ./samples/image_functions.sh "" --sigma=0
+}
+
+# Blobs of sweets are found, and fewer of them by a higher threshold; what is in focus stays as it is.
+check_scale_space() {
+    step "blobs and depth of field"
+    ./samples/scale_space.sh "" --output="$output/scale_space.png" | tee "$output/blobs.log"
+    ./samples/scale_space.sh "" --output="$output/few.png" --threshold=0.4 | tee -a "$output/blobs.log"
+    awk '/written/ { blobs[++n] = $6 } END { exit !(blobs[1] > 20 && blobs[2] < blobs[1]) }' "$output/blobs.log" ||
+        die "blobs are not found"
+    expect_failure ./samples/scale_space.sh "" --min=0
+    ./samples/depth_of_field.sh "" "" --output="$output/depth_of_field.png"
+    ./samples/depth_of_field.sh "" "" --output="$output/other.png" --focus=0
+    [[ -s $output/depth_of_field.png ]] || die "no picture"
+    ! cmp -s "$output/depth_of_field.png" "$output/other.png" || die "the picture does not depend on the focus"
+    expect_failure ./samples/depth_of_field.sh "" "" --aperture=-1
+}
+
 # A beating heart comes out of noise: 3D kernels gain at least 8 dB, and 4D kernels at least one more, since time helps.
 check_volumes() {
     step "volumes over time"

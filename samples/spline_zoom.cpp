@@ -29,82 +29,6 @@ static const int ZOOMS = 6;
 static const double ZOOM = 1.3;
 static const int DETAIL = 8; // times larger
 
-// beta^n(x), by its recursion.
-static double spline(int degree, double x)
-{
-    if (degree == 0)
-        return x >= -0.5 && x < 0.5;
-    const double half = (degree + 1) / 2.;
-    return ((x + half) * spline(degree - 1, x + 0.5) + (half - x) * spline(degree - 1, x - 0.5)) / degree;
-}
-
-// The weights of degree + 1 neighbouring coefficients, tabulated because the recursion is slow.
-class SplineWeights
-{
-public:
-    explicit SplineWeights(int degree_) : degree(degree_), table(STEPS + 1, degree + 1)
-    {
-        for (int step = 0; step <= STEPS; ++step)
-            for (int k = 0; k <= degree; ++k)
-                table(step, k) = float(spline(degree, start(0) + k - double(step) / STEPS - offset()));
-    }
-
-    // The first coefficient that position x needs, and the weights from there on.
-    const float* at(double x, int& first) const
-    {
-        const double shifted = x - offset();
-        const int whole = cvFloor(shifted);
-        first = whole + start(0);
-        return table[cvRound((shifted - whole) * STEPS)];
-    }
-
-private:
-    enum
-    {
-        STEPS = 4096
-    };
-
-    // The support is centred between two coefficients for odd degrees, on the nearest coefficient for even ones.
-    double offset() const { return degree % 2 ? 0 : -0.5; }
-    int start(int whole) const { return whole - degree / 2; }
-
-    const int degree;
-    Mat_<float> table;
-};
-
-// An image of this size, whose pixels lie where the map says. Coefficients go on as with BORDER_REFLECT_101.
-static Mat warpSpline(const Mat& image, const Matx23d& inverse, Size size, int degree)
-{
-    static std::vector<Ptr<SplineWeights>> known(10);
-    if (!known[size_t(degree)])
-        known[size_t(degree)] = makePtr<SplineWeights>(degree);
-    const SplineWeights& weights = *known[size_t(degree)];
-    Mat coefficients;
-    cuda::createBSplinePrefilter(degree, BORDER_REFLECT_101)->apply(image, coefficients);
-    Mat warped(size, CV_32F);
-    parallel_for_(Range(0, size.height), [&](const Range& rows) {
-        for (int y = rows.start; y < rows.end; ++y)
-            for (int x = 0; x < size.width; ++x)
-            {
-                int left, top;
-                const float* const wx = weights.at(inverse(0, 0) * x + inverse(0, 1) * y + inverse(0, 2), left);
-                const float* const wy = weights.at(inverse(1, 0) * x + inverse(1, 1) * y + inverse(1, 2), top);
-                float sum = 0;
-                for (int j = 0; j <= degree; ++j)
-                {
-                    const float* const row =
-                        coefficients.ptr<float>(borderInterpolate(top + j, image.rows, BORDER_REFLECT_101));
-                    float inRow = 0;
-                    for (int i = 0; i <= degree; ++i)
-                        inRow += wx[i] * row[borderInterpolate(left + i, image.cols, BORDER_REFLECT_101)];
-                    sum += wy[j] * inRow;
-                }
-                warped.at<float>(y, x) = sum;
-            }
-    });
-    return warped;
-}
-
 struct Method
 {
     std::string title;
@@ -123,7 +47,9 @@ static Method ofOpenCV(const std::string& title, int flags)
 static Method ofSpline(int degree)
 {
     return {format("B-spline, degree %d", degree), [degree](const Mat& image, const Matx23d& inverse, Size size) {
-                return warpSpline(image, inverse, size, degree);
+                Mat warped;
+                cuda::splineWarpAffine(image, warped, inverse, size, degree, BORDER_REFLECT_101, true);
+                return warped;
             }};
 }
 

@@ -1,0 +1,71 @@
+// This file is part of OpenCV project.
+// It is subject to the license terms in the LICENSE file found in the top-level directory
+// of this distribution and at http://opencv.org/license.html.
+
+// Finds the blobs of an image, of any size, and draws circles around them.
+
+#include "sample_main.hpp"
+
+#include <opencv2/imgproc.hpp>
+#include <opencv2/recfilter.hpp>
+
+using namespace cv;
+
+static const char* const keys = "{ help h usage ? | | print this message }"
+                                "{ @input | | image }"
+                                "{ output o | scale_space.png | picture to write }"
+                                "{ min | 2 | smallest sigma, in pixels: a blob of radius r has r / sqrt(2) }"
+                                "{ max | 128 | largest sigma }"
+                                "{ scales | 24 | sigmas from the smallest to the largest }"
+                                "{ threshold | 0.15 | least response; a blob of full contrast has 0.5 }";
+
+static int run(const CommandLineParser& options)
+{
+    const Mat image = imread(options.get<String>("@input"), IMREAD_COLOR);
+    if (image.empty())
+    {
+        std::cerr << "cannot read " << options.get<String>("@input") << " as an image\n";
+        return 1;
+    }
+    Mat gray, level, blobs, picture = image.clone();
+    cvtColor(image, gray, COLOR_BGR2GRAY);
+
+    cuda::BlobParams params;
+    params.minSigma = options.get<double>("min");
+    params.maxSigma = options.get<double>("max");
+    params.scales = options.get<int>("scales");
+    params.threshold = options.get<double>("threshold");
+    params.polarity = cuda::BLOBS_BRIGHT + cuda::BLOBS_DARK;
+    cuda::scaleSpaceBlobs(gray, blobs, params);
+
+    // A scale takes as long as any other one.
+    for (double sigma = params.minSigma; sigma <= params.maxSigma; sigma *= 2)
+    {
+        TickMeter time;
+        for (int i = 0; i < 6; i++)
+        {
+            if (i == 1) // the first call plans
+                time.start();
+            cuda::laplacianOfGaussian(gray, level, sigma, 0, BORDER_DEFAULT, -1, true);
+        }
+        time.stop();
+        std::cout << format("Laplacian of sigma %4g: %6.2f ms\n", sigma, time.getTimeMilli() / 5);
+    }
+
+    for (int i = 0; i < blobs.rows; i++)
+    {
+        const float* const blob = blobs.ptr<float>(i); // x, y, sigma, response
+        const Scalar colour = blob[3] > 0 ? Scalar(60, 200, 255) : Scalar(255, 120, 40);
+        circle(picture, Point(cvRound(blob[0]), cvRound(blob[1])), cvRound(std::sqrt(2.) * blob[2]), colour, 2,
+               LINE_AA);
+    }
+    writePicture(options.get<String>("output"), picture);
+    std::cout << format("written: %s (%d x %d, %d blobs)\n", options.get<String>("output").c_str(), image.cols,
+                        image.rows, blobs.rows);
+    return 0;
+}
+
+int main(int argc, char** argv)
+{
+    return runSample(argc, argv, keys, run);
+}
