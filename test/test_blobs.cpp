@@ -141,6 +141,41 @@ TEST(Blobs, flat_images_and_ties)
     EXPECT_EQ(1, found(Mat(1, 1, CV_32F, Scalar(1)), params).rows + 1) << "one pixel has no second derivatives";
 }
 
+//! Of two blobs of one size that overlap, the stronger one stays, on whichever side it is.
+TEST(Blobs, stronger_of_two_alike)
+{
+    for (const int weaker : {18, 22})
+    {
+        Mat image(41, 41, CV_32F, Scalar(0));
+        image.at<float>(20, 20) = 100;
+        image.at<float>(20, weaker) = 70;
+        BlobParams params;
+        params.minSigma = params.maxSigma = 1;
+        params.scales = 1;
+        params.overlap = 0.1;
+        params.threshold = 0.01;
+        Mat blobs;
+        scaleSpaceBlobs(image, blobs, params);
+        ASSERT_LE(1, blobs.rows);
+        float strongest = 0;
+        for (int i = 0; i < blobs.rows; i++)
+            if (std::abs(blobs.at<float>(i, 0) - 20) < 0.5)
+                strongest = blobs.at<float>(i, 3);
+        EXPECT_GT(strongest, 0) << weaker;
+    }
+}
+
+//! The last of many scales is maxSigma, also if that is the largest sigma that is accepted.
+TEST(Blobs, largest_sigma)
+{
+    BlobParams params;
+    params.minSigma = 0.3;
+    params.maxSigma = 1e5;
+    params.scales = 16;
+    Mat blobs;
+    EXPECT_NO_THROW(scaleSpaceBlobs(noise(Size(20, 20), CV_8U), blobs, params));
+}
+
 TEST(Blobs, refuse)
 {
     const Mat image(8, 8, CV_8U, Scalar(3));
@@ -154,6 +189,14 @@ TEST(Blobs, refuse)
     const BadCall rows[] = {
         {"minSigma is 0;", StsOutOfRange, [&] { with([](BlobParams& p) { p.minSigma = 0; }); }},
         {"maxSigma is 0.5 and minSigma 1", StsOutOfRange, [&] { with([](BlobParams& p) { p.maxSigma = 0.5; }); }},
+        {"maxSigma is 200000;", StsOutOfRange, [&] { with([](BlobParams& p) { p.maxSigma = 2e5; }); }},
+        {"maxSigma times the factor from scale to scale is", StsOutOfRange,
+         [&] {
+             with([](BlobParams& p) {
+                 p.maxSigma = 9e4;
+                 p.response = BLOBS_DIFFERENCE;
+             });
+         }},
         {"scales is 0", StsOutOfRange, [&] { with([](BlobParams& p) { p.scales = 0; }); }},
         {"threshold is -1", StsOutOfRange, [&] { with([](BlobParams& p) { p.threshold = -1; }); }},
         {"overlap is 2", StsOutOfRange, [&] { with([](BlobParams& p) { p.overlap = 2; }); }},

@@ -270,6 +270,23 @@ TEST(Functions_BoxesCuda, as_on_the_host)
             }
 }
 
+//! A window that a NaN spoils has neither mean nor variance.
+TEST(Functions_BoxesCuda, nan)
+{
+    needDevice();
+    Mat src = noise(Size(30, 20), CV_32FC1), mean, variance;
+    src.at<float>(10, 12) = NAN;
+    GpuMat onGpuMean, onGpuVariance;
+    localMeanVariance(src, mean, variance, Size(5, 5));
+    localMeanVariance(GpuMat(src), onGpuMean, onGpuVariance, Size(5, 5));
+    const Mat means(onGpuMean), variances(onGpuVariance);
+    for (const Mat& each : {mean, variance, means, variances})
+    {
+        EXPECT_TRUE(cvIsNaN(each.at<float>(10, 12)));
+        EXPECT_FALSE(cvIsNaN(each.at<float>(7, 9)));
+    }
+}
+
 TEST(Functions_BoxesCuda, by_radius_and_places)
 {
     needDevice();

@@ -99,6 +99,7 @@ TEST(GaussianBank, refuses)
          }},
         {"borderType is 77", StsBadArg, [&] { gaussianFilterBank(image, dst, two, {}, {}, 77); }},
         {"ddepth is 0", StsBadArg, [&] { gaussianFilterBank(image, dst, two, {}, {}, BORDER_WRAP, CV_8U); }},
+        {"src is a list", StsBadArg, [&] { gaussianFilterBank(std::vector<Mat>(2, image), dst, two); }},
         {"dst is no list", StsBadArg, [&] { gaussianFilterBank(image, one, two); }},
         {"src has depth CV_32S", StsUnsupportedFormat,
          [&] { gaussianFilterBank(Mat(8, 8, CV_32S, Scalar(3)), dst, two); }},
@@ -115,7 +116,7 @@ TEST(GaussianBank, refuses)
 TEST(GaussianBankCuda, as_one_by_one)
 {
     needDevice();
-    for (const int type : {CV_8UC1, CV_8UC3, CV_16SC2, CV_16FC1, CV_32FC1, CV_64FC1})
+    for (const int type : {CV_8UC1, CV_8UC3, CV_16SC2, CV_16FC1, CV_32FC1, CV_32FC(5), CV_64FC1})
         for (const int border : BORDERS)
         {
             const GpuMat src(noise(Size(143, 131), type));

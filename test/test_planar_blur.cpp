@@ -86,6 +86,11 @@ TEST(Functions_PlanarBlur, refuses)
              Mat large(20, 20, CV_8UC1), part = large(Rect(1, 1, 8, 12));
              planarGaussianBlur(frame, part, 1, 1, FRAME_I420);
          }},
+        {"dst has gaps", StsBadArg,
+         [&] {
+             UMat large(20, 20, CV_8UC1), part = large(Rect(1, 1, 8, 12));
+             planarGaussianBlur(frame, part, 1, 1, FRAME_I420);
+         }},
         {"src has gaps", StsBadArg, [&] { planarGaussianBlur(frame.colRange(0, 6), dst, 1, 1, FRAME_I420); }},
     };
     for (const BadCall& row : all)

@@ -77,7 +77,8 @@ struct CV_EXPORTS_W_SIMPLE BlobParams
     //! Least response, as a share of the largest value of the image's depth: of 1, of CV_8U 255, of CV_16U 65535, of
     //! CV_16S 32767. A Gaussian blob of height 1 answers with 1/2 to its own scale.
     CV_PROP_RW double threshold;
-    //! Share of the smaller one's area, 0 to 1, from which on of two blobs that overlap the larger one stays.
+    //! Share of the smaller one's area, 0 to 1, beyond which of two blobs that overlap only the larger one stays, or
+    //! of two as large the stronger one.
     CV_PROP_RW double overlap;
     //! One of #BlobResponse.
     CV_PROP_RW int response;

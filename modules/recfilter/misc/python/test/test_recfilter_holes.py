@@ -68,6 +68,9 @@ class Holes(unittest.TestCase):
         masked[:, 12:] = np.ma.masked
         result = recfilter.gaussian_filter(masked, 0.5)
         self.assertTrue(result.mask[:, 20:].all() and not result.mask[:, :8].all())
+        result[0, 0] = 5
+        result[1, 1] = np.ma.masked
+        self.assertTrue(result[0, 0] == 5 and result.mask[1, 1])
         out = np.zeros(IMAGE.shape, np.float32)
         self.assertIs(recfilter.gaussian_filter(masked, 0.5, output=out, fill=7), out)
         self.assertTrue((out[:, 20:] == 7).all())

@@ -93,9 +93,10 @@ public:
 
     double sigma(int scale) const
     {
-        return params.scales == 1
-                   ? params.minSigma
-                   : params.minSigma * std::pow(params.maxSigma / params.minSigma, double(scale) / (params.scales - 1));
+        if (params.scales == 1)
+            return params.minSigma;
+        const double ratio = params.maxSigma / params.minSigma;
+        return std::min(params.minSigma * std::pow(ratio, double(scale) / (params.scales - 1)), params.maxSigma);
     }
 
     Array next(int scale)

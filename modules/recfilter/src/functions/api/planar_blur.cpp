@@ -118,7 +118,13 @@ private:
             for (size_t i = 0; i < results.size(); i++)
                 require(results[i].empty() || results[i].isContinuous(), format("dst[%zu]", i));
         }
-        else if (dst.isMat())
+        else if (dst.isUMatVector())
+        {
+            const auto& results = *static_cast<const std::vector<UMat>*>(dst.getObj());
+            for (size_t i = 0; i < results.size(); i++)
+                require(results[i].empty() || results[i].isContinuous(), format("dst[%zu]", i));
+        }
+        else if (dst.isMat() || dst.isUMat())
             require(dst.empty() || dst.isContinuous(), "dst");
     }
 

@@ -81,6 +81,12 @@ void findExtrema(const ScaleNeighbours<Mat>& scale, std::vector<BlobPoint>& poin
         points.insert(points.end(), row.begin(), row.end());
 }
 
+//! Whether a blob stays of two that overlap: the larger one, or the stronger one.
+static bool wins(const Blob& a, const Blob& b)
+{
+    return a[2] != b[2] ? a[2] > b[2] : std::abs(a[3]) >= std::abs(b[3]);
+}
+
 std::vector<Blob> withoutOverlaps(std::vector<Blob> blobs, double overlap)
 {
     // From the left; of two that overlap, one reaches the other's place within both radii.
@@ -96,7 +102,7 @@ std::vector<Blob> withoutOverlaps(std::vector<Blob> blobs, double overlap)
             // Bright and dark blobs do not compete. Nor do those that have lost already.
             const bool areAlike = (blobs[i][3] > 0) == (blobs[k][3] > 0);
             if (areAlike && !isGone[i] && !isGone[k] && sharedArea(blobs[i], blobs[k]) > overlap)
-                isGone[blobs[i][2] > blobs[k][2] ? k : i] = true;
+                isGone[wins(blobs[i], blobs[k]) ? k : i] = true;
         }
     std::vector<Blob> left;
     for (size_t i = 0; i < blobs.size(); i++)

@@ -92,7 +92,10 @@ __global__ void __launch_bounds__(THREADS)
     if (job.mean.data)
         store(job.mean, element, y, mean);
     if (job.variance.data)
-        store(job.variance, element, y, ::max(squares * scale - mean * mean, 0.));
+    {
+        const double variance = squares * scale - mean * mean;
+        store(job.variance, element, y, variance < 0 ? 0. : variance); // not max: NaN stays
+    }
 }
 
 } // namespace

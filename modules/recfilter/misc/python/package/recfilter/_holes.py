@@ -65,7 +65,7 @@ class Holes:
         if given:
             return output
         if self.has_mask:
-            return numpy.ma.masked_array(result.array, numpy.broadcast_to(~exists, source.shape))
+            return numpy.ma.masked_array(result.array, numpy.broadcast_to(~exists, source.shape).copy())
         return result.array
 
     def _weights(self, source, channel_axis, dtype):
