@@ -100,6 +100,53 @@ TEST(OneReadOfLinesCuda, parts_and_in_place)
             }
 }
 
+/** Splines of degree 6 to 9 compute in double. One read takes their float pixels: strips of 128 columns, steps of 32
+rows, 32 more pixels on every side. 2e-6 of the largest coefficient: those of noise are three hundred times its pixels. */
+TEST(OneReadInDoubleCuda, splines)
+{
+    needDevice();
+    for (int degree = 6; degree <= 9; degree++)
+        for (int border : BORDERS)
+            for (const Size& size : {Size(1, 1), Size(3, 200), Size(127, 31), Size(128, 32), Size(129, 33),
+                                     Size(300, 161), Size(1030, 700)})
+                for (int type : {CV_8UC3, CV_16FC1, CV_32FC1, CV_32FC3})
+                {
+                    const auto filter = createBSplinePrefilter(degree, border, CV_32F);
+                    const Mat src = noise(size, type);
+                    Mat inDouble;
+                    src.convertTo(inDouble, CV_64F);
+                    const Mat expected = filtered(filter, inDouble);
+                    const String how = filter->explain(size, type, true);
+                    SCOPED_TRACE(format("degree %d, border %d, %d x %d %s", degree, border, size.width, size.height,
+                                        typeToString(type).c_str()));
+                    if (size.width > 1)
+                        EXPECT_NE(String::npos, how.find("one read in double")) << how;
+                    EXPECT_LE(relativeError(filteredOnDevice(filter, src), expected), 2e-6);
+                }
+}
+
+//! In place and of doubles, which one read refuses, and parts of images.
+TEST(OneReadInDoubleCuda, others)
+{
+    needDevice();
+    for (int degree : {7, 9})
+    {
+        const auto filter = createBSplinePrefilter(degree);
+        const Mat whole = noise(Size(500, 300), CV_32FC1);
+        const Rect part(3, 5, 410, 270);
+        const Mat expected = filtered(filter, whole(part).clone());
+        GpuMat array(whole), source = array(part), apart;
+        filter->apply(source, apart);
+        EXPECT_LE(relativeError(Mat(apart), expected), 2e-6);
+        filter->apply(source, source);
+        EXPECT_LE(relativeError(Mat(source), expected), 2e-6);
+        Mat around(array);
+        whole(part).copyTo(around(part));
+        EXPECT_TRUE(identical(whole, around)); // nothing else is written
+        expectSameAsHost(filter, noise(Size(500, 300), CV_64FC1));
+    }
+}
+
 //! Filters that fade too slowly, short lines and double keep their engines.
 TEST(OneReadOfLinesCuda, others)
 {

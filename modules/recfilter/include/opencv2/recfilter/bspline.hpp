@@ -36,8 +36,9 @@ norm, is at most:
 | constant | 4e-7 | 5e-7 |
 | white noise | 1e-7 (degree 2) to 1.5e-6 (degree 9) | 2e-7 to 3e-6 |
 
-Degrees 6 to 9 are computed in double for that. The coefficients of white noise are up to three hundred times as
-large as its pixels. Rounding them to float leaves as much.
+Degrees 6 to 9 are computed in double for that; on a GPU the pixels between their passes are floats where the source's
+are. The coefficients of white noise are up to three hundred times as large as its pixels. Rounding them to float leaves
+as much.
 
 @throws cv::Exception StsOutOfRange or StsBadArg naming the argument, its value and what is accepted.
 */

@@ -27,13 +27,11 @@ template <typename W>
 const std::vector<DeviceEngineRow<W>>& engineRows()
 {
     static const std::vector<DeviceEngineRow<W>> rows = [] {
-        std::vector<DeviceEngineRow<W>> list = {{Engine::ONE_READ, makeOneRead<W>},
-                                                {Engine::ONE_LAUNCH, makeOneLaunch<W>},
-                                                {Engine::MARCH, makeMarch<W>},
-                                                {Engine::BLOCKS, makeBlockStates<W>},
-                                                {Engine::LONG_LINES, makeLongLines<W>},
-                                                {Engine::TWO_READS, makeTwoReads<W>},
-                                                {Engine::ONE_READ_OF_LINES, makeOneRead<W>}};
+        std::vector<DeviceEngineRow<W>> list = {
+            {Engine::ONE_READ, makeOneRead<W>},     {Engine::ONE_READ_IN_DOUBLE, makeOneReadInDouble<W>},
+            {Engine::ONE_LAUNCH, makeOneLaunch<W>}, {Engine::MARCH, makeMarch<W>},
+            {Engine::BLOCKS, makeBlockStates<W>},   {Engine::LONG_LINES, makeLongLines<W>},
+            {Engine::TWO_READS, makeTwoReads<W>},   {Engine::ONE_READ_OF_LINES, makeOneRead<W>}};
         if constexpr (HAS_PAPERS)
             list.insert(
                 list.end(),
@@ -141,7 +139,8 @@ void FilterPlan<W>::addEngines(const FilterModel& model, const DeviceRows& list,
 {
     const auto makesTables = [](const Choice& choice) {
         const Engine& engine = choice.onDevice();
-        return engine == Engine::BLOCKS || engine == Engine::MARCH || engine == Engine::LONG_LINES;
+        return engine == Engine::BLOCKS || engine == Engine::MARCH || engine == Engine::LONG_LINES ||
+               engine == Engine::ONE_READ_IN_DOUBLE;
     };
     // The choices behind the first one that takes every call are not made.
     const auto takesAll = [](const Choice& choice) { return !(choice.needs & NEEDS_OF_CALL); };

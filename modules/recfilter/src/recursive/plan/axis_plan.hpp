@@ -23,6 +23,13 @@ struct AxisRounding
 //! A state that has faded by this factor is lost in float results, whose rounding alone is 2^-25.
 const double FADED = 1.0 / (1 << 27);
 
+//! Tolerance of momentSystem for float pixels in double: a pole of 1.5e-4 (splines of degree 8) leaves 8e-8.
+const double WIDE_LIFT = 1e-6;
+
+//! FADED of states that begin as if all pixels before were like the first one that counts. What is lost of noise is
+//! decaying again, and less than rounding loses (Spline_Degree.interpolates_on_the_gpu, degree 9).
+const double FADED_PIXELS = 1.0 / (1 << 20);
+
 //! Powers of a matrix; 0 where all has faded. Many of them share the squares.
 class FadingPowers
 {
@@ -63,9 +70,9 @@ struct AxisChain
     Matrix anticausalPower(int64 n) const { return anticausalPowers()(n); }
     FadingPowers anticausalPowers() const { return {axis.R.A, eps}; }
     //! Whether states fade within `pixels` pixels, in float.
-    bool fadesWithin(int64 pixels) const
+    bool fadesWithin(int64 pixels, double faded = FADED) const
     {
-        return std::max(normInf(power(axis.F.A, pixels)), normInf(power(axis.R.A, pixels))) < FADED;
+        return std::max(normInf(power(axis.F.A, pixels)), normInf(power(axis.R.A, pixels))) < faded;
     }
     //! Row i is A^i B: what a pixel i before a point adds to the causal state there.
     Matrix causalMoments(int64 count) const { return momentsOf(axis.F.A, axis.F.B, count); }

@@ -109,6 +109,8 @@ struct DeviceEngineRow
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneRead(const EngineInput<W>& input);
 template <typename W>
+std::unique_ptr<const DeviceEngine> makeOneReadInDouble(const EngineInput<W>& input);
+template <typename W>
 std::unique_ptr<const DeviceEngine> makeOneLaunch(const EngineInput<W>& input);
 template <typename W>
 std::unique_ptr<const DeviceEngine> makeMarch(const EngineInput<W>& input);

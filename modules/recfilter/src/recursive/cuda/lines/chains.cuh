@@ -13,6 +13,19 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
+template <typename W>
+__device__ inline const CascadeTables<W>& cascadeOf(const AxisView<W>& axis)
+{
+    return axis.small.cascade;
+}
+
+//! A cascade without the other tables of an axis.
+template <typename W, int N>
+__device__ inline const CascadeOf<W, N>& cascadeOf(const CascadeOf<W, N>& axis)
+{
+    return axis;
+}
+
 /** N1 first-order and then N2 second-order all-pole sections, alike in both directions, in registers. A stored state is
 (w1, w1 - w2) for a pair of poles (math/state_space.hpp), a running state (w1, w2). */
 template <typename W, int N1, int N2>
@@ -24,11 +37,13 @@ struct AllPoleChain
         capacity = states > 0 ? states : 1
     };
 
-    __device__ explicit AllPoleChain(const AxisView<W>& axis)
+    //! @param axis AxisView or CascadeOf
+    template <typename Axis>
+    __device__ explicit AllPoleChain(const Axis& axis)
     {
 #pragma unroll
         for (int i = 0; i < states; i++)
-            f[i] = axis.small.cascade.coefficients[i];
+            f[i] = cascadeOf(axis).coefficients[i];
     }
 
     __device__ W step(W x, W (&s)[capacity]) const
@@ -90,10 +105,12 @@ __device__ inline void joinStates(const W* lift, const W* join, const W (&a)[A],
 
 /** Lines of up to RUN pixels in shared memory, STRIDE apart, CHUNK of them in registers at a time. Whole lines read and
 write pixels once. Short chunks make short code, for kernels of some microseconds that wait for their code.
-One launch for 1024 x 1024 pixels, cycles an instruction of a warp: 2.2 with lines of 64, 0.5 with 16. */
-template <typename W, int RUN, int N1, int N2, int CHUNK>
+One launch for 1024 x 1024 pixels, cycles an instruction of a warp: 2.2 with lines of 64, 0.5 with 16.
+@tparam Pixel numbers of the line, in memory and between the passes */
+template <typename W, int RUN, int N1, int N2, int CHUNK, typename Pixel = W>
 struct AllPoleLine
 {
+    typedef W Number;
     typedef AllPoleChain<W, N1, N2> Chain;
     enum
     {
@@ -150,42 +167,42 @@ struct AllPoleLine
         chain.turn(s);
     }
 
-    template <int STRIDE>
-    __device__ static void filterWhole(W* line, const Chain& chain, const AxisView<W>& axis, W (&p)[capacity],
+    template <int STRIDE, typename Axis>
+    __device__ static void filterWhole(Pixel* line, const Chain& chain, const Axis& axis, W (&p)[capacity],
                                        const W (&a)[capacity])
     {
-        W v[RUN], e[capacity];
+        Pixel v[RUN];
+        W e[capacity];
         readLine<STRIDE>(line, v);
         chain.turn(p);
 #pragma unroll
         for (int i = 0; i < RUN; i++)
-            v[i] = chain.step(v[i], p);
+            v[i] = Pixel(chain.step(v[i], p));
         chain.turn(p);
-        joinStates(axis.small.cascade.lift, axis.small.cascade.join, a, p, e, moments, moments, moments);
+        joinStates(cascadeOf(axis).lift, cascadeOf(axis).join, a, p, e, moments, moments, moments);
         chain.turn(e);
 #pragma unroll
         for (int i = RUN - 1; i >= 0; i--)
-            v[i] = chain.step(v[i], e);
+            v[i] = Pixel(chain.step(v[i], e));
         writeLine<STRIDE>(v, line);
     }
 
     //! Filters in both directions, from the causal state before the line and the anticausal sum behind it.
-    template <int STRIDE>
-    __device__ static void filter(W* line, int length, const AxisView<W>& axis, W (&p)[capacity],
-                                  const W (&a)[capacity])
+    template <int STRIDE, typename Axis>
+    __device__ static void filter(Pixel* line, int length, const Axis& axis, W (&p)[capacity], const W (&a)[capacity])
     {
         const Chain chain(axis);
         if (CHUNK >= RUN && length == RUN)
             return filterWhole<STRIDE>(line, chain, axis, p, a);
         filterCausal<STRIDE>(line, length, axis, p);
         W e[capacity];
-        joinStates(axis.small.cascade.lift, axis.small.cascade.join, a, p, e, moments, moments, moments);
+        joinStates(cascadeOf(axis).lift, cascadeOf(axis).join, a, p, e, moments, moments, moments);
         filterAnticausal<STRIDE>(line, length, axis, e);
     }
 
     //! The causal pass alone. p becomes the state behind the line.
-    template <int STRIDE>
-    __device__ static void filterCausal(W* line, int length, const AxisView<W>& axis, W (&p)[capacity])
+    template <int STRIDE, typename Axis>
+    __device__ static void filterCausal(Pixel* line, int length, const Axis& axis, W (&p)[capacity])
     {
         const Chain chain(axis);
         const int whole = length / part * part;
@@ -193,37 +210,37 @@ struct AllPoleLine
 #pragma unroll 1
         for (int i = 0; i < whole; i += part)
         {
-            W v[part];
+            Pixel v[part];
             readLine<STRIDE>(line + i * STRIDE, v);
 #pragma unroll
             for (int k = 0; k < part; k++)
-                v[k] = chain.step(v[k], p);
+                v[k] = Pixel(chain.step(v[k], p));
             writeLine<STRIDE>(v, line + i * STRIDE);
         }
 #pragma unroll 1
         for (int i = whole; i < length; i++)
-            line[i * STRIDE] = chain.step(line[i * STRIDE], p);
+            line[i * STRIDE] = Pixel(chain.step(line[i * STRIDE], p));
         chain.turn(p);
     }
 
     //! The anticausal pass alone. e becomes the state before the line.
-    template <int STRIDE>
-    __device__ static void filterAnticausal(W* line, int length, const AxisView<W>& axis, W (&e)[capacity])
+    template <int STRIDE, typename Axis>
+    __device__ static void filterAnticausal(Pixel* line, int length, const Axis& axis, W (&e)[capacity])
     {
         const Chain chain(axis);
         const int whole = length / part * part;
         chain.turn(e);
 #pragma unroll 1
         for (int i = length - 1; i >= whole; i--)
-            line[i * STRIDE] = chain.step(line[i * STRIDE], e);
+            line[i * STRIDE] = Pixel(chain.step(line[i * STRIDE], e));
 #pragma unroll 1
         for (int i = whole - part; i >= 0; i -= part)
         {
-            W v[part];
+            Pixel v[part];
             readLine<STRIDE>(line + i * STRIDE, v);
 #pragma unroll
             for (int k = part - 1; k >= 0; k--)
-                v[k] = chain.step(v[k], e);
+                v[k] = Pixel(chain.step(v[k], e));
             writeLine<STRIDE>(v, line + i * STRIDE);
         }
         chain.turn(e);

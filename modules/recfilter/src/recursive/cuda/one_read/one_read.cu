@@ -80,7 +80,7 @@ __device__ __noinline__ void storeAnyRows(const TileJob<float>& job, int channel
 
 /** Moves a block down its strip, step by step. Every thread loads its part of the rows and filters a column. Then the
 first warps filter and store rows. A step has two barriers: pixels are loaded, and columns are filtered. */
-template <typename Line, int HALO>
+template <typename Line, int HALO, typename Axis>
 struct HaloBlock
 {
     typedef HaloShape<HALO> Shape;
@@ -89,15 +89,17 @@ struct HaloBlock
     static_assert(HALO_WARPS * HALO_WARP_ROWS == run, "they own all rows");
     static_assert(32 / HALO_WARP_ROWS * run == Shape::width && 32 * 4 == Shape::width,
                   "a warp has the runs of its rows, and stores a row at once");
-    typedef float State[Line::capacity];
+    typedef typename Line::Number State[Line::capacity];
 
     const TileJob<float>& job;
+    const Axis &axisX, &axisY; //!< AxisView or CascadeOf
     const HaloPlace<HALO>& place;
     float* const slots; //!< from HALO columns left of the first written column
     State p;            //!< of this thread's column
 
-    __device__ HaloBlock(const TileJob<float>& j, const HaloPlace<HALO>& where, float* memory)
-        : job(j), place(where), slots(memory)
+    __device__ HaloBlock(const TileJob<float>& j, const Axis& x, const Axis& y, const HaloPlace<HALO>& where,
+                         float* memory)
+        : job(j), axisX(x), axisY(y), place(where), slots(memory)
     {
     }
 
@@ -128,8 +130,8 @@ struct HaloBlock
             request(i);
         __pipeline_wait_prior(2);
         __syncthreads();
-        const typename Line::Chain chain(job.y);
-        rest<Line>(p);
+        const typename Line::Chain chain(axisY);
+        beginAt<Line>(axisY, above[threadIdx.x], p);
 #pragma unroll
         for (int i = 0; i < HALO; i++)
             chain.step(above[i * pitch + threadIdx.x], p);
@@ -151,21 +153,21 @@ struct HaloBlock
     //! Filters this thread's column. p is the state that enters it and becomes the one that leaves it.
     __device__ void filterColumn(float* tile, const float* below)
     {
-        const typename Line::Chain chain(job.y);
+        const typename Line::Chain chain(axisY);
         State a;
-        rest<Line>(a);
+        beginAt<Line>(axisY, below[(HALO - 1) * pitch + threadIdx.x], a);
 #pragma unroll
         for (int i = HALO - 1; i >= 0; i--)
             chain.step(below[i * pitch + threadIdx.x], a);
         chain.turn(a);
-        Line::template filter<pitch>(tile + threadIdx.x, run, job.y, p, a);
+        Line::template filter<pitch>(tile + threadIdx.x, run, axisY, p, a);
     }
 
     __device__ void filterRows(float* tile, int64 y) const
     {
         const int warpRow = threadIdx.x / 32 * HALO_WARP_ROWS;
         float* const rows = tile + warpRow * pitch + HALO;
-        filterHaloRows<Line, HALO>(job.x, rows);
+        filterHaloRows<Line, HALO>(axisX, rows);
         store(rows, y + warpRow);
     }
 
@@ -184,20 +186,35 @@ struct HaloBlock
     }
 };
 
-template <typename Line, int HALO>
-__global__ void __launch_bounds__(HaloShape<HALO>::threads, tuning::ONE_READ_RESIDENT)
-    oneRead(const __grid_constant__ TileJob<float> job, unsigned strips, LaunchPlan cut)
+template <typename Line, int HALO, typename Axis>
+__device__ inline void filterStrip(const TileJob<float>& job, const Axis& x, const Axis& y, unsigned strips,
+                                   const LaunchPlan& cut)
 {
     extern __shared__ __align__(16) uchar memory[];
     const HaloPlace<HALO> place(job.src.channels, strips, cut);
     waitForPredecessor();
     if (place.top >= job.src.height) // where the blocks have more steps than the image
         return;
-    HaloBlock<Line, HALO> block(job, place, reinterpret_cast<float*>(memory));
+    HaloBlock<Line, HALO, Axis> block(job, x, y, place, reinterpret_cast<float*>(memory));
     block.begin();
 #pragma unroll 1
     for (int i = 0; i < place.count && place.rowOfStep(i) < job.src.height; i++)
         block.advance(i);
+}
+
+template <typename Line, int HALO>
+__global__ void __launch_bounds__(HaloShape<HALO>::threads, tuning::ONE_READ_RESIDENT)
+    oneRead(const __grid_constant__ TileJob<float> job, unsigned strips, LaunchPlan cut)
+{
+    filterStrip<Line, HALO>(job, job.x, job.y, strips, cut);
+}
+
+template <typename Line>
+__global__ void __launch_bounds__(HaloShape<ONE_READ_REACH>::threads, tuning::ONE_READ_RESIDENT)
+    oneReadInDouble(const __grid_constant__ TileJob<float> job, unsigned strips, LaunchPlan cut,
+                    const __grid_constant__ WideCascades axes)
+{
+    filterStrip<Line, ONE_READ_REACH>(job, axes.x, axes.y, strips, cut);
 }
 
 template <int HALO>
@@ -228,18 +245,19 @@ LaunchPlan launchPlanOf(int64 strips, int64 rows, int64 atOnce)
     return {int(steps), int(groups), int(lastSteps), int(quotient(rows - groups * steps, lastSteps))};
 }
 
-template <typename Line, int HALO>
-void run(const TileJob<float>& job)
+//! @param more arguments of the kernel
+template <auto KERNEL, int HALO, typename... More>
+void run(const TileJob<float>& job, const More&... more)
 {
     typedef HaloShape<HALO> Shape;
     const int64 strips = (int64(job.src.width) + Shape::width - 1) / Shape::width;
     const int64 rows = (int64(job.src.height) + Shape::run - 1) / Shape::run;
     const int64 atOnce = int64(deviceAttribute(cudaDevAttrMultiProcessorCount, currentDevice())) *
-                         KernelOnDevices<oneRead<Line, HALO>>::residentBlocks(Shape::threads, sharedBytes<HALO>);
+                         KernelOnDevices<KERNEL>::residentBlocks(Shape::threads, sharedBytes<HALO>);
     const LaunchPlan cut = launchPlanOf<HALO>(strips * job.src.channels * job.src.images, rows, atOnce);
     const int64 blocks = strips * (cut.groups + cut.lastGroups) * job.src.channels;
-    launchDependent<oneRead<Line, HALO>>({blocks, Shape::threads, sharedBytes<HALO>, job.stream, job.src.images}, job,
-                                         unsigned(strips), cut);
+    launchDependent<KERNEL>({blocks, Shape::threads, sharedBytes<HALO>, job.stream, job.src.images}, job,
+                            unsigned(strips), cut, more...);
 }
 
 template <int HALO>
@@ -248,7 +266,7 @@ void runAs(const TileJob<float>& job)
     withCascadeLine<float, HaloShape<HALO>::run, HaloShape<HALO>::run>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
         if constexpr (Line::moments != 0)
-            run<Line, HALO>(job);
+            run<oneRead<Line, HALO>, HALO>(job);
     });
 }
 
@@ -266,6 +284,15 @@ bool canReadOnce(int reach)
 void launchOneRead(const TileJob<float>& job, int reach)
 {
     withHalo(reach, [&](auto halo) { runAs<decltype(halo)::value>(job); });
+}
+
+void launchOneReadInDouble(const TileJob<float>& job, const WideCascades& axes)
+{
+    constexpr int run = HaloShape<ONE_READ_REACH>::run;
+    if (axes.poles == 3)
+        gpu::run<oneReadInDouble<AllPoleLine<double, run, 1, 1, run, float>>, ONE_READ_REACH>(job, axes);
+    else
+        gpu::run<oneReadInDouble<AllPoleLine<double, run, 0, 2, run, float>>, ONE_READ_REACH>(job, axes);
 }
 
 }}} // namespace cv::recfilter::gpu

@@ -38,6 +38,25 @@ bool canReadOnce(int reach);
 `reach` pixels outside of its own pixels. dst must not be src. */
 void launchOneRead(const TileJob<float>& job, int reach);
 
+constexpr int MAX_WIDE_CASCADE = 4;
+
+//! A cascade in double of one pole and a pair, or of two pairs.
+struct WideCascade : CascadeOf<double, MAX_WIDE_CASCADE>
+{
+    double still[MAX_WIDE_CASCADE]; //!< running state of AllPoleChain where all pixels are 1
+};
+
+struct WideCascades
+{
+    WideCascade x, y;
+    int poles;
+};
+
+/** The same in double: states and arithmetic are doubles, for filters of which at most FADED_PIXELS is left after
+ONE_READ_REACH. Pixels are floats, also those between the passes: a rounding of one acts as if the source differed by as
+much. Of `job` borders, ends and gain count, not its axes. */
+void launchOneReadInDouble(const TileJob<float>& job, const WideCascades& axes);
+
 //! The same for filters along rows or columns alone, of any length. Along columns also in place, where
 //! canReadColumnsInPlace() says so.
 void launchOneReadOfRows(const TileJob<float>& job, int reach);

@@ -80,13 +80,17 @@ enum
 static_assert(int(MAX_CASCADE) <= int(MAX_SMALL) && MAX_CASCADE * MAX_CASCADE <= int(MAX_ENTRIES),
               "a cascade needs the room of pairs");
 
-template <typename W>
-struct CascadeTables
+//! Of up to N poles.
+template <typename W, int N>
+struct CascadeOf
 {
-    W coefficients[MAX_CASCADE]; //!< f1 of each first-order section, then f1 and f2 of each second-order section
-    W lift[MAX_CASCADE * MAX_CASCADE];
-    W join[MAX_CASCADE * MAX_CASCADE];
+    W coefficients[N]; //!< f1 of each first-order section, then f1 and f2 of each second-order section
+    W lift[N * N];
+    W join[N * N];
 };
+
+template <typename W>
+using CascadeTables = CascadeOf<W, MAX_CASCADE>;
 
 /** AddedPair (math/sections.hpp) of every pair. Both directions have the same poles. [0] is the causal direction, [1]
 the anticausal direction in the form of AddedPair::ofStatesBefore. */

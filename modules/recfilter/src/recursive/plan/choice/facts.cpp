@@ -132,6 +132,26 @@ int haloOf(const AxisChain& chain, const DeviceLimits& limits)
     return halo == limits.halos.end() ? INT_MAX : *halo;
 }
 
+//! Whether three or four poles of both axes fade in doubles as far as float pixels show.
+bool areWideCascades(const ChainedFilter& filter, const DeviceLimits& limits)
+{
+    const auto polesOf = [&](const AxisChain& chain) {
+        const ChainShape forth = shapeOf(chain.filter.causal, chain.parallel),
+                         back = shapeOf(chain.filter.anticausal, chain.parallel);
+        const bool areAlike = momentSystem(chain.axis, WIDE_LIFT).shared && forth.isCascade && back.isCascade &&
+                              forth.firstOrder == back.firstOrder && forth.secondOrder == back.secondOrder;
+        const int poles = forth.firstOrder + 2 * forth.secondOrder;
+        return areAlike && (poles == 3 || poles == 4) && forth.firstOrder < 2 &&
+                       chain.fadesWithin(limits.halos.back(), FADED_PIXELS)
+                   ? poles
+                   : 0;
+    };
+    if (limits.isFloat || limits.halos.empty())
+        return false;
+    const int poles = polesOf(filter.x);
+    return poles && poles == polesOf(filter.y);
+}
+
 } // namespace
 
 int onlyFilteredAxis(const FilterModel& model)
@@ -169,6 +189,7 @@ Facts factsOnDevice(const ChainedFilter& filter, const Extents& shape, const Dev
     facts.halo = std::max(haloOf(x, limits), haloOf(y, limits));
     facts.set(NEEDS_FADING, facts.halo < INT_MAX);
     facts.set(NEEDS_ALIKE_CASCADES, isCascade(x.kind) && x.kind == y.kind);
+    facts.set(NEEDS_WIDE_CASCADES, areWideCascades(filter, limits));
     facts.set(NEEDS_FLOAT, limits.isFloat);
     // This row gathers the sums of both axes at once. In double that is for mild poles; float runs no slow ones by it.
     facts.set(NEEDS_BLOCKS, prefersBlocks(filter) && (limits.isFloat || mayJoinAxes(filter.model, limits.isFloat)));

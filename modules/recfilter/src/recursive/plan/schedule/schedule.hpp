@@ -47,13 +47,14 @@ struct Engine
     static const Engine TILES;           //!< tiles as in the papers (papers/cpu/tiles, papers/cuda/tiles)
     static const Engine
         PADDED; //!< tiles of an image that is padded, and cropped afterwards (papers/cpu/tiles, papers/cuda/padded)
-    static const Engine WHOLE_LINES;       //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
-    static const Engine BLOCKS;            //!< blocks of pixels, by states of any filter (recursive/cuda/blocks)
-    static const Engine MARCH;             //!< lines from end to end, read once (recursive/cuda/blocks)
-    static const Engine TWO_READS;         //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
-    static const Engine ONE_LAUNCH;        //!< every tile stays on the chip (recursive/cuda/one_launch)
-    static const Engine ONE_READ;          //!< every tile reads its surroundings (recursive/cuda/one_read)
-    static const Engine ONE_READ_OF_LINES; //!< every piece of a line does (recursive/cuda/one_read)
+    static const Engine WHOLE_LINES;        //!< a line from end to end (recursive/cpu/lines, papers/cuda/tiles)
+    static const Engine BLOCKS;             //!< blocks of pixels, by states of any filter (recursive/cuda/blocks)
+    static const Engine MARCH;              //!< lines from end to end, read once (recursive/cuda/blocks)
+    static const Engine TWO_READS;          //!< a kernel each for gather, propagate and apply (recursive/cuda/two_read)
+    static const Engine ONE_LAUNCH;         //!< every tile stays on the chip (recursive/cuda/one_launch)
+    static const Engine ONE_READ;           //!< every tile reads its surroundings (recursive/cuda/one_read)
+    static const Engine ONE_READ_OF_LINES;  //!< every piece of a line does (recursive/cuda/one_read)
+    static const Engine ONE_READ_IN_DOUBLE; //!< one read of float pixels by doubles (recursive/cuda/one_read)
 };
 
 inline constexpr Engine Engine::NONE = {"-"};
@@ -73,6 +74,7 @@ inline constexpr Engine Engine::TWO_READS = {"two reads"};
 inline constexpr Engine Engine::ONE_LAUNCH = {"one launch"};
 inline constexpr Engine Engine::ONE_READ = {"one read"};
 inline constexpr Engine Engine::ONE_READ_OF_LINES = {"one read of lines"};
+inline constexpr Engine Engine::ONE_READ_IN_DOUBLE = {"one read in double"};
 
 inline bool operator==(const Engine& a, const Engine& b)
 {
@@ -109,7 +111,9 @@ enum Needs : unsigned
     NEEDS_ONE_CASCADE = 16777216, //!< a cascade along one axis alone, whose lines are long and many enough
     NEEDS_SHORT_LINES = 2097152,  //!< lines of a few samples along the only filtered axis, on the host
     NEEDS_MANY_CHANNELS = 8388608, //!< a filter along a few rows of many channels, on the host
-    NEEDS_AXES_APART = 4194304,    //!< both axes, of an image of a few long rows or columns, on the host
+    NEEDS_WIDE_CASCADES =
+        33554432,               //!< three or four poles of both axes, alike, which fade soon, in double; on the device
+    NEEDS_AXES_APART = 4194304, //!< both axes, of an image of a few long rows or columns, on the host
     // Known in a call only: the engine answers, and if it refuses, the next choice runs.
     NEEDS_OF_CALL = NEEDS_ROOM_ON_CHIP | NEEDS_OUT_OF_PLACE | NEEDS_COPIES
 };
@@ -127,7 +131,8 @@ enum AutoAlgorithm
     SHORT_LINES = -8,
     AXES_APART = -9,
     CHANNEL_COLUMNS = -10,
-    ONE_READ_OF_LINES = -11
+    ONE_READ_OF_LINES = -11,
+    ONE_READ_IN_DOUBLE = -12
 };
 
 //! A row that another one may run as.
@@ -185,6 +190,7 @@ inline const std::vector<Schedule>& schedules()
           {BAND_LOOK_AHEAD, NEEDS_FADING},
           {RECURSIVE_BAND, NEEDS_NOTHING},
           {ONE_READ, NEEDS_FADING | NEEDS_ALIKE_CASCADES | NEEDS_FLOAT | NEEDS_OUT_OF_PLACE},
+          {ONE_READ_IN_DOUBLE, NEEDS_WIDE_CASCADES | NEEDS_OUT_OF_PLACE},
           {ONE_LAUNCH, NEEDS_ALIKE_CASCADES | NEEDS_MILD_POLES | NEEDS_ROOM_ON_CHIP},
           {MARCH, NEEDS_ONE_DIRECTION | NEEDS_COPIES},
           {BLOCK_STATES, NEEDS_BLOCKS},
@@ -240,6 +246,8 @@ inline const std::vector<Schedule>& schedules()
          "tiles that read their surroundings, where the filter fades soon"},
         {ONE_READ_OF_LINES, "one read of lines", {{DURL, NONE}},
          NOT_YET, Engine::ONE_READ_OF_LINES, NEEDS_NOTHING, 2, "the same along one axis alone"},
+        {ONE_READ_IN_DOUBLE, "one read in double", {{DURL, NONE}},
+         NOT_YET, Engine::ONE_READ_IN_DOUBLE, NEEDS_NOTHING, 2, "one read of pixels up to float, computed in double"},
     };
     // clang-format on
     return table;

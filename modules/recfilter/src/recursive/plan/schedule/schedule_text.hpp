@@ -46,6 +46,7 @@ inline std::string textOfNeeds(unsigned needs)
                                                       {NEEDS_FEW_LINES, "few lines along one axis, CPU"},
                                                       {NEEDS_LONG_LINES, "a few long lines along one axis"},
                                                       {NEEDS_ONE_CASCADE, "a cascade along one axis"},
+                                                      {NEEDS_WIDE_CASCADES, "3 or 4 fading poles, double"},
                                                       {NEEDS_SHORT_LINES, "short lines along one axis, CPU"},
                                                       {NEEDS_MANY_CHANNELS, "few rows of many channels, CPU"},
                                                       {NEEDS_AXES_APART, "a few rows or columns, CPU"}};
