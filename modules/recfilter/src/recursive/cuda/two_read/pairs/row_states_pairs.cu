@@ -229,11 +229,11 @@ bool runPairRowStates(const TileJob<W>& job)
 {
     typedef PairSegment<W, Line> Shape;
     const AxisView<W>& axis = job.x;
-    if (axis.segmentTiles > tuning::KEPT_TILES)
+    const int64 blocks = axis.segments * job.y.tiles * job.src.channels;
+    if (axis.segmentTiles > tuning::KEPT_TILES || blocks * job.src.images < tuning::PAIRS_ROW_BLOCKS)
         return false;
-    return launchClusters<pairRowStates<W, Line>>({axis.segments * job.y.tiles * job.src.channels, Shape::threads(axis),
-                                                   Shape::size * sizeof(W), job.stream, job.src.images},
-                                                  int(axis.segments), job);
+    return launchClusters<pairRowStates<W, Line>>(
+        {blocks, Shape::threads(axis), Shape::size * sizeof(W), job.stream, job.src.images}, int(axis.segments), job);
 }
 
 } // namespace
