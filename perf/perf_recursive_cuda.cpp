@@ -208,6 +208,23 @@ PERF_TEST_P(RecursiveCuda_Type, apply_4096,
     measureOnDevice(noise(Size(4096, 4096), type), makeFilter(get<1>(GetParam()), BORDER_REFLECT), errorOf(type));
 }
 
+class RecursiveCuda_Frame : public RecursiveCuda, public testing::WithParamInterface<tuple<Size, MatType, bool>>
+{};
+
+//! Frames of a video, gray and in colour, by order 1 and by a Gaussian of sigma 30.
+PERF_TEST_P(RecursiveCuda_Frame, gaussian,
+            testing::Combine(testing::Values(Size(1280, 720), Size(1920, 1080), Size(2560, 1440), Size(3840, 2160),
+                                             Size(4096, 4096)),
+                             testing::Values(CV_8UC1, CV_8UC3, CV_8UC4, CV_32FC1, CV_32FC3), testing::Bool()))
+{
+    needDevice();
+    const int type = get<1>(GetParam());
+    measureOnDevice(noise(get<0>(GetParam()), type),
+                    get<2>(GetParam()) ? gaussianFilter(30, BORDER_REFLECT, GAUSSIAN_ACCURATE)
+                                       : makeFilter(ORDER_1, BORDER_REFLECT),
+                    errorOf(type));
+}
+
 }} // namespace opencv_test
 
 #endif

@@ -8,6 +8,7 @@
 #define OPENCV_RECFILTER_RECURSIVE_CUDA_IO_TILE_SLOT_CUH
 
 #include "runtime/cuda/io/pixel_io.cuh"
+#include "recursive/cuda/io/slot_shape.cuh"
 #include "recursive/cuda/io/tile_place.cuh"
 
 #include <cuda_pipeline_primitives.h>
@@ -16,54 +17,8 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-//! Rows are padded by 16 bytes: threads that read a row each, 16 bytes at a time, have no bank conflicts.
-template <typename W>
-struct PaddedTile : TileShape<W>
-{
-    enum
-    {
-        padding = 16 / sizeof(W)
-    };
-};
-
-//! How a tile lies in shared memory. @tparam Tile its shape, and how many numbers pad a row
-template <typename W, typename Tile = PaddedTile<W>>
-struct SlotShape
-{
-    enum
-    {
-        run = Tile::run,
-        span = Tile::span,
-        width = run * span,
-        threads = width,
-        quad = 16 / sizeof(W),
-        rowPitch = width + Tile::padding,
-        size = run * rowPitch,
-        rowThreads = width / quad, //!< that load or store a row
-        rowsAtOnce = threads / rowThreads
-    };
-};
-
-namespace detail {
-
-template <typename W, typename Tile>
-struct SlotOf
-{
-    typedef SlotShape<W, Tile> Shape;
-};
-template <typename W>
-struct SlotOf<W, TileShape<W>>
-{
-    typedef SlotShape<W> Shape;
-};
-
-} // namespace detail
-
-//! The slot of the tiles of a TilePlace.
-template <typename Place>
-using SlotOf = typename detail::SlotOf<typename Place::Number, typename Place::Shape>::Shape;
-
-//! A thread's index in its set: one thread for each column of a tile. A block may have a second set, for the rows.
+//! A thread's index in its set: one thread for each column of a tile. A block may have a second set, for the rows, or a
+//! set for each channel.
 template <typename W>
 __device__ inline int tileThread()
 {
@@ -354,7 +309,7 @@ __device__ inline void storeTile(const Job& job, const Place& place, const W* sl
 template <typename W>
 __device__ inline W* ownColumn(W* slot)
 {
-    return slot + threadIdx.x;
+    return slot + tileThread<W>();
 }
 
 //! The first pixel of this thread's run.

@@ -13,14 +13,28 @@
 
 namespace cv { namespace recfilter { namespace gpu {
 
-template <typename W, typename LineX, typename LineY>
-__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::APPLY_RESIDENT)
+template <typename W, typename LineX, typename LineY, int CHANNELS>
+__global__ void __launch_bounds__(SlotShape<W>::threads* CHANNELS, residentOf<CHANNELS>(tuning::APPLY_RESIDENT))
     apply(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    W* const slot = reinterpret_cast<W*>(bytes);
-    const TilePasses<W, LineX, LineY> passes(job, lastTileFirst());
-    passes.apply(slot, slot + SlotShape<W>::size);
+    typedef SlotShape<W> Shape;
+    const int set = setOfThreads<W, CHANNELS>();
+    W* const slots = reinterpret_cast<W*>(bytes);
+    const TilePasses<W, LineX, LineY, CHANNELS> passes(job, lastTileFirst() * CHANNELS + set);
+    passes.apply(slots + set * Shape::size,
+                 slots + CHANNELS * Shape::size + set * 2 * int(LineX::moments) * int(Shape::run));
+}
+
+template <typename W, typename LineX, typename LineY>
+void launchApplyOf(const TileJob<W>& job)
+{
+    const size_t bytes = bytesOf<W>(LineX::moments);
+    withBlockChannels(job, bytes, [&](auto channels) {
+        constexpr int count = decltype(channels)::value;
+        if constexpr (count == 1 || std::is_same<W, float>::value)
+            launchTiles<apply<W, LineX, LineY, count>, count>(job, bytes);
+    });
 }
 
 //! Filters both axes at once if they have the same kind of chain, else the axis that has moments.
@@ -33,11 +47,11 @@ void launchApplyAs(const TileJob<W>& job)
     withCascadeLine<W, TileShape<W>::run, tuning::APPLY_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if (job.chainX == CHAIN_NONE)
-            launchTiles<apply<W, NoLine, Line>>(job, bytesOf<W>(0));
+            launchApplyOf<W, NoLine, Line>(job);
         else if (job.chainY == CHAIN_NONE)
-            launchTiles<apply<W, Line, NoLine>>(job, bytesOf<W>(Line::moments));
+            launchApplyOf<W, Line, NoLine>(job);
         else
-            launchTiles<apply<W, Line, Line>>(job, bytesOf<W>(Line::moments));
+            launchApplyOf<W, Line, Line>(job);
     });
 }
 

@@ -12,17 +12,34 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-template <typename W, typename LineX, typename LineY>
-__global__ void __launch_bounds__(SlotShape<W>::threads, tuning::GATHER_RESIDENT)
+template <typename W, typename LineX, typename LineY, int CHANNELS>
+__global__ void __launch_bounds__(SlotShape<W>::threads* CHANNELS, residentOf<CHANNELS>(tuning::GATHER_RESIDENT))
     gather(const __grid_constant__ TileJob<W> job)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    __shared__ __align__(16) RowMoments<W, LineX::moments> rowMoments;
-    W* const slot = reinterpret_cast<W*>(bytes);
-    const TilePasses<W, LineX, LineY> passes(job, blockIdx.x);
+    __shared__ __align__(16) RowMoments<W, LineX::moments> rowMoments[CHANNELS];
+    const int set = setOfThreads<W, CHANNELS>();
+    W* const slots = reinterpret_cast<W*>(bytes);
+    const TilePasses<W, LineX, LineY, CHANNELS> passes(job, blockIdx.x * CHANNELS + set);
     waitForPredecessor();
-    loadTile(job, passes.place, slot, job.evictFirst.pixels);
-    passes.gather(slot, rowMoments);
+    if constexpr (CHANNELS > 1)
+    {
+        loadColours<CHANNELS>(job, passes.place, slots);
+        __syncthreads();
+    }
+    else
+        loadTile(job, passes.place, slots, job.evictFirst.pixels);
+    passes.gather(slots + set * SlotShape<W>::size, rowMoments[set]);
+}
+
+template <typename W, typename LineX, typename LineY>
+void launchAs(const TileJob<W>& job)
+{
+    withBlockChannels(job, bytesOf<W>(0), [&](auto channels) {
+        constexpr int count = decltype(channels)::value;
+        if constexpr (count == 1 || std::is_same<W, float>::value)
+            launchTiles<gather<W, LineX, LineY, count>, count>(job, bytesOf<W>(0));
+    });
 }
 
 } // namespace
@@ -36,11 +53,11 @@ void launchGather(const TileJob<W>& job)
     withCascadeLine<W, TileShape<W>::run, tuning::GATHER_CHUNK>(kind, [&](auto line) {
         typedef decltype(line) Line;
         if (job.chainX == CHAIN_NONE)
-            launchTiles<gather<W, NoLine, Line>>(job, bytesOf<W>(0));
+            launchAs<W, NoLine, Line>(job);
         else if (job.chainY == CHAIN_NONE)
-            launchTiles<gather<W, Line, NoLine>>(job, bytesOf<W>(0));
+            launchAs<W, Line, NoLine>(job);
         else
-            launchTiles<gather<W, Line, Line>>(job, bytesOf<W>(0));
+            launchAs<W, Line, Line>(job);
     });
 }
 

@@ -19,11 +19,50 @@ constexpr size_t bytesOf(int moments, int slots = 1)
     return (slots * SlotShape<W>::size + 2 * moments * SlotShape<W>::run) * sizeof(W);
 }
 
-template <auto KERNEL, typename W>
+//! @tparam CHANNELS of a block @param bytes, threads of a channel
+template <auto KERNEL, int CHANNELS = 1, typename W>
 void launchTiles(const TileJob<W>& job, size_t bytes, int threads = SlotShape<W>::threads)
 {
-    launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels, threads, bytes, job.stream, job.src.images},
+    launchDependent<KERNEL>({job.x.tiles * job.y.tiles * job.src.channels / CHANNELS, threads * CHANNELS,
+                             bytes * CHANNELS, job.stream, job.src.images},
                             job);
+}
+
+//! Blocks of a multiprocessor, of several channels each. Of four channels shared memory holds one. @param resident of one
+template <int CHANNELS>
+constexpr int residentOf(int resident)
+{
+    return CHANNELS == 4 ? 1 : (resident + 1) / CHANNELS;
+}
+
+//! The set of this thread: the channel, if the block has several.
+template <typename W, int CHANNELS>
+__device__ inline int setOfThreads()
+{
+    return CHANNELS > 1 ? threadIdx.x / SlotShape<W>::threads : 0;
+}
+
+//! Calls body with the number of channels that a block of gather and apply has: all two to four of an image where this
+//! is faster, rows begin at multiples of four numbers and the device has the shared memory, else one.
+template <typename W, typename Body>
+void withBlockChannels(const TileJob<W>& job, size_t bytes, const Body& body)
+{
+    const int channels = job.src.channels;
+    const bool isFaster = (job.src.depth == CV_32F && job.dst.depth == CV_32F) ||
+                          job.x.tiles * job.y.tiles * job.src.images <= tuning::COLOUR_TILES;
+    const bool areTogether = std::is_same<W, float>::value && isFaster && job.src.fourfold && job.dst.fourfold &&
+                             size_t(channels) * bytes <= sharedMemoryOfBlock(currentDevice()) - tuning::COLOUR_SHARED;
+    switch (areTogether ? channels : 1)
+    {
+    case 2:
+        return body(std::integral_constant<int, 2>());
+    case 3:
+        return body(std::integral_constant<int, 3>());
+    case 4:
+        return body(std::integral_constant<int, 4>());
+    default:
+        return body(std::integral_constant<int, 1>());
+    }
 }
 
 //! Whether the device holds a block for every tile at once.

@@ -10,6 +10,7 @@
 #include "recursive/cuda/lines/chain_dispatch.cuh"
 #include "runtime/cuda/launch.cuh"
 #include "recursive/cuda/two_read/tuning.hpp"
+#include "recursive/cuda/io/tile_colours.cuh"
 #include "recursive/cuda/io/tile_slot.cuh"
 #include "recursive/cuda/lines/weight_range.cuh"
 
@@ -32,7 +33,8 @@ constexpr bool isFiltered = !std::is_same<Line, NoLine>::value;
 template <typename W, int MOMENTS>
 using RowMoments = W[2 * (MOMENTS ? MOMENTS : 1)][TileShape<W>::run + 16 / sizeof(W)];
 
-template <typename W, typename LineX, typename LineY>
+//! @tparam CHANNELS of the block: each has a set of threads and a slot, one slot behind the other
+template <typename W, typename LineX, typename LineY, int CHANNELS = 1>
 struct TilePasses
 {
     typedef SlotShape<W> Shape;
@@ -48,12 +50,12 @@ struct TilePasses
 
     __device__ TilePasses(const TileJob<W>& j, unsigned index) : job(j), place(j, index) {}
 
-    __device__ bool ownsColumn() const { return threadIdx.x < place.columns; }
+    __device__ bool ownsColumn() const { return tileThread<W>() < place.columns; }
 
     //! The line of CarryView::columns for a column of the tile.
     __device__ int64 lineOf(int column) const { return place.channel * int64(job.src.width) + place.left() + column; }
 
-    __device__ int64 ownLine() const { return lineOf(threadIdx.x); }
+    __device__ int64 ownLine() const { return lineOf(tileThread<W>()); }
 
     __device__ W* columnCarry(int direction, int m, int64 line) const
     {
@@ -187,7 +189,7 @@ struct TilePasses
 #pragma unroll
         for (int first = 0; first < size; first += atOnce)
         {
-            const int k = first + threadIdx.x * quad, row = k % run;
+            const int k = first + tileThread<W>() * quad, row = k % run;
             if ((first + atOnce <= size || k < size) && hasRowCarries(row))
                 __pipeline_memcpy_async(to + k, from + k / run * job.carries.pitch + row, 16);
         }
@@ -292,7 +294,9 @@ struct TilePasses
         const bool isEarly = readsEarly();
         if (!isEarly)
             waitForPredecessor();
-        if (loads)
+        if constexpr (CHANNELS > 1)
+            loadColours<CHANNELS>(job, place, slot - place.channel * Shape::size);
+        else if (loads)
             requestTile(job, place, slot);
         if (isEarly && waits)
             waitForPredecessor();
@@ -330,7 +334,10 @@ struct TilePasses
             filterRow(slot, entering);
             __syncthreads();
         }
-        storeTile(job, place, slot);
+        if constexpr (CHANNELS > 1)
+            storeColours<CHANNELS>(job, place, slot - place.channel * Shape::size);
+        else
+            storeTile(job, place, slot);
     }
 };
 

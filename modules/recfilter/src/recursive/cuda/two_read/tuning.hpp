@@ -23,6 +23,17 @@ enum
     APPLY_CHUNK = 64
 };
 
+/** gather and apply of cascades: blocks of all channels of a tile, or a block for each channel.
+H200, order 1, us back to back, all channels in a block / each in a block of its own:
+           1920 x 1080  2560 x 1440  3840 x 2160  4096 x 4096
+  32FC3    51.0 / 60.2  -            160 / 183    288 / 344
+  8UC3     32.7 / 35.9  54 / 48      105 / 90     200 / 163
+  8UC4     42.6 / 42.6  71 / 61      145 / 119    283 / 221
+- COLOUR_TILES: most tiles of 8 and 16 bits that have such blocks: as many as an H200 runs at once.
+- COLOUR_SHARED: shared memory of gather besides its slots: row moments, and what CUDA takes. */
+constexpr int COLOUR_TILES = 264;
+constexpr size_t COLOUR_SHARED = 8192;
+
 /** gather and apply of added pairs: blocks of a multiprocessor. apply holds a tile and the result of one direction. */
 enum
 {
@@ -61,6 +72,17 @@ double one block. */
 enum
 {
     PAIRS_ROW_THREADS = 768
+};
+
+/** ... and least blocks for which they are one kernel, whose clusters have a block for each segment of a row of tiles.
+H200, ACCURATE, whole filter, us back to back, one kernel / three:
+  1280 x 720   8UC1 (24 blocks) 39 to 44 / 35.6, 32FC1 40 / 36, 8UC3 (72 blocks) 51.5 / 54.1, 32FC3 62 / 64.5
+  1920 x 1080  8UC1 (34 blocks) 51 / 48.1, 32FC1 52 to 53 / 46
+  2560 x 1440  8UC1 (69 blocks) 48.5 / 47.8, 32FC1 52.8 / 54.7
+  3840 x 2160  32FC1 (136 blocks) 68.6 / 70.6 */
+enum
+{
+    PAIRS_ROW_BLOCKS = 64
 };
 
 /** apply: blocks of a multiprocessor that filter their columns while the kernel before it still computes the states

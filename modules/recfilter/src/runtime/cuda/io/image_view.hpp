@@ -29,7 +29,8 @@ struct ImageRows
     int width, height;
     int depth;
     int channels;
-    int aligned;         //!< rows begin at multiples of four pixels' bytes, and there is one channel
+    int fourfold;        //!< rows begin at multiples of four numbers' bytes
+    int aligned;         //!< ... and there is one channel
     int copies;          //!< pixels may be copied to shared memory unconverted, and rows begin at multiples of 16 bytes
     int images = 1;      //!< of the batch
     int64 imageStep = 0; //!< bytes from image to image; of a list from address to address

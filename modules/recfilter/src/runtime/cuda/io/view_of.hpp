@@ -17,8 +17,9 @@ namespace cv { namespace recfilter { namespace gpu {
 inline ImageView viewOf(uchar* data, size_t step, Size size, int type)
 {
     const size_t quad = 4 * size_t(CV_ELEM_SIZE1(type));
-    const bool aligned = CV_MAT_CN(type) == 1 && reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
-    return {{data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), aligned, 0}};
+    const bool fourfold = reinterpret_cast<size_t>(data) % quad == 0 && step % quad == 0;
+    const bool aligned = fourfold && CV_MAT_CN(type) == 1;
+    return {{data, step, size.width, size.height, CV_MAT_DEPTH(type), CV_MAT_CN(type), fourfold, aligned, 0}};
 }
 
 inline ImageView viewOf(const cuda::GpuMat& image)
@@ -30,8 +31,9 @@ inline ImageView viewOf(const ImageBatch& batch)
 {
     // The images of a list are aligned, wherever their addresses stand.
     ImageView view = viewOf(batch.isList ? nullptr : batch.data, batch.step, batch.size, batch.type);
-    view.aligned =
-        view.aligned && (batch.isList || size_t(batch.imageStep) % (4 * size_t(CV_ELEM_SIZE1(batch.type))) == 0);
+    view.fourfold =
+        view.fourfold && (batch.isList || size_t(batch.imageStep) % (4 * size_t(CV_ELEM_SIZE1(batch.type))) == 0);
+    view.aligned = view.aligned && view.fourfold;
     view.data = batch.data;
     view.images = int(batch.images);
     view.imageStep = batch.imageStep;
