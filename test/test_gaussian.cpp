@@ -640,6 +640,22 @@ TEST(Gaussian_Algorithm, van_vliet_in_any_of_them)
     }
 }
 
+//! Roundings of lines that are nearly constant agree, the more the slower the poles are: bands and long lines.
+TEST(Gaussian_Float, nearly_constant)
+{
+    for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+        for (int border : {BORDER_CONSTANT, BORDER_REFLECT})
+            for (const Size& size : {Size(3000, 8), Size(16000, 8), Size(20000, 8), Size(100000, 1), Size(20000, 40)})
+                for (double sigma : {30., 100., 160., 200., 300., 400., 500., 1000.})
+                {
+                    const Mat src = Mat(noise(size, CV_32FC1) * 1e-3 + 0.7);
+                    const auto filter = gaussianFilter(sigma, sigma, 0, 0, border, Scalar(0.7), approximation, CV_32F);
+                    EXPECT_LE(relativeError(filtered(filter, src), filtered(filter, asDouble(src))),
+                              sigma <= 100 ? 2e-6 : 4e-6)
+                        << size << ", sigma " << sigma << ", border " << border << ", " << approximation;
+                }
+}
+
 // ---- On the GPU ----
 
 /** What both sides may differ by, in units of tolerance(). In float 2e-6, and 4e-6 for sigmas beyond 100 or images of
@@ -706,15 +722,21 @@ TEST_P(Gaussian_CudaBorder, sizes_around_tiles)
                                      noise(size, type), SLACK);
 }
 
-//! Carries cross more tiles than a thread keeps in registers, and more than shared memory holds for a row of tiles.
+/** Carries cross more tiles than a thread keeps in registers, and more than shared memory holds for a row of tiles.
+Compared with the host in double: in float the host itself may lose more at sigma 1000, by its instruction set. The GPU
+loses up to 1.3e-6. */
 TEST_P(Gaussian_CudaBorder, large)
 {
     needDevice();
     for (Size size : {Size(70000, 8), Size(8, 70000), Size(4200, 3001), Size(8, 9000), Size(8, 30000), Size(20000, 8)})
         for (double sigma : {5., 1000.})
             for (int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
-                expectSameAsHost(gaussianFilter(sigma, sigma, 0, 0, GetParam(), BORDER_VALUES, approximation),
-                                 noise(size, CV_32FC1), SLACK_OF_LARGE_SIGMAS);
+            {
+                const auto filter = gaussianFilter(sigma, sigma, 0, 0, GetParam(), BORDER_VALUES, approximation);
+                const Mat src = noise(size, CV_32FC1), expected = filtered(filter, asDouble(src));
+                EXPECT_LE(largestError(filteredOnDevice(filter, src), expected), SLACK * tolerance(CV_32F))
+                    << size << ", sigma " << sigma << ", approximation " << approximation;
+            }
 }
 
 /** Rows of tiles of any number of segments. Each segment has a block. Up to 16 blocks exchange what they send on in

@@ -38,13 +38,25 @@ std::shared_ptr<const HostEngine> makeBands(const FilterModel& model, const Exte
     return plan->isUsable() ? plan : nullptr;
 }
 
+//! Whether a filter adds pairs that are too slow for long lines in float.
+bool hasSlowPairs(const FilterModel& model)
+{
+    const auto isSlow = [](const Branch& branch) {
+        return -branch.sections[0].f2 > tuning::LONG_PAIR * tuning::LONG_PAIR; // the square of the poles' modulus
+    };
+    return std::any_of(model.axes.begin(), model.axes.end(), [&](const AxisModel& axis) {
+        const Branches& pairs = axis.filter.causal;
+        return areMirroredPairs(axis.filter) && std::any_of(pairs.begin(), pairs.end(), isSlow);
+    });
+}
+
 //! Where sections lose too much in float, long lines run in double: of the engines only bands have blocks.
 template <typename W>
 std::shared_ptr<const HostEngine> makeLongLines(const FilterModel& model, const Extents& shape,
                                                 const Schedule& schedule)
 {
-    return model.losesBySections ? make<LongLinesPlan<double>>(model, shape, schedule)
-                                 : make<LongLinesPlan<W>>(model, shape, schedule);
+    return model.losesBySections || hasSlowPairs(model) ? make<LongLinesPlan<double>>(model, shape, schedule)
+                                                        : make<LongLinesPlan<W>>(model, shape, schedule);
 }
 
 template <typename W>
