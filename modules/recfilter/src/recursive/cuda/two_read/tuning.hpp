@@ -75,6 +75,7 @@ enum
 };
 
 /** ... and least blocks for which they are one kernel, whose clusters have a block for each segment of a row of tiles.
+Rows of more than two segments were not compared in smaller images, and are always one kernel.
 H200, ACCURATE, whole filter, us back to back, one kernel / three:
   1280 x 720   8UC1 (24 blocks) 39 to 44 / 35.6, 32FC1 40 / 36, 8UC3 (72 blocks) 51.5 / 54.1, 32FC3 62 / 64.5
   1920 x 1080  8UC1 (34 blocks) 51 / 48.1, 32FC1 52 to 53 / 46

@@ -230,7 +230,8 @@ bool runPairRowStates(const TileJob<W>& job)
     typedef PairSegment<W, Line> Shape;
     const AxisView<W>& axis = job.x;
     const int64 blocks = axis.segments * job.y.tiles * job.src.channels;
-    if (axis.segmentTiles > tuning::KEPT_TILES || blocks * job.src.images < tuning::PAIRS_ROW_BLOCKS)
+    const bool isSmall = axis.segments <= 2 && blocks * job.src.images < tuning::PAIRS_ROW_BLOCKS;
+    if (axis.segmentTiles > tuning::KEPT_TILES || isSmall)
         return false;
     return launchClusters<pairRowStates<W, Line>>(
         {blocks, Shape::threads(axis), Shape::size * sizeof(W), job.stream, job.src.images}, int(axis.segments), job);
