@@ -15,7 +15,7 @@ static const char* const keys = "{ help h usage ? | | print this message }"
                                 "{ @input | | photograph }"
                                 "{ @disparity | | its disparity map, 8 bits: bright is near, 0 unknown }"
                                 "{ output o | depth_of_field.png | picture to write }"
-                                "{ focus | 0.9 | what is sharp, from 0 (far) to 1 (near) }"
+                                "{ focus | 0.6 | what is sharp, from 0 (far) to 1 (near) }"
                                 "{ aperture | 40 | largest radius, in pixels: 0 to 1000 }";
 
 static int run(const CommandLineParser& options)
