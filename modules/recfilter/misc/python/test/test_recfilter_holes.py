@@ -68,13 +68,13 @@ class Holes(unittest.TestCase):
         masked[:, 12:] = np.ma.masked
         result = recfilter.gaussian_filter(masked, 0.5)
         self.assertTrue(result.mask[:, 20:].all() and not result.mask[:, :8].all())
-        result[0, 0] = 5
-        result[1, 1] = np.ma.masked
-        self.assertTrue(result[0, 0] == 5 and result.mask[1, 1])
         out = np.zeros(IMAGE.shape, np.float32)
         self.assertIs(recfilter.gaussian_filter(masked, 0.5, output=out, fill=7), out)
         self.assertTrue((out[:, 20:] == 7).all())
         np.testing.assert_allclose(out[~result.mask], result.compressed(), rtol=1e-6)
+        result[0, 0] = 5
+        result[1, 1] = np.ma.masked
+        self.assertTrue(result[0, 0] == 5 and result.mask[1, 1])
 
     def test_far_from_all_there_is_fill(self):
         for dtype, fill, expected in (("f4", None, np.nan), ("f8", -2, -2), ("u1", None, 0), ("u1", 300, 255)):
