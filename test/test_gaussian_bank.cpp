@@ -99,7 +99,7 @@ TEST(GaussianBank, refuses)
          }},
         {"borderType is 77", StsBadArg, [&] { gaussianFilterBank(image, dst, two, {}, {}, 77); }},
         {"ddepth is 0", StsBadArg, [&] { gaussianFilterBank(image, dst, two, {}, {}, BORDER_WRAP, CV_8U); }},
-        {"src is a list", StsBadArg, [&] { gaussianFilterBank(std::vector<Mat>(2, image), dst, two); }},
+        {"src is an array of kind", StsBadArg, [&] { gaussianFilterBank(std::vector<Mat>(2, image), dst, two); }},
         {"dst is no list", StsBadArg, [&] { gaussianFilterBank(image, one, two); }},
         {"src has depth CV_32S", StsUnsupportedFormat,
          [&] { gaussianFilterBank(Mat(8, 8, CV_32S, Scalar(3)), dst, two); }},

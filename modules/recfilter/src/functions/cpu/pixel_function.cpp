@@ -39,7 +39,7 @@ public:
         switch (function.kind)
         {
         case PixelFunction::MAGNITUDE: {
-            Mat length = planes[0].depth() == depth ? result : Mat();
+            Mat length; // magnitude() rounds the last pixels of a row otherwise where its result is an operand
             magnitude(at(0), at(1), length);
             return store(length, result);
         }
