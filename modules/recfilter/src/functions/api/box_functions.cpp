@@ -118,7 +118,8 @@ private:
             const int type = CV_MAKETYPE(depth, src.channels());
             const size_t step = scratchStep(src.cols + 1, type), first = bytes;
             bytes += step * size_t(src.rows + 1);
-            return memory ? Array(src.rows + 1, src.cols + 1, type, memory + first, step) : Array();
+            uchar* const table = memory ? memory + first : nullptr;
+            return table ? Array(src.rows + 1, src.cols + 1, type, table, step) : Array();
         };
         job.sum = tableOf(sumDepth(src.depth()));
         if (needsSquares)

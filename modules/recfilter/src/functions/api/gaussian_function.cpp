@@ -36,7 +36,8 @@ struct GaussianFunction::Images
             }
             const size_t step = scratchStep(src.cols, ofType), first = bytes;
             bytes += step * size_t(src.rows);
-            return memory ? Array(src.size(), ofType, memory + first, step) : Array();
+            uchar* const image = memory ? memory + first : nullptr;
+            return image ? Array(src.size(), ofType, image, step) : Array();
         };
         Images all;
         // PRODUCTS reads both images of a pixel before it writes; its three channels are another image.

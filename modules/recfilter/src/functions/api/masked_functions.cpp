@@ -119,7 +119,8 @@ private:
             const int type = CV_MAKETYPE(workingDepth(src.depth()), channels);
             const size_t step = scratchStep(src.cols, type), first = bytes;
             bytes += step * size_t(src.rows);
-            return Array(src.size(), type, memory ? memory + first : &nowhere, step);
+            uchar* const image = memory ? memory + first : &nowhere;
+            return Array(src.size(), type, image, step);
         };
         const bool isPerChannel = asked.ignoresNaN && src.depth() >= CV_32F;
         job.products = imageOf(src.channels());

@@ -27,7 +27,7 @@ public:
             return;
         ArrayMemory array(nullptr, original.type(), Extents(original.size()));
         placeInScratch(array, memory, bytes);
-        used = cuda::GpuMat(original.size(), original.type(), array.data, size_t(array.sizes.step(0)));
+        used = cuda::GpuMat(original.size(), original.type(), array.data, array.sizes.step(0));
     }
 
     const cuda::GpuMat& image() const { return used; }

@@ -23,7 +23,7 @@ public:
 
     Mat at(int i) const
     {
-        const Mat plane = planes[i].rowRange(rows);
+        Mat plane = planes[i].rowRange(rows);
         const double weight = function.weights[size_t(i)];
         if (weight == 1)
             return plane;
