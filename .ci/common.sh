@@ -78,11 +78,11 @@ check_scripts() {
     find . -name '*.sh' -not -path './build*' -print0 | xargs -0 "$tool/bin/shellcheck" --external-sources .ci/{run,nightly,gpu}
 }
 
-# Which folders of the module may include which.
+# Which folders of the module may include which, and where links of the documents lead.
 check_includes() {
-    [[ -e test/check_includes.py ]] || return 0
-    step "includes"
+    step "includes and links"
     python3 test/check_includes.py
+    python3 test/check_links.py
 }
 
 # Users have the headers, not the source tree.

@@ -239,7 +239,7 @@ TEST(Gaussian_Response, to_a_constant)
     }
 }
 
-/** Blurring with 3 and then with 4 is blurring with 5, within the errors of the three approximations. doc/accuracy.md
+/** Blurring with 3 and then with 4 is blurring with 5, within the errors of the three approximations. doc/accuracy_tables.md
 states them. */
 TEST(Gaussian_Response, semigroup)
 {
@@ -831,7 +831,7 @@ TEST(Gaussian_Cuda, error)
             }
 }
 
-// ---- The tables of doc/accuracy.md ----
+// ---- The tables of doc/accuracy_tables.md ----
 
 TEST(Gaussian_Tables, cells)
 {
@@ -917,7 +917,7 @@ TEST(Recursive_Defaults, border)
 }
 
 /** Compares all depths with the result in double. Errors come from rounding to the depth and from the arithmetic
-(doc/accuracy.md), which is float except for CV_64F. */
+(doc/accuracy_tables.md), which is float except for CV_64F. */
 void expectAllDepths(const std::function<Mat(const Ptr<RecursiveFilter>&, const Mat&)>& apply)
 {
     for (int depth : {CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F})

@@ -3,7 +3,7 @@
 // of this distribution and at http://opencv.org/license.html.
 
 // Table 2 of Lee, Ko and Choe 2014: their filters against each other and against the Gaussian, with ours beside them.
-// doc/accuracy.md says how the paper is read.
+// doc/accuracy_tables.md says how the paper is read.
 
 #include "accuracy_table.hpp"
 

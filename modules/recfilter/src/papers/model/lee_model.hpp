@@ -13,7 +13,7 @@
 namespace cv { namespace recfilter {
 
 /** Half the window of the centre pixel's Gaussian, in sigmas. The paper gives no value that explains its table 2. With
-a sigma of N and a window of 3 N its rows N = 30 and 90 are met best, to 1.4 dB (doc/accuracy.md). */
+a sigma of N and a window of 3 N its rows N = 30 and 90 are met best, to 1.4 dB (doc/accuracy_tables.md). */
 const double LEE_REACH = 1.5;
 
 //! Shortest line that is split. In shorter lines a half would have fewer pixels than the recursion looks back.
