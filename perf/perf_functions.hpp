@@ -102,6 +102,12 @@ inline std::vector<FunctionRow> functionRows()
                 maskedGaussianBlur(src, mask, dst, 3, 0, false, 0, 1e-3, BORDER_DEFAULT, -1, stream...);
             },
             detail::holes),
+        rowOf(
+            "masked_box",
+            [](InputArray src, InputArray mask, OutputArray dst, auto&... stream) {
+                maskedBoxFilter(src, mask, dst, Size(61, 61), false, 0, 1e-9, BORDER_DEFAULT, -1, stream...);
+            },
+            detail::holes),
         rowOf("box",
               [](InputArray src, InputArray, OutputArray dst, auto&... stream) {
                   cv::cuda::boxFilter(src, dst, Size(61, 61), BORDER_DEFAULT, -1, stream...);

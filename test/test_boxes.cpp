@@ -323,4 +323,135 @@ TEST(Functions_BoxesCuda, by_radius_and_places)
     EXPECT_TRUE(identical(Mat(plain), Mat(roi)));
 }
 
+//! The mean of the weighted pixels of each window, by two windows of the definition.
+Mat maskedMeansOf(const Mat& src, const Mat& weights, Size window, int border)
+{
+    Mat image, products, repeated;
+    src.convertTo(image, CV_64F);
+    merge(std::vector<Mat>(size_t(src.channels()), asDouble(weights)), repeated);
+    image.reshape(1).setTo(0, repeated.reshape(1) == 0);
+    cv::multiply(image, repeated, products);
+    Mat means = meansOf(products, window, border), there = meansOf(repeated, window, border);
+    there.setTo(NAN, there < 1e-12);
+    return means / there;
+}
+
+//! Weights of two levels, with a hole larger than most windows.
+Mat weightsWithHoles(Size size, int depth)
+{
+    Mat weights(size, CV_8U), result;
+    RNG(11).fill(weights, RNG::UNIFORM, 0, 3);
+    weights(Rect(0, 0, 9, 8) & Rect(Point(), size)).setTo(0);
+    weights.convertTo(result, depth, depth == CV_8U ? 1 : 0.25);
+    return depth == CV_8U ? Mat(result != 0) : result;
+}
+
+TEST(Functions_MaskedBoxes, borders_windows_and_types)
+{
+    const double fill = 7;
+    for (const int border : BORDERS)
+        for (const Size window : WINDOWS)
+            for (const int type : {CV_8UC1, CV_16SC2, CV_32FC3, CV_64FC1})
+                for (const int maskDepth : {CV_8U, CV_32F})
+                {
+                    const Mat src = noise(Size(23, 19), type), mask = weightsWithHoles(src.size(), maskDepth);
+                    Mat dst, ones, expected;
+                    mask.convertTo(ones, CV_32F, maskDepth == CV_8U ? 1 / 255. : 1);
+                    expected = maskedMeansOf(src, ones, window, border);
+                    const Mat isHole = expected != expected;
+                    expected.setTo(fill, isHole);
+                    cv::cuda::maskedBoxFilter(src, mask, dst, window, false, fill, 1e-9, border,
+                                              src.depth() == CV_64F ? CV_64F : CV_32F);
+                    EXPECT_LE(largestError(dst.reshape(1), expected), 2e-6 * largestValue(src))
+                        << "border " << border << ", window " << window << ", " << typeToString(type);
+                }
+}
+
+TEST(Functions_MaskedBoxes, nan_is_a_hole_of_its_channel)
+{
+    Mat src = noise(Size(23, 19), CV_32FC2), filled = src.clone(), ones(src.size(), CV_32FC2, Scalar::all(1));
+    for (const Point at : {Point(3, 4), Point(4, 4), Point(22, 18)})
+    {
+        src.at<Vec2f>(at)[1] = NAN;
+        filled.at<Vec2f>(at)[1] = ones.at<Vec2f>(at)[1] = 0;
+    }
+    Mat actual, sums, weights, ofMask;
+    cv::cuda::maskedBoxFilter(src, noArray(), actual, Size(5, 3), true);
+    cv::cuda::boxFilter(filled, sums, Size(5, 3));
+    cv::cuda::boxFilter(ones, weights, Size(5, 3));
+    EXPECT_LE(relativeError(actual, Mat(sums / weights)), 1e-6);
+    cv::cuda::maskedBoxFilter(src, noArray(), actual, Size(5, 3));
+    EXPECT_TRUE(cvIsNaN(cvtest::norm(actual, NORM_L1))) << "only if asked for";
+    // In place, and where the result goes into the mask.
+    Mat mask = weightsWithHoles(src.size(), CV_8U), inPlace = filled.clone();
+    cv::cuda::maskedBoxFilter(filled, mask, actual, Size(4, 9));
+    cv::cuda::maskedBoxFilter(inPlace, mask, inPlace, Size(4, 9));
+    cv::cuda::maskedBoxFilter(filled, mask, mask, Size(4, 9));
+    EXPECT_TRUE(identical(actual, inPlace));
+    EXPECT_TRUE(identical(actual, mask));
+    std::vector<Mat> results;
+    cv::cuda::maskedBoxFilter(std::vector<Mat>{filled, filled}, weightsWithHoles(src.size(), CV_8U), results,
+                              Size(4, 9));
+    EXPECT_TRUE(identical(actual, results.at(1)));
+}
+
+//! One pixel in a window of a million is enough by default, and not if more is asked for.
+TEST(Functions_MaskedBoxes, least_weight)
+{
+    Mat src(40, 50, CV_32F, Scalar(3)), mask(40, 50, CV_8U, Scalar(0)), dst;
+    mask.at<uchar>(20, 30) = 200;
+    src.at<float>(20, 30) = 4;
+    cv::cuda::maskedBoxFilter(src, mask, dst, Size(1001, 1001), false, -1, 1e-9, BORDER_CONSTANT);
+    EXPECT_EQ(0, cvtest::norm(dst, Mat(src.size(), CV_32F, Scalar(4)), NORM_INF));
+    cv::cuda::maskedBoxFilter(src, mask, dst, Size(1001, 1001), false, -1, 1e-5, BORDER_CONSTANT);
+    EXPECT_EQ(0, cvtest::norm(dst, Mat(src.size(), CV_32F, Scalar(-1)), NORM_INF));
+}
+
+TEST(Functions_MaskedBoxes, refuses)
+{
+    const Mat image(8, 8, CV_8U, Scalar(3)), mask(8, 8, CV_8U, Scalar(1));
+    Mat dst;
+    using namespace cv::Error;
+    const Size window(3, 3);
+    const BadCall rows[] = {
+        {"window is 0 x 3", StsOutOfRange, [&] { cv::cuda::maskedBoxFilter(image, mask, dst, Size(0, 3)); }},
+        {"leastWeight is 0;", StsOutOfRange, [&] { cv::cuda::maskedBoxFilter(image, mask, dst, window, false, 0, 0); }},
+        {"leastWeight is nan", StsOutOfRange,
+         [&] { cv::cuda::maskedBoxFilter(image, mask, dst, window, false, 0, NAN); }},
+        {"borderType is 77", StsBadArg,
+         [&] { cv::cuda::maskedBoxFilter(image, mask, dst, window, false, 0, 1e-3, 77); }},
+        {"ddepth is 0", StsBadArg,
+         [&] { cv::cuda::maskedBoxFilter(image, mask, dst, window, false, 0, 1e-3, BORDER_WRAP, CV_8U); }},
+        {"mask has type CV_16UC1", StsUnsupportedFormat,
+         [&] { cv::cuda::maskedBoxFilter(image, Mat(8, 8, CV_16U, Scalar(1)), dst, window); }},
+        {"mask is 7 x 8", StsUnmatchedSizes,
+         [&] { cv::cuda::maskedBoxFilter(image, mask.colRange(0, 7), dst, window); }},
+        {"src has depth CV_32S", StsUnsupportedFormat,
+         [&] { cv::cuda::maskedBoxFilter(Mat(8, 8, CV_32S, Scalar(1)), mask, dst, window); }},
+    };
+    for (const BadCall& row : rows)
+        expectError(row.code, row.why, row.call);
+    EXPECT_TRUE(dst.empty());
+}
+
+TEST(Functions_MaskedBoxesCuda, as_on_the_host)
+{
+    needDevice();
+    for (const int border : BORDERS)
+        for (const int type : {CV_8UC1, CV_8UC3, CV_16SC1, CV_32FC4, CV_64FC2})
+        {
+            Mat src = noise(Size(61, 43), type), mask = weightsWithHoles(src.size(), CV_32F), expected;
+            if (src.depth() >= CV_32F)
+                src.row(30).setTo(Scalar::all(NAN));
+            GpuMat actual;
+            cv::cuda::maskedBoxFilter(src, mask, expected, Size(8, 5), true, 7, 1e-9, border);
+            cv::cuda::maskedBoxFilter(GpuMat(src), GpuMat(mask), actual, Size(8, 5), true, 7, 1e-9, border);
+            EXPECT_LE(largestError(Mat(actual).reshape(1), expected.reshape(1)), src.depth() < CV_32F ? 1 : 1e-3)
+                << "border " << border << ", " << typeToString(type);
+        }
+    GpuMat dst;
+    expectError(cv::Error::BadNumChannels, "src has 5 channels; 1 to 4",
+                [&] { cv::cuda::maskedBoxFilter(GpuMat(Mat::ones(8, 8, CV_8UC(5))), noArray(), dst, Size(3, 3)); });
+}
+
 }} // namespace

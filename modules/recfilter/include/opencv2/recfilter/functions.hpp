@@ -11,7 +11,7 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_functions
 //! @{
 
 /** @name Functions beside a Gaussian blur
@@ -44,7 +44,9 @@ what is accepted. */
 @param borderType how the image goes on.
 @param ddepth depth of the result: -1 for CV_32F, of CV_64F sources CV_64F; or one of these.
 @param normalized multiplies each derivative by the sigma of its axis, so that edges of all sizes compare
-(Lindeberg 1998).
+(Lindeberg @cite Lindeberg1998).
+
+@snippet recfilter_snippets.cpp edges
 @sa scipy.ndimage.gaussian_gradient_magnitude */
 CV_EXPORTS_W void gaussianGradientMagnitude(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
                                             int borderType = BORDER_DEFAULT, int ddepth = -1, bool normalized = false);
@@ -67,7 +69,8 @@ CV_EXPORTS void laplacianOfGaussian(InputArray src, OutputArray dst, double sigm
 
 @param src, dst, borderType, ddepth see #gaussianGradientMagnitude.
 @param sigma standard deviation of the first blur, along both axes.
-@param widerSigma that of the second one. 0 stands for 1.6 sigma, which is close to a Laplacian (Marr and Hildreth 1980).
+@param widerSigma that of the second one. 0 stands for 1.6 sigma, which is close to a Laplacian (Marr and Hildreth
+@cite MarrHildreth1980).
 @sa skimage.filters.difference_of_gaussians */
 CV_EXPORTS_W void differenceOfGaussians(InputArray src, OutputArray dst, double sigma, double widerSigma = 0,
                                         int borderType = BORDER_DEFAULT, int ddepth = -1);
@@ -91,7 +94,7 @@ CV_EXPORTS void unsharpMask(InputArray src, OutputArray dst, double sigma, doubl
                             int borderType, Stream& stream);
 
 /** @brief Structure tensor, \f$ G * (L_x^2,\ L_x L_y,\ L_y^2) \f$, as three channels: orientation around each pixel
-(Förstner and Gülch 1987; Bigün and Granlund 1987).
+(Förstner and Gülch @cite FoerstnerGuelch1987; Bigün and Granlund @cite BigunGranlund1987).
 
 @param src image of one channel.
 @param dst result of three channels.
@@ -99,6 +102,8 @@ CV_EXPORTS void unsharpMask(InputArray src, OutputArray dst, double sigma, doubl
 @param outerSigma that of G, the window over which the products are averaged.
 @param borderType how the image goes on, and how the products do.
 @param ddepth see #gaussianGradientMagnitude.
+
+@snippet recfilter_snippets.cpp orientation
 @sa symmetricEigenvalues, skimage.feature.structure_tensor */
 CV_EXPORTS_W void structureTensor(InputArray src, OutputArray dst, double sigma, double outerSigma,
                                   int borderType = BORDER_DEFAULT, int ddepth = -1);
@@ -150,6 +155,8 @@ enum PlanarFrame
 @param sigmaY the same along the columns; 0 stands for sigmaX.
 @param layout one of #PlanarFrame.
 @param borderType how the planes go on. Beyond BORDER_CONSTANT is black: 16 in luma, 128 in colours.
+
+@snippet recfilter_snippets.cpp planar
 @throws cv::Exception as RecursiveFilter::apply does, and StsBadArg, StsUnsupportedFormat or StsOutOfRange naming the
 argument, its value and what is accepted. */
 CV_EXPORTS_W void planarGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
@@ -161,10 +168,13 @@ CV_EXPORTS void planarGaussianBlur(InputArray src, OutputArray dst, double sigma
 //! @}
 
 /** @name Images with holes
-@{ */
+
+@throws cv::Exception as RecursiveFilter::apply does, and StsBadArg, StsUnsupportedFormat, StsUnmatchedSizes,
+BadNumChannels or StsOutOfRange naming the argument, its value and what is accepted. */
+//! @{
 
 /** @brief Blurs an image of which pixels are missing: normalised convolution, \f$ (g * (w s)) / (g * w) \f$
-(Knutsson and Westin 1993).
+(Knutsson and Westin @cite KnutssonWestin1993).
 
 @param src image; see #gaussianGradientMagnitude for arrays, depths, channels and borders. Results may share memory with
 the source.
@@ -179,7 +189,9 @@ mask serves all images of a list, and shares no memory with their results then.
 @param leastWeight 1e-6 to 1. The blurred weight is right to 1e-5 of the largest one, with either sign, so that results
 are right to 1e-5 / leastWeight of the largest pixel.
 @param borderType how the image goes on. Beyond BORDER_CONSTANT there is nothing: weights of 0.
-@param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F. */
+@param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
+
+@snippet recfilter_snippets.cpp holes */
 CV_EXPORTS_W void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX, double sigmaY = 0,
                                      bool ignoreNaN = false, double fill = 0, double leastWeight = 1e-3,
                                      int borderType = BORDER_DEFAULT, int ddepth = -1);
@@ -187,6 +199,23 @@ CV_EXPORTS_W void maskedGaussianBlur(InputArray src, InputArray mask, OutputArra
 CV_EXPORTS void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX, double sigmaY,
                                    bool ignoreNaN, double fill, double leastWeight, int borderType, int ddepth,
                                    Stream& stream);
+
+/** @brief Mean of what is there in a window around each pixel.
+
+@param src image of #maskedGaussianBlur; on the GPU 1 to 4 channels.
+@param mask, ignoreNaN, ddepth see #maskedGaussianBlur.
+@param dst result of the same size and channels; integers are rounded and saturated.
+@param window columns and rows, each 1 to 2097153; see #boxFilter.
+@param fill the result where too little of the window is there: where the mean of its weights is below leastWeight.
+@param leastWeight 1e-12 to 1. Sums are right to 1e-16 of the sum over the whole image, those of a mask of CV_8U exact.
+@param borderType how the image goes on. Beyond BORDER_CONSTANT there is nothing: weights of 0.
+@sa boxFilter */
+CV_EXPORTS_W void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN = false,
+                                  double fill = 0, double leastWeight = 1e-9, int borderType = BORDER_DEFAULT,
+                                  int ddepth = -1);
+//! @overload
+CV_EXPORTS void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN,
+                                double fill, double leastWeight, int borderType, int ddepth, Stream& stream);
 
 //! @}
 
@@ -226,7 +255,9 @@ CV_EXPORTS void boxFilter(InputArray src, OutputArray dst, Size window, int bord
 @param mean result of the same size and channels, CV_32F, of CV_64F sources CV_64F; or noArray().
 @param variance likewise, \f$ E[s^2] - E[s]^2 \f$; or noArray(). Of floats it loses digits where the mean is much larger
 than the deviation: 1e-15 times the square of the largest pixel, times the pixels of the image.
-@param window, borderType see #boxFilter. */
+@param window, borderType see #boxFilter.
+
+@snippet recfilter_snippets.cpp box */
 CV_EXPORTS_W void localMeanVariance(InputArray src, OutputArray mean, OutputArray variance, Size window,
                                     int borderType = BORDER_DEFAULT);
 //! @overload
@@ -240,7 +271,9 @@ field, foveation.
 @param radius image of radii, of the size of the source: CV_8U, CV_16U or CV_32F, one channel, 0 to 1048576, rounded.
 On the GPU, where nobody waits for a check, pixels with another radius become NaN, or 0 in results of integers. One
 image of radii serves all images of a list, and shares no memory with their results then.
-@param dst, borderType, ddepth see #boxFilter. */
+@param dst, borderType, ddepth see #boxFilter.
+
+@snippet recfilter_snippets.cpp radius */
 CV_EXPORTS_W void boxFilterByRadius(InputArray src, InputArray radius, OutputArray dst, int borderType = BORDER_DEFAULT,
                                     int ddepth = -1);
 //! @overload
@@ -278,7 +311,9 @@ argument, its value and what is accepted. */
 @param degree of the spline.
 @param borderType how the image goes on.
 @param isInverse M goes from positions of the result to those of the source, as cv::WARP_INVERSE_MAP says.
-@param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F. */
+@param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
+
+@snippet recfilter_snippets.cpp warp */
 CV_EXPORTS_W void splineWarpAffine(InputArray src, OutputArray dst, InputArray M, Size dsize = Size(), int degree = 3,
                                    int borderType = BORDER_DEFAULT, bool isInverse = false, int ddepth = -1);
 //! @overload

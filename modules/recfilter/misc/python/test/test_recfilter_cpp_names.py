@@ -157,6 +157,7 @@ class Arrays(unittest.TestCase):
         "gaussianFilterBank": (lambda array: cv2.cuda.gaussianFilterBank(array, [1.0, 2.0]), "src"),
         "maskedGaussianBlur": (lambda array: cv2.cuda.maskedGaussianBlur(array, None, 1.0), "src"),
         "maskedGaussianBlur, mask": (lambda array: cv2.cuda.maskedGaussianBlur(IMAGE, array, 1.0), "mask"),
+        "maskedBoxFilter, mask": (lambda array: cv2.cuda.maskedBoxFilter(IMAGE, array, (3, 3)), "mask"),
         "boxFilter": (lambda array: cv2.cuda.boxFilter(array, (3, 3)), "src"),
         "boxFilterByRadius": (lambda array: cv2.cuda.boxFilterByRadius(IMAGE, array), "radius"),
         "localMeanVariance": (lambda array: cv2.cuda.localMeanVariance(IMAGE, (3, 3), variance=array), "variance"),

@@ -107,6 +107,9 @@ class Holes(unittest.TestCase):
         expected = cv2.cuda.maskedGaussianBlur(image, None, 2.5, ignoreNaN=True)
         result = recfilter.gaussian_filter(image, 2.5, mode="mirror", nan="omit")
         np.testing.assert_allclose(result, expected, atol=1e-4)
+        expected = cv2.cuda.maskedBoxFilter(image, None, (5, 3), ignoreNaN=True, fill=-1)
+        result = recfilter.uniform_filter(image, (3, 5), mode="mirror", nan="omit", fill=-1)
+        np.testing.assert_allclose(result, expected, atol=1e-6)
 
     def test_windows(self):
         for mode, dtype in itertools.product(MODES, ("f4", "f8")):

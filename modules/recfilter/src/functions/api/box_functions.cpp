@@ -2,7 +2,7 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Means and variances of windows: their arguments, their tables in working memory, and the choice of CPU or GPU.
+// Means and variances of windows: their arguments, and the choice of CPU or GPU.
 
 #include "opencv2/recfilter/functions.hpp"
 
@@ -10,12 +10,8 @@
 #include "arrays/call/array_call.hpp"
 #include "arrays/depths.hpp"
 #include "functions/api/auxiliary_array.hpp"
-#include "functions/api/function_scratch.hpp"
+#include "functions/api/box_tables.hpp"
 #include "functions/api/staged_image.hpp"
-#include "functions/model/box_job.hpp"
-#include "recursive/api/kept_filters.hpp"
-#include "sat/cpu/sat.hpp"
-#include "sat/cuda/sat_gpu.hpp"
 
 namespace cv { namespace recfilter { namespace {
 
@@ -109,24 +105,6 @@ private:
         return depth == CV_8U && !mayWrap ? CV_32S : CV_64F;
     }
 
-    //! Puts tables of an image into memory, if there is any yet. Returns the bytes that they take.
-    template <typename Array>
-    size_t placeTables(const Array& src, bool needsSquares, uchar* memory, BoxJob<Array>& job) const
-    {
-        size_t bytes = 0;
-        const auto tableOf = [&](int depth) {
-            const int type = CV_MAKETYPE(depth, src.channels());
-            const size_t step = scratchStep(src.cols + 1, type), first = bytes;
-            bytes += step * size_t(src.rows + 1);
-            uchar* const table = memory ? memory + first : nullptr;
-            return table ? Array(src.rows + 1, src.cols + 1, type, table, step) : Array();
-        };
-        job.sum = tableOf(sumDepth(src.depth()));
-        if (needsSquares)
-            job.squares = tableOf(CV_64F);
-        return bytes;
-    }
-
     template <typename Array>
     BoxJob<Array> jobOf(const Array* results, int count) const
     {
@@ -139,57 +117,37 @@ private:
         return job;
     }
 
+    BoxTableKind tablesOf(int depth, bool hasSquares) const { return {sumDepth(depth), hasSquares}; }
+
     void runOnHost(const Mat& src, Mat* results, const CallOutput*, int count) const override
     {
         BoxJob<Mat> job = jobOf(results, count);
-        const bool needsSquares = !job.variance.empty();
-        ScratchPool& pool = FunctionScratch::pool();
-        ScratchPool::Lease memory(pool, placeTables(src, needsSquares, nullptr, job));
-        placeTables(src, needsSquares, memory.data(), job);
         job.radius = asked.radius.apartFrom(job.mean);
-        computeTables({src, job.sum, job.squares, Mat(), true, cuda::SAT_AUTO}, pool);
-        computeBoxes(job);
+        computeBoxes(src, tablesOf(src.depth(), !job.variance.empty()), job);
     }
 
     void runOnDevice(const cuda::GpuMat& src, bool, cuda::GpuMat* results, int count,
                      cuda::Stream& stream) const override
     {
         BoxJob<cuda::GpuMat> job = jobOf(results, count);
-        const bool needsSquares = !job.variance.empty();
+        const DeviceBoxTables tables(src, tablesOf(src.depth(), !job.variance.empty()));
         const cuda::GpuMat& given = asked.radius.onDevice();
         StagedImage mean(job.mean), variance(job.variance), radius(given, overlap(given, job.mean));
-        // Headers of tables without memory, whose bytes the tables' working memory follows from.
-        alignas(256) static uchar nowhere = 0;
-        BoxJob<cuda::GpuMat> header = job;
-        const size_t tables = placeTables(src, needsSquares, &nowhere, header);
-        const auto satJobOf = [&](const BoxJob<cuda::GpuMat>& box) {
-            return SatGpuJob{src, box.sum, box.squares, cuda::GpuMat(), true, cuda::SAT_AUTO};
-        };
-        const size_t work = alignSize(tablesOnDevice().bytes(satJobOf(header)), 256);
         const auto place = [&](uchar* memory) {
-            size_t bytes = tables + work;
+            size_t bytes = tables.bytes();
             for (StagedImage* const image : {&mean, &variance, &radius})
                 image->place(memory, bytes);
             return bytes;
         };
         const ArrayScratch memory(place(nullptr), stream);
         place(memory.data());
-        placeTables(src, needsSquares, memory.data() + work, job);
         radius.load(stream);
         job.mean = mean.image();
         job.variance = variance.image();
         job.radius = radius.image();
-        tablesOnDevice().computeIn(memory.data(), satJobOf(job), stream);
-        computeBoxes(job, stream);
+        tables.computeBoxes(src, memory.data(), job, stream);
         mean.store(stream);
         variance.store(stream);
-    }
-
-    //! Never destroyed: it keeps the workspace of the streams.
-    static const SatGpu& tablesOnDevice()
-    {
-        static const auto* const sat = new SatGpu;
-        return *sat;
     }
 
     const BoxQuestion asked;
@@ -197,10 +155,7 @@ private:
 
 BoxQuestion questionOf(Size window, int borderType, int ddepth)
 {
-    const int most = 2 * MAX_RADIUS + 1;
-    if (window.width < 1 || window.height < 1 || window.width > most || window.height > most)
-        CV_Error(Error::StsOutOfRange,
-                 format("window is %d x %d; sides of 1 to %d are accepted", window.width, window.height, most));
+    checkWindow(window);
     checkBorder(withoutIsolated(borderType), "borderType");
     checkResultDepth(ddepth);
     return {window, AuxiliaryArray("radius"), withoutIsolated(borderType), ddepth, false};

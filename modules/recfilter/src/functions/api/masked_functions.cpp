@@ -2,65 +2,54 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Blurs of images with holes: arguments, the two blurs in working memory, and the choice of CPU or GPU.
+// Blurs and means of images with holes: arguments, the two images to be smoothed in working memory, and the choice of CPU
+// or GPU.
 
 #include "opencv2/recfilter/functions.hpp"
 
+#include "arrays/border_type.hpp"
 #include "arrays/call/array_call.hpp"
 #include "arrays/depths.hpp"
 #include "functions/api/auxiliary_array.hpp"
+#include "functions/api/box_tables.hpp"
 #include "functions/api/function_scratch.hpp"
+#include "functions/api/image_smoother.hpp"
 #include "functions/api/staged_image.hpp"
 #include "functions/model/weighted_job.hpp"
 #include "recursive/api/gaussian_model.hpp"
-#include "recursive/api/image_filter.hpp"
-#include "recursive/api/kept_filters.hpp"
 
 namespace cv { namespace recfilter { namespace {
 
-//! What the caller asks for, but for the mask.
-struct MaskedQuestion
+//! What products and weights are smoothed by.
+struct Smoothing
 {
-    double sigmaX, sigmaY;
+    //! For images of a depth, on a stream; null: on the host
+    std::function<std::shared_ptr<const ImageSmoother>(int depth, const cuda::Stream*)> of;
+    double leastWeight; //!< the smallest leastWeight that is accepted
+    int mostChannelsOnDevice, longestSide;
+};
+
+//! What the caller asks for beside.
+struct HoleQuestion
+{
     bool ignoresNaN;
     double fill, leastWeight;
-    int borderType, ddepth;
+    int ddepth;
 };
-
-//! The blur of a working type. It belongs to a sigma and a border.
-struct BlurKey
-{
-    double sigmaX, sigmaY;
-    int borderType, depth;
-
-    bool operator==(const BlurKey& other) const
-    {
-        return sigmaX == other.sigmaX && sigmaY == other.sigmaY && borderType == other.borderType &&
-               depth == other.depth;
-    }
-};
-
-//! @param stream null on the host
-std::shared_ptr<const ImageFilter> blurOf(const BlurKey& key, const cuda::Stream* stream)
-{
-    static auto* const kept = new FiltersByKey<BlurKey, const ImageFilter>;
-    return kept->getFor(key, stream, [&] {
-        cuda::RecursiveGaussianParams params(key.sigmaX, key.sigmaY);
-        params.borderType = key.borderType;
-        params.ddepth = key.depth;
-        return std::make_shared<const ImageFilter>(gaussianModel(params));
-    });
-}
 
 class MaskedOperator final : private ArrayOperator
 {
 public:
     //! Refuses arguments that are not accepted. @param given the mask; empty: none
-    MaskedOperator(const MaskedQuestion& question, const _InputArray& given)
-        : asked(question), mask(given.empty() ? AuxiliaryArray("mask") : AuxiliaryArray("mask", given))
+    MaskedOperator(const Smoothing& smoothing_, const HoleQuestion& question, const _InputArray& given)
+        : smoothing(smoothing_), asked(question),
+          mask(given.empty() ? AuxiliaryArray("mask") : AuxiliaryArray("mask", given))
     {
+        if (!(asked.leastWeight >= smoothing.leastWeight && asked.leastWeight <= 1))
+            CV_Error(Error::StsOutOfRange,
+                     format("leastWeight is %g; %g to 1 are accepted", asked.leastWeight, smoothing.leastWeight));
         checkResultDepth(asked.ddepth);
-        blur(CV_32F, nullptr);
+        smoothing.of(CV_32F, nullptr); // refuses borders
     }
 
     //! @param stream null: the default stream
@@ -73,17 +62,19 @@ public:
 private:
     int workingDepth(int depth) const { return depth == CV_64F || asked.ddepth == CV_64F ? CV_64F : CV_32F; }
 
-    std::shared_ptr<const ImageFilter> blur(int working, const cuda::Stream* stream) const
-    {
-        return blurOf({asked.sigmaX, asked.sigmaY, asked.borderType, working}, stream);
-    }
-
     void describe(InputArray src, bool onDevice, CallOutput* outputs) const override
     {
         checkDepth(src.depth(), "src");
+        if (onDevice && src.channels() > smoothing.mostChannelsOnDevice)
+            CV_Error(Error::BadNumChannels, format("src has %d channels; 1 to %d are accepted on the GPU",
+                                                   src.channels(), smoothing.mostChannelsOnDevice));
+        const Size size = src.size();
+        if (std::max(size.width, size.height) > smoothing.longestSide)
+            CV_Error(Error::StsOutOfRange, format("src is %d x %d; sides to %d are accepted", size.width, size.height,
+                                                  smoothing.longestSide));
         if (mask.isGiven())
             checkMask(src, onDevice);
-        outputs->sizes = src.size();
+        outputs->sizes = size;
         outputs->type = CV_MAKETYPE(asked.ddepth < 0 ? src.depth() : asked.ddepth, src.channels());
         outputs->allowed = Overlap::ANY; // the source is read before the result is written
     }
@@ -140,9 +131,9 @@ private:
         job.mask = mask.onHost();
         job.dst = *results;
         multiplyWeights(job);
-        const auto filter = blur(workingDepth(src.depth()), nullptr);
-        filter->apply(job.products, job.products, false);
-        filter->apply(job.weights, job.weights, false);
+        const auto smoother = smoothing.of(workingDepth(src.depth()), nullptr);
+        smoother->smooth(job.products);
+        smoother->smooth(job.weights);
         divideByWeights(job);
     }
 
@@ -151,9 +142,9 @@ private:
         WeightedJob<cuda::GpuMat> job;
         StagedImage source(src), result(*results), weights(mask.onDevice());
         const size_t images = alignSize(place(src, nullptr, job), 256);
-        const auto filter = blur(workingDepth(src.depth()), &stream);
-        const size_t work = alignSize(
-            std::max(filter->workBytes(ImageBatch(job.products)), filter->workBytes(ImageBatch(job.weights))), 256);
+        const auto smoother = smoothing.of(workingDepth(src.depth()), &stream);
+        const size_t work =
+            alignSize(std::max(smoother->workBytes(job.products), smoother->workBytes(job.weights)), 256);
         const auto placeAll = [&](uchar* memory) {
             size_t bytes = work + images;
             for (StagedImage* const staged : {&source, &result, &weights})
@@ -169,25 +160,34 @@ private:
         job.mask = weights.image();
         job.dst = result.image();
         multiplyWeights(job, stream);
-        for (const cuda::GpuMat* const image : {&job.products, &job.weights})
-            filter->applyIn(memory.data(), ImageBatch(*image), ImageBatch(*image), false, stream);
+        for (cuda::GpuMat* const image : {&job.products, &job.weights})
+            smoother->smooth(memory.data(), *image, stream);
         divideByWeights(job, stream);
         result.store(stream);
     }
 
-    const MaskedQuestion asked;
+    const Smoothing smoothing;
+    const HoleQuestion asked;
     const AuxiliaryArray mask;
 };
 
-MaskedQuestion questionOf(double sigmaX, double sigmaY, bool ignoresNaN, double fill, double leastWeight,
-                          int borderType, int ddepth)
+Smoothing smoothingBy(const SmoothingGaussian& gaussian)
 {
-    checkSigma(sigmaX, "sigmaX");
-    if (sigmaY != 0)
-        checkSigma(sigmaY, "sigmaY");
-    if (!(leastWeight >= 1e-6 && leastWeight <= 1))
-        CV_Error(Error::StsOutOfRange, format("leastWeight is %g; 1e-6 to 1 are accepted", leastWeight));
-    return {sigmaX, sigmaY, ignoresNaN, fill, leastWeight, borderType, ddepth};
+    checkSigma(gaussian.sigmaX, "sigmaX");
+    if (gaussian.sigmaY != 0)
+        checkSigma(gaussian.sigmaY, "sigmaY");
+    return {[gaussian](int depth, const cuda::Stream* stream) { return smootherOf(gaussian, depth, stream); }, 1e-6,
+            CV_CN_MAX, INT_MAX};
+}
+
+Smoothing smoothingBy(Size window, int borderType)
+{
+    checkWindow(window);
+    const int border = withoutIsolated(borderType);
+    checkBorder(border, "borderType");
+    const auto smoother = smootherOf({window, border});
+    // Tables have at most 4 channels on the GPU, and are longer than images.
+    return {[smoother](int, const cuda::Stream*) { return smoother; }, 1e-12, 4, INT_MAX - 1};
 }
 
 }}} // namespace cv::recfilter::
@@ -199,14 +199,28 @@ using namespace cv::recfilter;
 void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX, double sigmaY, bool ignoreNaN,
                         double fill, double leastWeight, int borderType, int ddepth)
 {
-    MaskedOperator(questionOf(sigmaX, sigmaY, ignoreNaN, fill, leastWeight, borderType, ddepth), mask)
+    MaskedOperator(smoothingBy({sigmaX, sigmaY, borderType}), {ignoreNaN, fill, leastWeight, ddepth}, mask)
         .apply(src, dst, nullptr);
 }
 
 void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX, double sigmaY, bool ignoreNaN,
                         double fill, double leastWeight, int borderType, int ddepth, Stream& stream)
 {
-    MaskedOperator(questionOf(sigmaX, sigmaY, ignoreNaN, fill, leastWeight, borderType, ddepth), mask)
+    MaskedOperator(smoothingBy({sigmaX, sigmaY, borderType}), {ignoreNaN, fill, leastWeight, ddepth}, mask)
+        .apply(src, dst, &stream);
+}
+
+void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN, double fill,
+                     double leastWeight, int borderType, int ddepth)
+{
+    MaskedOperator(smoothingBy(window, borderType), {ignoreNaN, fill, leastWeight, ddepth}, mask)
+        .apply(src, dst, nullptr);
+}
+
+void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN, double fill,
+                     double leastWeight, int borderType, int ddepth, Stream& stream)
+{
+    MaskedOperator(smoothingBy(window, borderType), {ignoreNaN, fill, leastWeight, ddepth}, mask)
         .apply(src, dst, &stream);
 }
 

@@ -58,6 +58,7 @@ _FUNCTIONS = {
     "scaleSpaceBlobs": ("src", "blobs"),
     "gaussianFilterBank": ("src",),
     "maskedGaussianBlur": ("src", "mask", None, "dst"),
+    "maskedBoxFilter": ("src", "mask", None, "dst"),
     "boxFilter": ("src", None, "dst"),
     "boxFilterByRadius": ("src", "radius", "dst"),
     "localMeanVariance": ("src", None, "mean", "variance"),

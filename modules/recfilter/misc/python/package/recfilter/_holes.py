@@ -41,7 +41,7 @@ class Holes:
         if not source.has_arithmetic:
             raise TypeError(
                 f"input is a {source.library}; holes are accepted in arrays of NumPy, CuPy and PyTorch, and "
-                "cv2.cuda.maskedGaussianBlur takes a GpuMat"
+                "cv2.cuda.maskedGaussianBlur and maskedBoxFilter take a GpuMat"
             )
         given, dtype = destination_of(output, source, elements, elements.kept)
         working = elements.signed if elements.signed.itemsize > 2 else FLOAT32
