@@ -24,7 +24,8 @@ size_t placeTables(const Array& src, const BoxTableKind& kind, uchar* memory, Bo
         const int type = CV_MAKETYPE(depth, src.channels());
         const size_t step = scratchStep(src.cols + 1, type), first = bytes;
         bytes += step * size_t(src.rows + 1);
-        return Array(src.rows + 1, src.cols + 1, type, memory + first, step);
+        uchar* const table = memory + first;
+        return Array(src.rows + 1, src.cols + 1, type, table, step);
     };
     job.sum = tableOf(kind.sumDepth);
     if (kind.hasSquares)

@@ -185,9 +185,8 @@ Smoothing smoothingBy(Size window, int borderType)
     checkWindow(window);
     const int border = withoutIsolated(borderType);
     checkBorder(border, "borderType");
-    const auto smoother = smootherOf({window, border});
     // Tables have at most 4 channels on the GPU, and are longer than images.
-    return {[smoother](int, const cuda::Stream*) { return smoother; }, 1e-12, 4, INT_MAX - 1};
+    return {[=](int, const cuda::Stream*) { return smootherOf({window, border}); }, 1e-12, 4, INT_MAX - 1};
 }
 
 }}} // namespace cv::recfilter::
