@@ -5,6 +5,7 @@
 // recursiveGaussianBlur: its habits, and the filters that it keeps.
 
 #include "allocations.hpp"
+#include "functions_reference.hpp"
 #include "recursive_device.hpp"
 
 #include <thread>
@@ -30,6 +31,34 @@ TEST(Gaussian_Blur, depth_of_the_result)
     Mat actual;
     recursiveGaussianBlur(src, actual, 3, 0, BORDER_DEFAULT, CV_32F);
     EXPECT_TRUE(identical(filtered(createRecursiveGaussianFilter(3, 3, BORDER_DEFAULT, CV_32F), src), actual));
+}
+
+/** What doc/accuracy.md promises in grey levels: pixels that differ from the rounded Gaussian differ by one level, and
+are few. */
+TEST(Gaussian_GreyLevels, as_the_rounded_definition)
+{
+    const struct
+    {
+        int approximation;
+        double most, share; //!< error before rounding, in grey levels; share of the pixels that differ
+    } rows[] = {{GAUSSIAN_ACCURATE, 0.004, 2e-4}, {GAUSSIAN_DERICHE, 0.42, 0.02}};
+    const Mat bytes = noise(Size(300, 200), CV_8UC1);
+    for (const auto& row : rows)
+        for (const double sigma : {1., 2., 5., 30.})
+            for (const Mat& src : {bytes, Mat(bytes > 127)})
+            {
+                const auto filter = gaussianFilter(sigma, sigma, 0, 0, BORDER_REFLECT, Scalar(), row.approximation);
+                const Mat exact = gaussianByDefinition(src, sigma, sigma, 0, 0, BORDER_REFLECT);
+                const Mat level = filtered(filter, src);
+                Mat real, rounded;
+                src.convertTo(real, CV_32F);
+                EXPECT_LE(largestError(filtered(filter, real), exact), row.most)
+                    << "approximation " << row.approximation << ", sigma " << sigma;
+                exact.convertTo(rounded, CV_8U);
+                EXPECT_LE(cvtest::norm(level, rounded, NORM_INF), 1);
+                EXPECT_LE(countNonZero(level != rounded), row.share * double(src.total()))
+                    << "approximation " << row.approximation << ", sigma " << sigma;
+            }
 }
 
 //! Bytes that a call takes from the host.
