@@ -61,6 +61,36 @@ TEST(Gaussian_GreyLevels, as_the_rounded_definition)
             }
 }
 
+//! Interleaved channels are what each channel is alone, at the edges of tiles and in images that are written around caches.
+TEST(Gaussian_Colour, as_channel_by_channel)
+{
+    const auto compare = [](Size size, int type, int approximation, int dx, int border) {
+        const Mat src = noise(size, type);
+        const int ddepth = dx ? std::max(src.depth(), CV_32F) : -1;
+        const auto filter = gaussianFilter(4, 3, dx, 0, border, Scalar(3, 1, 2, 5), approximation, ddepth);
+        const Mat actual = filtered(filter, src);
+        std::vector<Mat> planes, results;
+        split(src, planes);
+        for (size_t c = 0; c < planes.size(); c++)
+            results.push_back(
+                filtered(gaussianFilter(4, 3, dx, 0, border, Scalar(Scalar(3, 1, 2, 5)[int(c)]), approximation, ddepth),
+                         planes[c]));
+        const double error = actual.depth() < CV_32F ? 1 : actual.depth() == CV_64F ? 1e-12 : 2e-6;
+        const double scale = actual.depth() < CV_32F ? 1 : largestValue(joined(results));
+        EXPECT_LE(largestError(actual.reshape(1), joined(results).reshape(1)), error * scale)
+            << size << " of " << typeToString(type) << ", approximation " << approximation << ", dx " << dx
+            << ", border " << border;
+    };
+    const int types[] = {CV_8UC2, CV_8UC3, CV_8UC4, CV_16UC3, CV_32FC2, CV_32FC3, CV_32FC4, CV_64FC3, CV_64FC4};
+    for (const int type : types)
+        for (const int columns : {1, 5, 15, 16, 17, 31, 33, 63, 64, 65, 130})
+            for (const int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
+                for (const int border : BORDERS)
+                    compare(Size(columns, columns % 2 ? 70 : 9), type, approximation, columns == 65, border);
+    for (const int type : {CV_8UC3, CV_16UC3, CV_32FC3, CV_64FC3, CV_8UC4})
+        compare(Size(2048 + 64, 1000), type, GAUSSIAN_ACCURATE, 0, BORDER_REFLECT);
+}
+
 //! Bytes that a call takes from the host.
 template <typename Call>
 size_t bytesOf(const Call& call)

@@ -51,13 +51,13 @@ static int roundUp(int64 value, int64 multiple)
 }
 
 template <typename W>
-typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lanes, bool lookAhead)
+typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lanes, size_t times, bool lookAhead)
 {
     Shape shape;
     shape.elements = lines.n * lines.inner;
     // Images of a few columns have narrower tiles. Kernels of blocks filter two vectors at once.
-    const size_t bytes = alignSize(size_t(shape.elements) * sizeof(W), 2 * MAX_VECTOR_BYTES);
-    shape.tile = int(std::min<size_t>(tuning::BAND_TILE_BYTES, bytes) / sizeof(W));
+    const size_t bytes = alignSize(size_t(shape.elements) * sizeof(W), 2 * MAX_VECTOR_BYTES * times);
+    shape.tile = int(std::min<size_t>(size_t(tuning::BAND_TILE_BYTES) * times, bytes) / sizeof(W));
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
     const int64 padded = shape.tiles * shape.tile;
     shape.stride = padded + tuning::CARRY_GAP_BYTES / int(sizeof(W));
@@ -90,6 +90,18 @@ static AxisTables<W> tablesOf(const FilterModel& model, ImageAxis axis, int64 le
     return AxisTables<W>(axisModel, length, BlockStates(axisModel.filter, axisModel.gain, BORDER_CONSTANT), stretches);
 }
 
+/** How many times as wide tiles are. Three channels whose rows are mirrored pairs share three blocks (pair_row_kernels.hpp),
+so their tiles are a multiple of three. Kernels of other blocks along columns want tiles of BAND_TILE_BYTES. */
+template <typename W>
+static size_t tileTimes(const FilterModel& model, int channels)
+{
+    const AxisModel &x = model.axes[size_t(ALONG_ROWS)], &y = model.axes[size_t(ALONG_COLUMNS)];
+    const bool losesBySections = model.losesBySections && DataType<W>::depth == CV_32F;
+    const bool hasPairs = channels == 3 && !runsByBlocks(x, losesBySections) && !runsByBlocks(y, losesBySections) &&
+                          shapeOf(x.filter.causal, x.filter.parallel).areAddedPairs;
+    return hasPairs ? 3 : 1;
+}
+
 template <typename W>
 AxisTables<W> BandPlan<W>::rowTables(const FilterModel& model) const
 {
@@ -112,8 +124,9 @@ AxisTables<W> BandPlan<W>::columnTables(const FilterModel& model) const
 template <typename W>
 BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Schedule& schedule)
     : kernels(filterKernels(W())), lookAhead(schedule.algorithm == BAND_LOOK_AHEAD),
-      shape(shapeOf(array.along(ALONG_ROWS), kernels.lanes, lookAhead)), channels(array.channels()),
-      x(rowTables(model)), y(columnTables(model)), columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
+      shape(shapeOf(array.along(ALONG_ROWS), kernels.lanes, tileTimes<W>(model, array.channels()), lookAhead)),
+      channels(array.channels()), x(rowTables(model)), y(columnTables(model)),
+      columnBorder(y.meetsBorderValue ? model.borderValue : Scalar()),
       rowBorder(x.meetsBorderValue ? model.borderValue * y.constantGain : Scalar()),
       rowGroups(x, channels, groupElements(), false, true), columnGroups(y, 1, shape.runRows, false, false)
 {
@@ -151,10 +164,10 @@ BandPlan<W>::BandPlan(const FilterModel& model, const Extents& array, const Sche
     lastRunPower = SmallMatrix<W>(y.causalPower(shape.rows - runBegin(shape.runs - 1)));
     linePower = SmallMatrix<W>(x.causalPower(x.length));
     // A block of `lanes` pixels needs room for the states that enter it.
-    hasPairBlocks = isPairs(x.kind) && channels == 1 && kernels.lanes >= x.causalStates &&
-                    (x.closing.shared || x.borderType == BORDER_CONSTANT);
+    hasPairBlocks = isPairs(x.kind) && channels <= MAX_PAIR_CHANNELS && shape.tile % (channels * kernels.lanes) == 0 &&
+                    kernels.lanes >= x.causalStates && (x.closing.shared || x.borderType == BORDER_CONSTANT);
     if (hasPairBlocks)
-        pairBlocks = makePairBlocks(x, kernels.lanes, groupElements() / kernels.lanes);
+        pairBlocks = makePairBlocks(x, kernels.lanes, groupElements() / (kernels.lanes * channels));
     cutStrips();
     closesRows = x.causalStates && !hasPairBlocks && (!rowGroups.isOpen() || rowBorder != Scalar());
 }

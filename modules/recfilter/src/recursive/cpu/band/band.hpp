@@ -69,7 +69,8 @@ private:
     struct Sums;
     class Sweep;
 
-    static Shape shapeOf(const LineSpace& lines, int lanes, bool lookAhead);
+    //! @param times as wide as other tiles
+    static Shape shapeOf(const LineSpace& lines, int lanes, size_t times, bool lookAhead);
     void cutStrips();
     void runStrips(const Mat& src, Mat& dst, const HostCall& call) const;
     AxisTables<W> rowTables(const FilterModel& model) const;

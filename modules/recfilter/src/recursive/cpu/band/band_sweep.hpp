@@ -35,7 +35,10 @@ public:
             tile = output;
         filtersColumns = plan.y.causalStates + plan.y.anticausalStates > 0;
         direct = dst.depth() == DataType<W>::depth;
-        const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0;
+        // Tiles begin at cache lines, or are shorter than one and take ordinary stores.
+        const size_t tileBytes = size_t(shape.tile) * dst.elemSize1();
+        const bool aligned = reinterpret_cast<size_t>(dst.data) % 64 == 0 && dst.step[0] % 64 == 0 &&
+                             (tileBytes < 64 || tileBytes % 64 == 0);
         nonTemporal = call.isLarge && aligned && (direct ? kernels.lanes > 1 : kernels.storesAroundCache(dst.depth()));
         streamed = call.isLarge && !nonTemporal;
     }

@@ -169,6 +169,7 @@ constexpr int pairBlockStates(int pairs)
     return 4 * pairs;
 }
 
+constexpr int MAX_PAIR_CHANNELS = 4; //!< interleaved, whose rows run by blocks of pairs
 constexpr int PAIR_BLOCK_ROWS = 8;
 constexpr int PAIR_COLUMN_BLOCKS = 8; //!< most blocks of a tile
 
@@ -196,7 +197,7 @@ struct RowPass
     TileView<W> rows;         //!< forward: source; backward: destination
     W* transposed;            //!< forward: destination; backward: source (cascade: u = F(x); parallel: x)
     W* parallelSum = nullptr; //!< parallel form: F(x), as transposed; with pairBlocks: pairBlockStates
-    const PairBlocks<W>* pairBlocks = nullptr; //!< for #FilterKernels::pairRows: one channel, no weights
+    const PairBlocks<W>* pairBlocks = nullptr; //!< for #FilterKernels::pairRows: up to #MAX_PAIR_CHANNELS, no weights
     ptrdiff_t blockStep; //!< from block column to block column of transposed and parallelSum; may be negative
     int bundles;
     int cols;                    //!< valid elements of the tile

@@ -156,7 +156,8 @@ RECFILTER_NOINLINE void pairColumnUp(const PairColumnPass<W>& pass, int c, const
         W* const out = pass.out.data + size_t(row) * step + c;
         const W* const ofBlock = states + row / PAIR_BLOCK_ROWS * 4 * N * T::lanes;
         V y[PAIR_BLOCK_ROWS];
-        respondBlock<W, N, PAIR_BLOCK_ROWS>(*pass.tables, out, step, ofBlock, e, ofBlock + 2 * N * T::lanes, y);
+        respondBlock<W, N, PAIR_BLOCK_ROWS>(*pass.tables, PixelsApart<W>{out, step}, ofBlock, e,
+                                            ofBlock + 2 * N * T::lanes, y);
         storeRows<W, false, PAIR_BLOCK_ROWS>(out, step, y);
     }
 }
