@@ -31,6 +31,7 @@ static double angleOf(int direction)
     return CV_PI * direction / DIRECTIONS;
 }
 
+//! [kernel]
 // A quadrature filter by its spectrum: log-normal along the radius, cos^2 of the angle to a direction, nothing in the
 // opposite half plane (Knutsson and Granlund). The kernel is its inverse transform, near the middle.
 static Mat kernelOf(int direction, int size, double wavelength)
@@ -64,6 +65,7 @@ static Mat kernelOf(int direction, int size, double wavelength)
     kernel.convertTo(kernel, CV_32F);
     return kernel;
 }
+//! [kernel]
 
 struct Structure
 {
@@ -72,12 +74,16 @@ struct Structure
 
 static Structure structureOf(const Mat& image, const std::vector<Mat>& kernels)
 {
+    //! [filter]
     cuda::NonSeparableParams params;
     params.convolves = true;
     params.ddepth = CV_32F;
     std::vector<Mat> responses;
     cuda::createNonSeparableFilter(kernels, params)->apply(image, responses);
+    //! [filter]
+
     Structure result = {Mat_<float>(image.size()), Mat_<float>(image.size()), Mat_<float>(image.size())};
+    //! [structure]
     for (int y = 0; y < image.rows; ++y)
         for (int x = 0; x < image.cols; ++x)
         {
@@ -97,6 +103,7 @@ static Structure structureOf(const Mat& image, const std::vector<Mat>& kernels)
             const double angle = std::arg(doubled) / 2 * 180 / CV_PI;
             result.orientation(y, x) = float(angle < 0 ? angle + 180 : angle);
         }
+    //! [structure]
     return result;
 }
 
@@ -160,9 +167,11 @@ static int run(const CommandLineParser& options)
                   << " as an image, or size is not odd and 3 to 63, wavelength below 2 or width below 100\n";
         return 1;
     }
+    //! [bank]
     std::vector<Mat> kernels;
     for (int i = 0; i < DIRECTIONS; ++i)
         kernels.push_back(kernelOf(i, size, wavelength));
+    //! [bank]
     const Structure structure = structureOf(image, kernels);
     double largest;
     minMaxIdx(structure.magnitude, nullptr, &largest);

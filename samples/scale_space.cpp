@@ -30,6 +30,7 @@ static int run(const CommandLineParser& options)
     Mat gray, level, blobs, picture = image.clone();
     cvtColor(image, gray, COLOR_BGR2GRAY);
 
+    //! [blobs]
     cuda::BlobParams params;
     params.minSigma = options.get<double>("min");
     params.maxSigma = options.get<double>("max");
@@ -37,6 +38,7 @@ static int run(const CommandLineParser& options)
     params.threshold = options.get<double>("threshold");
     params.polarity = cuda::BLOBS_BRIGHT + cuda::BLOBS_DARK;
     cuda::scaleSpaceBlobs(gray, blobs, params);
+    //! [blobs]
 
     // A scale takes as long as any other one.
     for (double sigma = params.minSigma; sigma <= params.maxSigma; sigma *= 2)

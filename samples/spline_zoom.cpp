@@ -35,6 +35,7 @@ struct Method
     std::function<Mat(const Mat&, const Matx23d&, Size)> warp; // from the inverse map
 };
 
+//! [methods]
 static Method ofOpenCV(const std::string& title, int flags)
 {
     return {title, [flags](const Mat& image, const Matx23d& inverse, Size size) {
@@ -52,6 +53,7 @@ static Method ofSpline(int degree)
                 return warped;
             }};
 }
+//! [methods]
 
 // PSNR of the disc that no turn takes out of the picture.
 static double psnr(const Mat& image, const Mat& turned)
@@ -77,13 +79,16 @@ static Mat middleOf(const Mat& image, int side, Size panel)
     return asPanel(image(Rect((image.cols - side) / 2, (image.rows - side) / 2, side, side)), panel);
 }
 
+//! [map]
 // The map from an image of size `to` back to one of size `from`, middle onto middle.
 static Matx23d zoomed(Size from, Size to, double scale)
 {
     return Matx23d(1 / scale, 0, (from.width - 1) / 2. - (to.width - 1) / 2. / scale, 0, 1 / scale,
                    (from.height - 1) / 2. - (to.height - 1) / 2. / scale);
 }
+//! [map]
 
+//! [turns]
 static Mat turnedRound(const Method& method, const Mat& image)
 {
     const Point2f middle((image.cols - 1) / 2.f, (image.rows - 1) / 2.f);
@@ -94,6 +99,7 @@ static Mat turnedRound(const Method& method, const Mat& image)
         turned = method.warp(turned, inverse, image.size());
     return turned;
 }
+//! [turns]
 
 static Mat enlargedAndReduced(const Method& method, const Mat& image)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests, names those that
 # failed and closes with the line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
-# Without arguments and GTEST_FILTER it also tests the Python bindings, the requirements at configuration, and projects
-# that use the module (test/consumer.sh).
+# Without arguments and GTEST_FILTER it also tests the Python bindings, the requirements at configuration, the documents'
+# blocks of C++ (test/documents.sh), and projects that use the module (test/consumer.sh).
 # RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
 # shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
 # RECFILTER_TEST_CONSUMERS: which of these projects, "shared", "static" or both (both).
@@ -74,6 +74,7 @@ run_check() {
 
 run_checks() {
     run_check Configure.requirements cmake -P "$repository/test/test_requirements.cmake"
+    "$repository/test/documents.sh" 2>&1 || printf '\nthe tests ended with status %d\n' "$?"
     local consumer
     for consumer in ${RECFILTER_TEST_CONSUMERS-shared static}; do
         case $consumer in

@@ -22,7 +22,17 @@ Infinite impulse response filters of images by block-overlapped algorithms, with
 tables. Factories create the objects, which are immutable afterwards: any number of threads may use one at once. The
 kind of the source array picks the backend: Mat and UMat run on the CPU through cv::parallel_for_, GpuMat on the GPU.
 
-The methods are those of @cite Nehab2011 and @cite NehabMaximo2016.
+The methods are those of Nehab et al. @cite Nehab2011, and of Nehab and Maximo @cite NehabMaximo2016.
+
+@{
+    @defgroup recfilter_recursive Recursive filters
+    @defgroup recfilter_gaussian Gaussian blurs and derivatives
+    @defgroup recfilter_systems B-spline coefficients and banded systems
+    @defgroup recfilter_functions Functions of images
+    @defgroup recfilter_sat Summed-area tables
+    @defgroup recfilter_dense Dense kernels
+    @defgroup recfilter_papers Algorithms of the papers
+@}
 */
 
 #endif

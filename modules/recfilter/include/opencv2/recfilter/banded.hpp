@@ -11,7 +11,7 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_systems
 //! @{
 
 /** @brief Creates a solver of banded Toeplitz systems along the rows and along the columns of an image.
@@ -19,8 +19,8 @@ namespace cv { namespace cuda {
 Along a line the result y of a source x obeys
 \f[ \sum_{d=-k}^{k} t_d\, y_{i+d} = x_i , \f]
 where y goes on beyond the ends of the line as borderType says. Tridiagonal systems have k = 1. Uses are implicit
-steps of diffusion ({-s, 1 + 2s, -s}), smoothing splines, B-spline interpolation ({1/6, 4/6, 1/6} for degree 3), and the
-inversion of a short convolution.
+steps of diffusion ({-s, 1 + 2s, -s}), smoothing splines and B-spline interpolation @cite Unser1993 ({1/6, 4/6, 1/6}
+for degree 3), and the inversion of a short convolution.
 
 @param bandX the 2k + 1 coefficients \f$t_{-k} \dots t_k\f$ along the rows: lower diagonals from the outermost, the
 diagonal, upper ones. k is at most 16. Pad the shorter side with zeros. An empty list leaves the rows as they are.
@@ -36,7 +36,7 @@ diagonal, upper ones. k is at most 16. Pad the shorter side with zeros. An empty
 
 The matrix is factorized once, without pivoting, into L and U of bandwidth k. Forward and back substitution are
 recursive filters. Their coefficients vary along the line near its ends, and have settled to constants in between
-(algorithm 5v of Nehab and Maximo 2016, section 6, in general form). Only the varying ones are kept. Blocks run in
+(algorithm 5v of @cite NehabMaximo2016, section 6, in general form). Only the varying ones are kept. Blocks run in
 parallel as in the other algorithms: gather, propagate, apply. Factors that settle late, or never, as those of
 {-1, 2, -1}, are kept for every pixel of a line.
 
@@ -47,7 +47,7 @@ Accepted are
   coefficient, the factors settle within 65,536 rows, and both substitutions decay. The systems of B-splines of degree
   2 to 9 and of smoothing splines ({s, -4s, 1 + 6s, -4s, s}) are among these.
 
-The message of a refusal names the property that fails. The result is a #RecursiveFilter: its table says which arrays
+The message of a refusal names the property that fails. The result is a RecursiveFilter: its table says which arrays
 are accepted. getAlgorithm() is RECURSIVE_AUTO.
 
 Accuracy: along an axis the residual T y - x, as a share of the largest term \f$|t_d\, y_{i+d}|\f$ of the line's
@@ -64,6 +64,8 @@ could lose more than 1e-6:
 Speed: 3 transfers of the image on the CPU, 3 for each axis on the GPU. 4096 x 4096 floats along both axes take 19 ms
 with k = 1, 21 with k = 2, 28 with k = 4 and 43 with k = 8, on two cores of an AMD EPYC. #createBSplinePrefilter takes
 8 ms there for the spline of degree 3.
+
+@snippet recfilter_snippets.cpp banded
 
 @throws cv::Exception StsBadArg or StsOutOfRange naming the argument, its value and what is accepted.
 */

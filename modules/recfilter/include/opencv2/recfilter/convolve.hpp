@@ -14,7 +14,7 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_dense
 //! @{
 
 //! How a non-separable filter is evaluated.
@@ -81,7 +81,7 @@ struct CV_EXPORTS_W_SIMPLE NonSeparableParams
 /** @brief Filter with one or several dense kernels: every result is a weighted sum of the pixels around it.
 
 \f[ \mathrm{dst}(p) = \delta + \sum_q k(q)\, \mathrm{src}(p + q - \mathrm{anchor}) \f]
-for images, volumes, and volumes over time (Eklund and Dufort 2013 @cite Eklund2013). All kernels of an object share
+for images, volumes, and volumes over time (Eklund and Dufort @cite Eklund2013). All kernels of an object share
 one read of the source.
 
 | property | accepted |
@@ -143,6 +143,8 @@ public:
     virtual void apply(InputArray src, OutputArrayOfArrays dst) const = 0;
 
     /** @overload
+        @param src source.
+        @param dst result, or a vector of results.
         @param stream where the work for a GpuMat is queued. A call on a Mat ignores it.
 
         A call allocates nothing and waits for nothing once this object has been used on the device with a source of
@@ -174,7 +176,9 @@ public:
         @sa releaseWorkspaces */
     CV_WRAP virtual size_t estimateWorkspace(Size size, int type) const = 0;
 
-    //! The same for a GpuMatND. @param size of the source along each dimension, from the slowest to the fastest.
+    /** @overload
+        @param size of a GpuMatND along each dimension, from the slowest to the fastest.
+        @param type of the source. */
     virtual size_t estimateWorkspace(const std::vector<int>& size, int type) const = 0;
 
     //! Number of kernels.
@@ -189,6 +193,8 @@ public:
 
 @param kernels one kernel, or a vector of kernels of one size and type.
 @param params what else to compute.
+
+@snippet recfilter_snippets.cpp dense
 
 @throws cv::Exception StsBadArg, StsOutOfRange, StsUnsupportedFormat, StsUnmatchedSizes, StsUnmatchedFormats or
 BadNumChannels naming the argument, its value and what is accepted.

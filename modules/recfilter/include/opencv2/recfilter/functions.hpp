@@ -16,20 +16,21 @@ namespace cv { namespace cuda {
 
 /** @name Functions beside a Gaussian blur
 
-The Gaussians g are those of #createRecursiveGaussianFilter with #GAUSSIAN_ACCURATE, so that sigma may be anything from
-0.1 to 1e5 and the cost hardly depends on it. \f$ L = g * s \f$ is the blurred image, and indices are its derivatives.
+The Gaussians g are those of #cv::cuda::createRecursiveGaussianFilter with #cv::cuda::GAUSSIAN_ACCURATE, so that sigma
+may be anything from 0.1 to 1e5 and the cost hardly depends on it. \f$ L = g * s \f$ is the blurred image, and indices
+are its derivatives.
 
 | property | accepted |
 |----------|----------|
 | arrays   | Mat, UMat, GpuMat of two dimensions, and lists of them (RecursiveFilter); any step and ROI; in place where the types agree |
 | depth    | CV_8U, CV_16U, CV_16S, CV_16F, CV_32F, CV_64F |
-| channels | any number, each on its own; #structureTensor and #hessianOfGaussian one |
+| channels | any number, each on its own; #cv::cuda::structureTensor and #cv::cuda::hessianOfGaussian one |
 | border   | BORDER_CONSTANT (0), REPLICATE, REFLECT, REFLECT_101, WRAP, exact |
 
 Results are CV_32F, of CV_64F sources CV_64F, unless ddepth says otherwise. They are computed in that depth. The filters
 of the last 16 sets of parameters are kept, with their plans. Any number of threads may call these functions at once. A
-GpuMat without a stream is filtered on the default stream. #releaseWorkspaces forgets the filters, but those that a
-stream in capture was given: a graph may need them for good.
+GpuMat without a stream is filtered on the default stream. #cv::cuda::releaseWorkspaces forgets the filters, but those
+that a stream in capture was given: a graph may need them for good.
 
 @throws cv::Exception as RecursiveFilter::apply does, and StsBadArg or StsOutOfRange naming the argument, its value and
 what is accepted. */
@@ -284,9 +285,9 @@ CV_EXPORTS void boxFilterByRadius(InputArray src, InputArray radius, OutputArray
 
 /** @name Images resampled by splines
 
-The spline through the pixels (#createBSplinePrefilter) has continuous derivatives and, from degree 3 on, blurs less
-than cv::INTER_CUBIC and cv::INTER_LANCZOS4. It is sampled at any position, and the image goes on by its border, exactly
-(to 1e-9 of the largest coefficient with BORDER_CONSTANT and BORDER_REPLICATE).
+The spline through the pixels (#cv::cuda::createBSplinePrefilter) has continuous derivatives. From degree 3 on it blurs
+less than cv::INTER_CUBIC, and from degree 5 on less than cv::INTER_LANCZOS4. It is sampled at any position, and the
+image goes on by its border, exactly (to 1e-9 of the largest coefficient with BORDER_CONSTANT and BORDER_REPLICATE).
 
 | property | accepted |
 |----------|----------|

@@ -11,7 +11,7 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_gaussian
 //! @{
 
 /** @brief Recursive approximations of the Gaussian.
@@ -27,11 +27,11 @@ enum GaussianApproximation
     /** Three complex pairs of poles a side, added: 106 dB from sigma 5, 105 from 2, 102 below; first and second
     derivatives 90 and 78 dB from sigma 2, 78 and 61 below. */
     GAUSSIAN_ACCURATE = 0,
-    /** Two complex pairs a side, added (Deriche 1993): 69 dB from sigma 5, 66 below; derivatives 54 and 43 dB from
-    sigma 2, 50 and 36 below. */
+    /** Two complex pairs a side, added (Deriche @cite Deriche1993): 69 dB from sigma 5, 66 below; derivatives 54 and
+    43 dB from sigma 2, 50 and 36 below. */
     GAUSSIAN_DERICHE = 1,
-    /** Three poles, one pass after the other (van Vliet, Young and Verbeek 1998): 37 dB from sigma 5, 34 from 2, 18
-    below; derivatives 26 and 18 from sigma 5, 21 and 15 from 2, 8 and 5 below. */
+    /** Three poles, one pass after the other (van Vliet, Young and Verbeek @cite VanVliet1998): 37 dB from sigma 5,
+    34 from 2, 18 below; derivatives 26 and 18 from sigma 5, 21 and 15 from 2, 8 and 5 below. */
     GAUSSIAN_VAN_VLIET_3 = 2,
     /** Four poles: 47 dB from sigma 5, 43 from 2, 19 below; derivatives 34 and 28 from sigma 5, 22 and 21 from 2, 8
     and 5 below. */
@@ -39,8 +39,8 @@ enum GaussianApproximation
     /** Five poles: 57 dB from sigma 5, 52 from 2, 20 below; derivatives 36 and 35 from sigma 5, 22 and 24 from 2, 8
     and 6 below. */
     GAUSSIAN_VAN_VLIET_5 = 4,
-    /** Three poles (Young and van Vliet 1995): 29 dB from sigma 5, 24 from 2, 18 below; derivatives 21 and 14 from
-    sigma 5, 17 and 7 from 2, 7 and 6 below. */
+    /** Three poles (Young and van Vliet @cite YoungVanVliet1995): 29 dB from sigma 5, 24 from 2, 18 below; derivatives
+    21 and 14 from sigma 5, 17 and 7 from 2, 7 and 6 below. */
     GAUSSIAN_YOUNG_VAN_VLIET = 5
 };
 
@@ -101,6 +101,8 @@ computed in double. Up to sigma 1000 float images lose, as a share of the larges
 For derivatives it is a share of the largest value that a derivative of such an image can have. Cascades begin to be
 computed in double somewhere between sigma 9 and 100, depending on how the taps of each sigma round.
 
+@snippet recfilter_snippets.cpp derivative
+
 @throws cv::Exception StsBadArg or StsOutOfRange naming the member, its value and what is accepted.
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianParams& params);
@@ -137,12 +139,7 @@ struct CV_EXPORTS_W_SIMPLE RecursiveGaussianNDParams
 @brief Creates a Gaussian blur, or a derivative of one, of volumes, series, batches and signals.
 @param params what to compute.
 
-A volume of slices that lie 2.5 mm apart, with pixels of 0.7 mm, smoothed by a sigma of 3 mm:
-@code
-RecursiveGaussianNDParams params({0, 1, 2}, {3.0});
-params.spacing = {2.5, 0.7, 0.7};
-createRecursiveGaussianFilter(params)->apply(volume, smooth);
-@endcode
+@snippet recfilter_snippets.cpp volume
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(const RecursiveGaussianNDParams& params);
 
@@ -153,6 +150,8 @@ RecursiveGaussianParams.
 @param sigmaY the same along the columns; 0 stands for sigmaX.
 @param borderType see RecursiveGaussianParams.
 @param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
+
+@snippet recfilter_snippets.cpp gaussian
 */
 CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, double sigmaY = 0,
                                                                 int borderType = BORDER_DEFAULT, int ddepth = -1);
@@ -168,6 +167,10 @@ CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, d
 The filters of the last 16 sets of parameters are kept, with their plans. So calls in a loop cost as much as those of
 one filter. Any number of threads may call this function at once. A GpuMat is filtered on the default stream.
 #releaseWorkspaces forgets the filters.
+
+@snippet recfilter_snippets.cpp blur
+
+@throws cv::Exception as #createRecursiveGaussianFilter and RecursiveFilter::apply do.
 */
 #if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,

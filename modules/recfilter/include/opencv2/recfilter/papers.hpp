@@ -11,38 +11,38 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_papers
 //! @{
 
-/** @brief The numbered algorithms of Nehab et al. 2011 and of Nehab and Maximo 2016, for the algorithm argument of all
-factories of recursive filters.
+/** @brief The numbered algorithms of Nehab et al. @cite Nehab2011 and of Nehab and Maximo @cite NehabMaximo2016, for
+the algorithm argument of all factories of recursive filters.
 
 They give the same result up to rounding, and differ in how often the image crosses the memory bus. An algorithm is a
 list of steps. Each step reads the image in tiles, applies some passes (D down, U up, R to the right, L to the left) and
 gathers what the next passes carry across the edges of tiles. A step that only gathers reads the image, one that applies
-reads and writes it. D/U applies D and gathers for U; a dash is nothing. Section numbers are those of Nehab et al. 2011.
+reads and writes it. D/U applies D and gathers for U; a dash is nothing. Section numbers are those of @cite Nehab2011.
 
 | algorithm | steps | transfers | accepts |
 |---|---|---|---|
-| RT (Ruijters and Thevenaz) | whole lines: D/-, U/-, R/-, L/- | 8 | all filters |
+| RT (Ruijters and Thevenaz @cite RuijtersThevenaz2012) | whole lines: D/-, U/-, R/-, L/- | 8 | all filters |
 | 1 (section 4.2) | -/D, D/-, -/U, U/-, -/R, R/-, -/L, L/- | 12 | cascades |
 | 2 (section 4.3) | -/D, D/U, U/R, R/L, L/- | 9 | cascades |
 | 3 (section 4.4) | -/DU, DU/-, -/RL, RL/- | 6 | all filters |
 | 4 (section 5.1) | -/DU, DU/RL, RL/- | 5 | all filters |
 | 5 (section 5.2) | -/DURL, DURL/- | 3 | BORDER_CONSTANT with value 0 |
-| 6 (Nehab and Maximo 2016) | -/DURL, DURL/- | 3 | all filters but slow resonances along both axes |
+| 6 @cite NehabMaximo2016 | -/DURL, DURL/- | 3 | all filters but slow resonances along both axes |
 | 6B | 5 on a padded image | 3 | poles up to 127/128 |
 | 2X5_1 (section 8) | -/DURL, DURL/DURL, DURL/- | 5 | see below; two real poles |
 | 5_4 (section 8) | -/DURL, DURL/DU, DU/RL, RL/- | 7 | see below |
 
-Transfers are counted in images, for both axes together (Nehab et al. 2011, table 1). RT reads the image once more for
+Transfers are counted in images, for both axes together (@cite Nehab2011, table 1). RT reads the image once more for
 each axis on the GPU, unless the border is a constant.
 
 2X5_1 and 5_4 hand an image from one filter to another, and both must see the same border. They accept cascades with
 BORDER_REFLECT, BORDER_REFLECT_101 or BORDER_WRAP whose passes have one feedforward tap, and the same poles in both
 directions. They run in double where roundings between both filters would count in float, and refuse poles of the
 second filter that amplify what the first one suppresses more than 9000 times. GAUSSIAN_VAN_VLIET_3 is the Gaussian of
-Nehab et al. 2011: their cascade 5_1 + 4_2 with RECURSIVE_ALG_5_4, their 5_3 with RECURSIVE_ALG_5 or RECURSIVE_ALG_6.
+@cite Nehab2011 with their cascade 5_1 + 4_2 as RECURSIVE_ALG_5_4, and their 5_3 as RECURSIVE_ALG_5 or RECURSIVE_ALG_6.
 
 On the GPU, 5 and 6 take both axes at once if both are cascades with the same numbers of single poles and of pairs, at
 most one of each, or both are added pairs. Other filters they compute in double there, and keep more carries. 4 computes

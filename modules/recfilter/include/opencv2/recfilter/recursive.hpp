@@ -14,14 +14,14 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_recursive
 //! @{
 
 /** @brief One recursive pass along a line.
 
 A causal pass computes, from the first pixel of the line to the last,
 \f[ y_i = \sum_{k=0}^{q} b_k\, x_{i-k} \;-\; \sum_{k=1}^{r} a_k\, y_{i-k} , \f]
-an anticausal pass the mirror image of it, from the last pixel to the first (Nehab et al. 2011, section 3,
+an anticausal pass the mirror image of it, from the last pixel to the first (@cite Nehab2011, section 3,
 equations 1-4, where the feedback weights \f$d_k\f$ are \f$-a_k\f$ here). This is the convention of
 scipy.signal.lfilter: both lists are polynomials in \f$z^{-1}\f$.
 */
@@ -39,22 +39,22 @@ struct CV_EXPORTS_W_SIMPLE RecursivePass
     CV_WRAP RecursivePass(const std::vector<double>& feedforward, const std::vector<double>& feedback,
                           bool anticausal = false);
 
-    CV_PROP_RW std::vector<double> feedforward;
-    CV_PROP_RW std::vector<double> feedback;
-    CV_PROP_RW bool anticausal;
+    CV_PROP_RW std::vector<double> feedforward; //!< taps \f$b_0 \dots b_q\f$
+    CV_PROP_RW std::vector<double> feedback;    //!< taps \f$a_0 \dots a_r\f$
+    CV_PROP_RW bool anticausal;                 //!< whether it runs from the last pixel to the first
 };
 
 //! How the passes of one axis combine.
 enum RecursiveForm
 {
     RECURSIVE_CASCADE = 0, //!< each pass filters what the pass before it wrote
-    RECURSIVE_PARALLEL = 1 //!< every pass filters the input, and the results are added (Deriche 1993)
+    RECURSIVE_PARALLEL = 1 //!< every pass filters the input, and the results are added @cite Deriche1993
 };
 
 /** @brief The filter along one axis of the image: its passes, how they combine, and the border.
 
 The border describes the infinite input the filter acts on: the result is that of the passes run over the
-line extended without end, with no approximation (Nehab and Maximo 2016, section 4, for CONSTANT, WRAP and
+line extended without end, with no approximation (@cite NehabMaximo2016, section 4, for CONSTANT, WRAP and
 REFLECT). BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (BORDER_DEFAULT) and BORDER_WRAP
 are accepted. With BORDER_ISOLATED added they mean the same: pixels around an array are never read. An axis without
 passes leaves its direction unfiltered.
@@ -64,6 +64,9 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
     //! No passes: the identity along this axis.
     CV_WRAP RecursiveAxis();
 
+    /** @param passes in the order they run.
+        @param borderType border of the axis.
+        @param form one of #RecursiveForm. */
     CV_WRAP RecursiveAxis(const std::vector<RecursivePass>& passes, int borderType = BORDER_DEFAULT,
                           int form = RECURSIVE_CASCADE);
 
@@ -73,13 +76,14 @@ struct CV_EXPORTS_W_SIMPLE RecursiveAxis
     CV_WRAP static RecursiveAxis symmetric(const std::vector<double>& feedforward, const std::vector<double>& feedback,
                                            int borderType = BORDER_DEFAULT);
 
-    CV_PROP_RW std::vector<RecursivePass> passes;
-    CV_PROP_RW int borderType;
-    CV_PROP_RW int form;
+    CV_PROP_RW std::vector<RecursivePass> passes; //!< in the order they run; none: the identity
+    CV_PROP_RW int borderType;                    //!< how a line goes on beyond its ends
+    CV_PROP_RW int form;                          //!< one of #RecursiveForm
 };
 
-/** @brief How a recursive filter is evaluated. Every choice gives the same result up to rounding. #PaperAlgorithm has
-those that the papers number. */
+/** @brief How a recursive filter is evaluated.
+
+Every choice gives the same result up to rounding. #PaperAlgorithm has those that the papers number. */
 enum RecursiveAlgorithm
 {
     /** The fastest by measurement: 2 transfers of the image if the filter decays fast enough, else 3.
@@ -106,6 +110,8 @@ one type and any sizes. Their results are another list. A result shares memory w
 source than its own. GpuMats of one size and step are filtered together, by as many kernels as one image, if they lie at
 equal distances in memory, or anywhere with rows that begin at multiples of 32 bytes, as GpuMat::create makes them. Of
 filters that read an image once along both axes or in one direction, and of long rows, only the former are.
+
+@snippet recfilter_snippets.cpp list
 
 | property | accepted |
 |----------|----------|
@@ -167,6 +173,8 @@ public:
         @param dst destination.
         @param stream queue for the work of a GpuMat; ignored for a Mat. The call returns without waiting.
 
+        @snippet recfilter_snippets.cpp stream
+
         Calls on several streams run side by side. Each stream keeps a workspace, which all objects share. From the
         second call with a size on nothing is allocated and nothing waits, unless more than 32 streams or 16 sizes
         take turns or the device had no memory left in between.
@@ -219,7 +227,9 @@ public:
     //! The same along the columns (y).
     CV_WRAP virtual int getOrderY() const = 0;
 
-    //! estimateWorkspace() of an array. @param size its lengths along each dimension, from the slowest to the fastest.
+    /** @overload
+        @param size lengths of an array along each dimension, from the slowest to the fastest.
+        @param type of the source. */
     virtual size_t estimateWorkspace(const std::vector<int>& size, int type) const = 0;
 
     /** @overload
@@ -245,6 +255,9 @@ CV_EXPORTS_W void releaseWorkspaces();
 Channels beyond the fourth take the value of the channel 4 before them.
 @param ddepth depth of the destination: -1 for the source's, or CV_32F or CV_64F.
 @param algorithm one of #RecursiveAlgorithm or #PaperAlgorithm.
+
+@snippet recfilter_snippets.cpp recursive
+@snippet recfilter_snippets.cpp along
 
 Every pole must lie inside the unit circle. Poles on the circle (prefix sums) are accepted only if the border is
 BORDER_CONSTANT with value 0, in one direction of an axis. A pole counts as on the circle within 1e-10 of it, or within

@@ -12,7 +12,7 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_sat
 //! @{
 
 //! Where the sums of a table end.
@@ -20,7 +20,7 @@ enum SummedAreaLayout
 {
     //! cv::integral's: (rows+1) x (cols+1), first row and column 0, the sum ends before the pixel.
     SAT_INTEGRAL = 0,
-    //! The paper's (Nehab et al. 2011, section 6): rows x cols, the sum includes the pixel.
+    //! The paper's (@cite Nehab2011, section 6): rows x cols, the sum includes the pixel.
     SAT_INCLUSIVE = 1
 };
 
@@ -35,7 +35,7 @@ enum SummedAreaAlgorithm
     //! on each multiprocessor. SAT_OVERLAPPED takes over if a block cannot have the shared memory, as with some tables
     //! of three and four channels on compute capability 7.5, 8.6 and 8.9.
     SAT_WAVEFRONT = 1,
-    //! The paper's algorithm SAT (section 6): tiles, two reads and one write.
+    //! The paper's algorithm SAT (@cite Nehab2011, section 6): tiles, two reads and one write.
     SAT_OVERLAPPED = 2
 };
 
@@ -51,8 +51,9 @@ enum SummedAreaTables
 
 \f[ \mathrm{sum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y), \quad \mathrm{sqsum}(X,Y) = \sum_{x<X,\,y<Y} s(x,y)^2, \quad
 \mathrm{tilted}(X,Y) = \sum_{y<Y,\,|x-X+1| \le Y-y-1} s(x,y) \f]
-in the layout of cv::integral. In the inclusive layout the first two have \f$x \le X, y \le Y\f$, and the third is
-cv::integral's without its first row and column.
+in the layout of cv::integral (Crow @cite Crow1984; tilted: Lienhart and Maydt @cite LienhartMaydt2002). In the
+inclusive layout the first two have \f$x \le X, y \le Y\f$, and the third is cv::integral's without its first row and
+column.
 
 | source depth | sum depth | squared sum depth |
 |---|---|---|
@@ -179,6 +180,8 @@ default for CV_8U is CV_32S, which may wrap in images of more than 8421504 pixel
 @param sqdepth depth of the table of squared sums: -1 for the default, or CV_32S, CV_32F, CV_64F.
 @param layout one of #SummedAreaLayout.
 @param algorithm one of #SummedAreaAlgorithm.
+
+@snippet recfilter_snippets.cpp table
 
 @throws cv::Exception StsBadArg naming the argument, its value and what is accepted.
 @sa cv::integral

@@ -11,7 +11,7 @@
 
 namespace cv { namespace cuda {
 
-//! @addtogroup recfilter
+//! @addtogroup recfilter_functions
 //! @{
 
 /** @brief Several Gaussians of one image in one call: the levels of a scale space, or its derivatives.
@@ -23,6 +23,8 @@ namespace cv { namespace cuda {
 @param dy the same along y.
 @param borderType how the image goes on.
 @param ddepth depth of the results: -1 for CV_32F, of CV_64F sources CV_64F; or one of these.
+
+@snippet recfilter_snippets.cpp bank
 @throws cv::Exception as #gaussianGradientMagnitude does, and StsUnmatchedSizes for lists of unlike lengths. */
 #ifndef OPENCV_BINDINGS_PARSER
 CV_EXPORTS void gaussianFilterBank(InputArray src, OutputArrayOfArrays dst, const std::vector<double>& sigmas,
@@ -52,7 +54,8 @@ CV_WRAP_PHANTOM(void gaussianFilterBank(
 //! What answers to a blob.
 enum BlobResponse
 {
-    BLOBS_LAPLACIAN = 0, //!< the normalized Laplacian of Gaussian (Lindeberg 1998), as skimage.feature.blob_log
+    //! The normalized Laplacian of Gaussian (Lindeberg @cite Lindeberg1998), as skimage.feature.blob_log.
+    BLOBS_LAPLACIAN = 0,
     //! The difference of the blurs of neighbouring scales, less work and less exact, as skimage.feature.blob_dog.
     BLOBS_DIFFERENCE = 1
 };
@@ -60,8 +63,8 @@ enum BlobResponse
 //! Blobs that are wanted: one of these, or both.
 enum BlobPolarity
 {
-    BLOBS_BRIGHT = 1,
-    BLOBS_DARK = 2
+    BLOBS_BRIGHT = 1, //!< brighter than what is around
+    BLOBS_DARK = 2    //!< darker
 };
 
 //! Everything that #scaleSpaceBlobs can be told.
@@ -97,6 +100,8 @@ positive for bright blobs and negative for dark ones. The strongest come first. 
 
 Pixels are compared with those around them and on the scales beside, where there are any. The cost hardly depends on the
 sigmas. A call with a GpuMat waits for the GPU.
+
+@snippet scale_space.cpp blobs
 @throws cv::Exception as #laplacianOfGaussian does, and StsBadArg or StsOutOfRange naming the member, its value and what
 is accepted.
 @sa skimage.feature.blob_log, skimage.feature.blob_dog */
