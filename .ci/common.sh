@@ -477,6 +477,16 @@ check_demo_without_cuda() {
     ./samples/demo.sh "" --check="$output/demo_cpu.png"
 }
 
+# The pages' ratios to copies, and the README's to OpenCV, when nothing else runs. A slower machine may take twice as long.
+check_claims() {
+    stop_ahead
+    step "claims"
+    ./perf/run.sh --gtest_filter="$(./perf/tables.py filter)" --perf_force_samples=1 --perf_min_samples=1 \
+        --gtest_output="xml:$output/claims.xml"
+    ./perf/tables.py check "$output/claims.xml" --tolerance=2 | tee "$output/tests.log" || failed=1
+    tail -n 1 "$output/tests.log" >>"$output/counts.log"
+}
+
 check_benchmarks() {
     step "benchmarks"
     ./perf/run.sh --gtest_list_tests

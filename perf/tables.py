@@ -2,9 +2,9 @@
 # This file is part of OpenCV project.
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
-"""Tables of doc/benchmarks.md and doc/benchmarks_gpu.md from the framework's reports, and a check of them.
+"""Tables of doc/benchmarks.md from the framework's reports, and a check of what the pages claim.
 
-    ./perf/run.sh --gtest_filter="$(./perf/tables.py filter cpu)" --perf_force_samples=1 --perf_min_samples=1 \
+    ./perf/run.sh --gtest_filter="$(./perf/tables.py filter)" --perf_force_samples=1 --perf_min_samples=1 \
         --gtest_output=xml:cpu.xml
     ./perf/tables.py write cpu.xml --machine="two cores of ..."
     ./perf/tables.py check cpu.xml
@@ -29,9 +29,6 @@ BORDERS = {"zero": "BORDER_CONSTANT", "REFLECT": "BORDER_REFLECT"}
 FILTERS = {"order 1": "ORDER_1", "order 2": "ORDER_2", "order 3": "ORDER_3", "cubic B-spline": "BSPLINE_3"}
 SIGMAS = (2, 5, 30, 100, 1000)
 DEPTHS = {"32F → 32F": "CV_32F to CV_32F", "8U → 32S": "CV_8U to CV_32S"}
-ALGORITHMS = {"AUTO, bands": "AUTO", "RT, whole lines": "ALG_RT", "1": "ALG_1", "2": "ALG_2", "3": "ALG_3",
-              "4": "ALG_4", "5": "ALG_5", "6": "ALG_6", "6b, padded": "ALG_6B"}
-TYPES = ("8UC1", "16UC1", "16SC1", "16FC1", "32FC1", "64FC1", "8UC3", "8UC4", "16UC3", "32FC3", "32FC4")
 
 # A measured test: median and copy in the unit of its page, and their ratio.
 Row = collections.namedtuple("Row", "median copy ratio")
@@ -70,20 +67,7 @@ def integrals():
     return Table("benchmarks.md", ["summed-area table", *(f"{side}²" for side in SIDES)], rows)
 
 
-def types():
-    rows = [([name], [f"Recursive_Type_apply_2048 ({depth}, {kind})" for depth in TYPES])
-            for name, kind in (("order 1", "ORDER_1"), ("order 3", "ORDER_3"))]
-    return Table("benchmarks.md", ["2048², REFLECT", *TYPES], rows)
-
-
-def algorithms():
-    rows = [([name, kind], [f"Recursive_Algorithm_apply ({square(side)}, {value}, RECURSIVE_{algorithm})" for side in SIDES])
-            for name, algorithm in ALGORITHMS.items() for kind, value in (("order 1", "ORDER_1"), ("order 3", "ORDER_3"))]
-    return Table("benchmarks.md", ["algorithm", "", *(f"{side}²" for side in SIDES)], rows)
-
-
-TABLES = {"filters": filters(), "gaussians": gaussians(), "integrals": integrals(), "types": types(),
-          "algorithms": algorithms()}
+TABLES = {"filters": filters(), "gaussians": gaussians(), "integrals": integrals()}
 
 # Of the README: two numbers of its text, and the tests whose ratio they are.
 CLAIMS = {
