@@ -177,8 +177,8 @@ def odd(width):
 
 def sizes_table():
     lines = [
-        "| sigma | ksize of cv::GaussianBlur, 8 bits / other | one box | three boxes | ACCURATE | DERICHE"
-        " | cv::GaussianBlur, 8 bits | three boxes |",
+        "| sigma | ksize of cv::GaussianBlur, 8 bits / other | one box | three boxes | error of ACCURATE | of DERICHE"
+        " | of taps to 3 sigma | of three boxes |",
         "|---" * 8 + "|",
     ]
     for sigma in 1, 2, 3, 5, 10, 20, 30, 50, 100:

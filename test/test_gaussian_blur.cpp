@@ -76,7 +76,8 @@ TEST(Gaussian_Colour, as_channel_by_channel)
                 filtered(gaussianFilter(4, 3, dx, 0, border, Scalar(Scalar(3, 1, 2, 5)[int(c)]), approximation, ddepth),
                          planes[c]));
         const double error = actual.depth() < CV_32F ? 1 : actual.depth() == CV_64F ? 1e-12 : 2e-6;
-        const double scale = actual.depth() < CV_32F ? 1 : largestValue(joined(results));
+        // Derivatives are promised as shares of the largest one that an image can have: 0.8 / sigma of its pixels.
+        const double scale = actual.depth() < CV_32F ? 1 : dx ? 0.2 * largestValue(src) : largestValue(joined(results));
         EXPECT_LE(largestError(actual.reshape(1), joined(results).reshape(1)), error * scale)
             << size << " of " << typeToString(type) << ", approximation " << approximation << ", dx " << dx
             << ", border " << border;
@@ -86,7 +87,7 @@ TEST(Gaussian_Colour, as_channel_by_channel)
         for (const int columns : {1, 5, 15, 16, 17, 31, 33, 63, 64, 65, 130})
             for (const int approximation : {GAUSSIAN_ACCURATE, GAUSSIAN_DERICHE})
                 for (const int border : BORDERS)
-                    compare(Size(columns, columns % 2 ? 70 : 9), type, approximation, columns == 65, border);
+                    compare(Size(columns, columns % 2 ? 70 : 9), type, approximation, columns % 3 == 2, border);
     for (const int type : {CV_8UC3, CV_16UC3, CV_32FC3, CV_64FC3, CV_8UC4})
         compare(Size(2048 + 64, 1000), type, GAUSSIAN_ACCURATE, 0, BORDER_REFLECT);
 }

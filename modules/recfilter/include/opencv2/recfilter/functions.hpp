@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_FUNCTIONS_HPP
 #define OPENCV_RECFILTER_FUNCTIONS_HPP
 
-// Functions of an image that stand beside a Gaussian blur: edges, blobs, sharpening, orientation.
+// Functions of images: what stands beside a Gaussian blur (edges, blobs, sharpening, orientation), video frames, images
+// with holes, windows of any size, splines.
 
 #include "opencv2/recfilter/gaussian.hpp"
 
@@ -177,11 +178,11 @@ BadNumChannels or StsOutOfRange naming the argument, its value and what is accep
 /** @brief Blurs an image of which pixels are missing: normalised convolution, \f$ (g * (w s)) / (g * w) \f$
 (Knutsson and Westin @cite KnutssonWestin1993).
 
-@param src image; see #gaussianGradientMagnitude for arrays, depths, channels and borders. Results may share memory with
-the source.
+@param src image. Arrays, depths, channels and borders are those of the functions beside a Gaussian blur, above. Results
+may share memory with the source.
 @param mask weights w of the size of the source, one channel: CV_8U, of which 0 is a hole and all else counts as 1, or
-CV_32F, 0 and more. noArray(): 1 everywhere. On the GPU, where nobody waits for a check, other weights count as 0. One
-mask serves all images of a list, and shares no memory with their results then.
+CV_32F, 0 and more. noArray(), or an empty array: 1 everywhere. On the GPU, where nobody waits for a check, other
+weights count as 0. One mask serves all images of a list, and shares no memory with their results then.
 @param dst result of the same size and channels; integers are rounded and saturated. Holes are filled from around.
 @param sigmaX standard deviation along the rows, in pixels: 0.1 to 1e5.
 @param sigmaY the same along the columns; 0 stands for sigmaX.
@@ -203,12 +204,16 @@ CV_EXPORTS void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray 
 
 /** @brief Mean of what is there in a window around each pixel.
 
-@param src image of #maskedGaussianBlur; on the GPU 1 to 4 channels.
+Of images that #maskedGaussianBlur takes; on the GPU of 1 to 4 channels. A NaN that is not left out, or an infinity,
+spoils the results of all windows that reach right of it or below, as in #boxFilter.
+
+@param src image.
 @param mask, ignoreNaN, ddepth see #maskedGaussianBlur.
 @param dst result of the same size and channels; integers are rounded and saturated.
 @param window columns and rows, each 1 to 2097153; see #boxFilter.
 @param fill the result where too little of the window is there: where the mean of its weights is below leastWeight.
-@param leastWeight 1e-12 to 1. Sums are right to 1e-16 of the sum over the whole image, those of a mask of CV_8U exact.
+@param leastWeight 1e-12 to 1, for weights of 0 to 1; with larger weights let it grow, too. Sums of CV_32F weights are
+right to 1e-16 of the sum over the whole image, those of a mask of CV_8U exact.
 @param borderType how the image goes on. Beyond BORDER_CONSTANT there is nothing: weights of 0.
 @sa boxFilter */
 CV_EXPORTS_W void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN = false,

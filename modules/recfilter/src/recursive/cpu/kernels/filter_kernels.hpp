@@ -158,7 +158,7 @@ struct PairBlocks
     std::vector<W> folded; //!< of each pixel of half a block the weights of addFolded (pair_block_kernels.hpp)
     BlockResponse<W> response;
     std::vector<W> block;  //!< A to the pixels of a block
-    std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a group of them, until they have faded
+    std::vector<W> powers; //!< A to the pixels before block 0, 1, ... of a LineGroups group, until they have faded
     int64 powerCount = 0;
 };
 
