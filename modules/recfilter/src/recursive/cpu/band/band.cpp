@@ -51,13 +51,13 @@ static int roundUp(int64 value, int64 multiple)
 }
 
 template <typename W>
-typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lanes, size_t times, bool lookAhead)
+typename BandPlan<W>::Shape BandPlan<W>::shapeOf(const LineSpace& lines, int lanes, int times, bool lookAhead)
 {
     Shape shape;
     shape.elements = lines.n * lines.inner;
     // Images of a few columns have narrower tiles. Kernels of blocks filter two vectors at once.
     const size_t bytes = alignSize(size_t(shape.elements) * sizeof(W), 2 * MAX_VECTOR_BYTES * times);
-    shape.tile = int(std::min<size_t>(size_t(tuning::BAND_TILE_BYTES) * times, bytes) / sizeof(W));
+    shape.tile = int(std::min<size_t>(size_t(tuning::BAND_TILE_BYTES * times), bytes) / sizeof(W));
     shape.tiles = (shape.elements + shape.tile - 1) / shape.tile;
     const int64 padded = shape.tiles * shape.tile;
     shape.stride = padded + tuning::CARRY_GAP_BYTES / int(sizeof(W));
@@ -93,7 +93,7 @@ static AxisTables<W> tablesOf(const FilterModel& model, ImageAxis axis, int64 le
 /** How many times as wide tiles are. Three channels whose rows are mirrored pairs share three blocks (pair_row_kernels.hpp),
 so their tiles are a multiple of three. Kernels of other blocks along columns want tiles of BAND_TILE_BYTES. */
 template <typename W>
-static size_t tileTimes(const FilterModel& model, int channels)
+static int tileTimes(const FilterModel& model, int channels)
 {
     const AxisModel &x = model.axes[size_t(ALONG_ROWS)], &y = model.axes[size_t(ALONG_COLUMNS)];
     const bool losesBySections = model.losesBySections && DataType<W>::depth == CV_32F;

@@ -70,7 +70,7 @@ private:
     class Sweep;
 
     //! @param times as wide as other tiles
-    static Shape shapeOf(const LineSpace& lines, int lanes, size_t times, bool lookAhead);
+    static Shape shapeOf(const LineSpace& lines, int lanes, int times, bool lookAhead);
     void cutStrips();
     void runStrips(const Mat& src, Mat& dst, const HostCall& call) const;
     AxisTables<W> rowTables(const FilterModel& model) const;
