@@ -263,7 +263,7 @@ check_demo_without_cuda() {
     ./samples/demo.sh "" --check="$output/demo_cpu.png"
 }
 
-# The pages' ratios to copies, and the README's to OpenCV, when nothing else runs. A slower machine may take twice as long.
+# The pages' ratios to copies, and the README's to OpenCV, when nothing else runs. Other machines may take twice as long.
 check_claims() {
     stop_ahead
     step "claims"

@@ -21,52 +21,73 @@ public:
 
     void multiply(int first, int behind) const
     {
-        Mat values, mask, toProducts = job.products, toWeights = job.weights;
+        Mat values, mask(1, job.products.cols, DataType<W>::type, Scalar(1));
+        Mat toProducts = job.products, toWeights = job.weights;
         for (int y = first; y < behind; y++)
         {
             job.src.row(y).convertTo(values, DataType<W>::depth);
             if (!job.mask.empty())
                 readMask(y, mask);
-            const W* const from = values.ptr<W>();
-            const W* const given = job.mask.empty() ? nullptr : mask.ptr<W>();
-            W* const products = toProducts.ptr<W>(y);
-            W* const weights = toWeights.ptr<W>(y);
-            for (int64 i = 0; i < int64(job.products.cols) * channels; i++)
-            {
-                const bool isLeftOut = job.ignoresNaN && from[i] != from[i];
-                const W weight = isLeftOut ? W(0) : given ? given[i / channels] : W(1);
-                products[i] = weight == 0 ? W(0) : weight * from[i];
-                weights[ofWeights == channels ? i : i / channels] = weight;
-            }
+            forElements([from = values.ptr<W>(), given = mask.ptr<W>(), products = toProducts.ptr<W>(y),
+                         weights = toWeights.ptr<W>(y), ignoresNaN = job.ignoresNaN](int64 i, int x, int64 ofWeight) {
+                const W value = from[i], wanted = given[x];
+                const W weight = choose(ignoresNaN & (value != value), W(0), wanted);
+                products[i] = weight * choose(weight == 0, W(0), value);
+                weights[ofWeight] = weight;
+            });
         }
     }
 
     void divide(int first, int behind) const
     {
         Mat values(1, job.products.cols, job.products.type());
+        const W least = W(job.leastWeight), fill = W(job.fill);
         for (int y = first; y < behind; y++)
         {
-            const W* const products = job.products.ptr<W>(y);
-            const W* const weights = job.weights.ptr<W>(y);
-            W* const to = values.ptr<W>();
-            for (int64 i = 0; i < int64(job.products.cols) * channels; i++)
-            {
-                const W weight = weights[ofWeights == channels ? i : i / channels];
-                to[i] = weight >= W(job.leastWeight) ? products[i] / weight : W(job.fill);
-            }
+            forElements([=, products = job.products.ptr<W>(y), weights = job.weights.ptr<W>(y),
+                         to = values.ptr<W>()](int64 i, int, int64 ofWeight) {
+                const W weight = weights[ofWeight];
+                const bool exists = weight >= least;
+                to[i] = choose(exists, products[i] / choose(exists, weight, W(1)), fill);
+            });
             Mat row = job.dst.row(y);
             values.convertTo(row, job.dst.depth());
         }
     }
 
 private:
+    //! a ? b : c by a load instead of a branch, which random masks mispredict.
+    static W choose(bool condition, W yes, W no)
+    {
+        const W values[] = {no, yes};
+        return values[condition];
+    }
+
     void readMask(int y, Mat& mask) const
     {
-        const Mat row = job.mask.row(y);
-        if (row.depth() == CV_8U)
-            Mat(row != 0).convertTo(mask, DataType<W>::depth, 1 / 255.);
+        if (job.mask.depth() == CV_32F)
+            return job.mask.row(y).convertTo(mask, DataType<W>::depth);
+        const uchar* const from = job.mask.ptr(y);
+        W* const to = mask.ptr<W>();
+        for (int x = 0; x < mask.cols; x++)
+            to[x] = W(from[x] != 0);
+    }
+
+    //! Calls element(index, column, index of the weight) along a row. One channel has a loop that compilers vectorise.
+    template <typename Element>
+    void forElements(const Element& element) const
+    {
+        const int columns = job.products.cols;
+        if (channels == 1)
+            for (int x = 0; x < columns; x++)
+                element(x, x, x);
         else
-            row.convertTo(mask, DataType<W>::depth);
+            for (int x = 0; x < columns; x++)
+                for (int c = 0; c < channels; c++)
+                {
+                    const int64 i = int64(x) * channels + c;
+                    element(i, x, ofWeights == 1 ? x : i);
+                }
     }
 
     const WeightedJob<Mat>& job;
