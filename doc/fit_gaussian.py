@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fits the modes of modules/recfilter/src/math/design/gaussian_modes.hpp: half of a Gaussian, or of its first or second derivative, as
 2 Re sum_k alpha_k exp(-lambda_k x), three terms or two, by least squares with the moments of the derivative as constraints.
+Then three terms with the same lambda_k for the Gaussian and a derivative, which one pass over an image serves.
 
 pip install numpy scipy; ./doc/fit_gaussian.py
 """
@@ -69,4 +70,39 @@ for start in STARTS:
         print(f"{len(rates)} terms, derivative {derivative}: {snr:.1f} dB, constraints missed by "
               f"{numpy.abs(constraints(result, derivative)).max():.1e}")
         for rate, alpha in zip(*unpack(result)):
+            print(f"    {{{{{rate.real:.10f}, {rate.imag:.10f}}}, {{{alpha.real:.10f}, {alpha.imag:.10f}}}}},")
+
+
+# How much the error of the Gaussian counts beside that of the derivative, which it must not cost much.
+SHARE = {1: 1, 2: 0.4}
+
+
+def joint_error(derivative, parameters):
+    """Relative errors of the Gaussian and of the derivative, and the constraints that they miss."""
+    rates, weights = parameters[:6], (parameters[6:12], parameters[12:])
+    errors = [(half_response(numpy.concatenate([rates, w])) - TARGETS[d]) / numpy.linalg.norm(TARGETS[d])
+              for d, w in zip((0, derivative), weights)]
+    area = moment(numpy.concatenate([rates, weights[0]]), 0) - 0.5
+    return errors, [area] + constraints(numpy.concatenate([rates, weights[1]]), derivative)
+
+
+def fit_jointly(derivative, parameters):
+    for weight in (0, 1, 100):  # of the constraints
+        def residuals(p):
+            errors, missed = joint_error(derivative, p)
+            return 1e4 * numpy.concatenate([SHARE[derivative] * errors[0], errors[1], weight * numpy.array(missed)])
+        parameters = least_squares(residuals, parameters, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=5000).x
+    return parameters
+
+
+for derivative in (1, 2):
+    start = fit(0, pack(*STARTS[0]))
+    rates, weights = unpack(start)
+    own = fit(derivative, pack(rates, weights * (-rates) ** derivative))
+    result = fit_jointly(derivative, numpy.concatenate([own[:6], start[6:], own[6:]]))
+    errors, missed = joint_error(derivative, result)
+    print(f"shared by derivatives 0 and {derivative}: " + ", ".join(f"{-10 * numpy.log10((e ** 2).sum()):.1f} dB" for e in errors) +
+          f", constraints missed by {numpy.abs(missed).max():.1e}")
+    for weights in (result[6:12], result[12:]):
+        for rate, alpha in zip(*unpack(numpy.concatenate([result[:6], weights]))):
             print(f"    {{{{{rate.real:.10f}, {rate.imag:.10f}}}, {{{alpha.real:.10f}, {alpha.imag:.10f}}}}},")

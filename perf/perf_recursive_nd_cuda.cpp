@@ -53,6 +53,34 @@ PERF_TEST_P(RecursiveCuda_Volume, apply,
     measure([&](Stream& stream) { filter->apply(source, dst, stream); }, rowsOf(source), rowsOf(dst));
 }
 
+//! Gaussians of volumes, GAUSSIAN_ACCURATE: sigma of all axes.
+typedef perf::TestBaseWithParam<tuple<Volume, double>> RecursiveCuda_VolumeGaussian;
+
+PERF_TEST_P(RecursiveCuda_VolumeGaussian, apply,
+            testing::Combine(testing::ValuesIn(Volume::all()), testing::Values(2., 30.)))
+{
+    needDevice();
+    const Volume volume = get<0>(GetParam());
+    const RecursiveGaussianNDParams params(volume.dimensions, {get<1>(GetParam())});
+    const auto filter = createRecursiveGaussianFilter(params);
+    const Mat src = volume.noise(CV_32F);
+    GpuMatND source, dst;
+    source.upload(src);
+    filter->apply(source, dst);
+    Mat expected, actual;
+    filter->apply(src, expected);
+    dst.download(actual);
+    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(CV_32F) * cvtest::norm(expected, NORM_INF));
+    const auto run = [&](Stream& stream) { filter->apply(source, dst, stream); };
+    reportDeviceRatio(measureAgainstDeviceCopy(run, rowsOf(source), rowsOf(dst), roundsWithin(run)));
+    TEST_CYCLE_N(3)
+    {
+        run(Stream::Null());
+        cudaDeviceSynchronize();
+    }
+    SANITY_CHECK_NOTHING();
+}
+
 //! One long line, or a few: samples of a line, lines. Timed only if the result agrees with that of the CPU.
 typedef tuple<int, int> DeviceLine;
 typedef perf::TestBaseWithParam<tuple<DeviceLine, MatType, FilterEnum>> RecursiveCuda_Line;
@@ -123,7 +151,7 @@ PERF_TEST_P(RecursiveCuda_Frames, list_and_loop,
     filter->apply(Mat(frames[5]), expected);
     EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(actual.depth()) * 2);
     printf("in a list:\n");
-    reportDeviceRatio(measureAgainstDeviceCopy(inList, all, allResults, 2));
+    reportDeviceRatio(measureAgainstDeviceCopy(inList, all, allResults, 2), "list");
     printf("in a loop:\n");
     reportDeviceRatio(measureAgainstDeviceCopy(inLoop, all, allResults, 2));
     TEST_CYCLE_N(3)

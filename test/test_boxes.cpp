@@ -451,7 +451,7 @@ TEST(Functions_MaskedBoxesCuda, as_on_the_host)
         }
     GpuMat dst;
     expectError(cv::Error::BadNumChannels, "src has 5 channels; 1 to 4",
-                [&] { cv::cuda::maskedBoxFilter(GpuMat(Mat::ones(8, 8, CV_8UC(5))), noArray(), dst, Size(3, 3)); });
+                [&] { cv::cuda::maskedBoxFilter(GpuMat(8, 8, CV_8UC(5)), noArray(), dst, Size(3, 3)); });
 }
 
 }} // namespace

@@ -218,6 +218,29 @@ TEST_P(Functions_Definition, CudaPlacesOfResults)
 
 INSTANTIATE_TEST_CASE_P(All, Functions_Definition, testing::ValuesIn(rows()));
 
+//! Several tiles and segments in both directions, whole and cut ones: both filters of these functions share blocks.
+TEST(Functions_TwinsCuda, as_on_the_host)
+{
+    needDevice();
+    const std::function<void(InputArray, OutputArray, int)> functions[] = {
+        [](InputArray src, OutputArray dst, int border) { gaussianGradientMagnitude(src, dst, 4, 0, border); },
+        [](InputArray src, OutputArray dst, int border) { laplacianOfGaussian(src, dst, 6, 3, border, -1, true); },
+        [](InputArray src, OutputArray dst, int border) { differenceOfGaussians(src, dst, 5, 11, border); }};
+    for (const Size size : {Size(1500, 1100), Size(2051, 70), Size(67, 2300)})
+        for (const int type : {CV_32FC1, CV_8UC1, CV_8UC3, CV_16FC2, CV_32FC4})
+            for (const int border : BORDERS)
+                for (const auto& function : functions)
+                {
+                    const Mat src = noise(size, type);
+                    Mat expected;
+                    GpuMat actual;
+                    function(src, expected, border);
+                    function(GpuMat(src), actual, border);
+                    EXPECT_LE(largestError(Mat(actual).reshape(1), expected.reshape(1)), 5e-5 * largestValue(expected))
+                        << size << ", " << typeToString(type) << ", border " << border;
+                }
+}
+
 TEST(Functions_Unsharp, definition)
 {
     for (const int type : {CV_8UC3, CV_16UC1, CV_16SC1, CV_32FC1, CV_64FC2})

@@ -98,6 +98,34 @@ TEST(Math, parity_of_gaussians)
                     << "sigma " << sigma << ", derivative " << derivative;
 }
 
+/** Modes with the same lambda for a Gaussian and a derivative: as exact as the header says, also in sum and parity.
+Here in units of sigma, every 0.01. */
+TEST(Math, shared_modes)
+{
+    const double decibels[][2] = {{100, 90}, {84, 78.5}};
+    for (int order = 1; order < 3; order++)
+        for (int derivative : {0, order})
+        {
+            const Modes modes = sharedModes(order, derivative);
+            double squares = 0, errors = 0;
+            for (double x = 0; x < 9; x += 0.01)
+            {
+                const double g = std::exp(-x * x / 2) / std::sqrt(2 * CV_PI),
+                             wanted = derivative == 0 ? g : derivative == 1 ? -x * g : (x * x - 1) * g;
+                double actual = 0;
+                for (const Mode& mode : modes)
+                    actual += 2 * std::real(mode.alpha * std::exp(-mode.lambda * x));
+                squares += wanted * wanted;
+                errors += (actual - wanted) * (actual - wanted);
+            }
+            EXPECT_GT(10 * std::log10(squares / errors), decibels[order - 1][derivative != 0])
+                << "order " << order << ", derivative " << derivative;
+            EXPECT_EQ(derivative == 1 ? -1 : 1, parityOf(filterOf(addedModes(modes, 5, derivative))));
+            for (size_t k = 0; k < modes.size(); k++)
+                EXPECT_EQ(modes[k].lambda, sharedModes(order, 0)[k].lambda);
+        }
+}
+
 //! A share of the pixel itself is even. Directions that differ in size are neither even nor odd.
 TEST(Math, parity_of_what_is_neither)
 {

@@ -59,6 +59,14 @@ bool RecursiveGpu::takesLists(const cuda::GpuMat&, bool) const
 {
     return false;
 }
+void RecursiveGpu::applyBlended(const RecursiveGpu*, const Holes*, uchar*, const ImageBatch&, const ImageBatch&,
+                                const Blend&, cuda::Stream&) const
+{
+}
+size_t RecursiveGpu::blendBytes(const RecursiveGpu*, bool, const ImageBatch&) const
+{
+    return 0;
+}
 void RecursiveGpu::writeList(const std::vector<uchar*>&, uchar*, cuda::Stream&) {}
 Explanation RecursiveGpu::explain(Size, int, bool) const
 {
@@ -82,6 +90,7 @@ LeeGpu::LeeGpu(const LeeModel& m) : model(m) {}
 void LeeGpu::apply(const cuda::GpuMat&, bool, cuda::GpuMat&, bool, cuda::Stream&) const {}
 size_t LeeGpu::workBytes(Size, int, bool) const
 {
+    CV_UNUSED(model);
     return 0;
 }
 

@@ -51,14 +51,14 @@ struct GaussianFunction::Images
     }
 };
 
-std::unique_ptr<ImageFilter> filterOf(const GaussianPlane& plane, int borderType, int depth)
+std::unique_ptr<ImageFilter> filterOf(const GaussianPlane& plane, int borderType, int depth, int sharedOrder)
 {
     cuda::RecursiveGaussianParams params(plane.sigmaX, plane.sigmaY);
     params.dx = plane.dx;
     params.dy = plane.dy;
     params.borderType = borderType;
     params.ddepth = depth;
-    return std::make_unique<ImageFilter>(gaussianModel(params));
+    return std::make_unique<ImageFilter>(gaussianModel(params, sharedOrder));
 }
 
 GaussianFunction::GaussianFunction(const GaussianRecipe& r)
@@ -71,7 +71,7 @@ std::unique_ptr<const GaussianFunction::Filters> GaussianFunction::filtersOf(int
 {
     auto filters = std::make_unique<Filters>();
     for (const GaussianPlane& plane : recipe.planes)
-        filters->planes.push_back(filterOf(plane, recipe.borderType, working));
+        filters->planes.push_back(filterOf(plane, recipe.borderType, working, recipe.sharedOrder));
     if (recipe.outerSigma > 0)
         filters->outer =
             filterOf({recipe.outerSigma, 0, 0, 0}, recipe.borderType, recipe.ddepth < 0 ? working : recipe.ddepth);
@@ -120,6 +120,8 @@ void GaussianFunction::runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda:
                                    cuda::Stream& stream) const
 {
     const cuda::GpuMat& dst = *results;
+    if (const size_t bytes = blendBytes(src))
+        return runBlended(src, mustCopy, dst, bytes, stream);
     const Filters& ofType = filters(workingDepth(src.depth()));
     StagedImage source(src, mustCopy), result(dst);
     const size_t work = alignSize(workBytes(src), 256),
@@ -143,6 +145,64 @@ void GaussianFunction::runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda:
     computeOnDevice(recipe.function, all.planes, source.image(), ofType.outer ? all.products : result.image(), stream);
     if (ofType.outer)
         ofType.outer->applyIn(memory.data(), ImageBatch(all.products), ImageBatch(result.image()), true, stream);
+    result.store(stream);
+}
+
+//! What the store of a blur computes; nothing: a pass over the results does.
+bool GaussianFunction::findBlend(Blend& blend) const
+{
+    const PixelFunction& function = recipe.function;
+    if (recipe.outerSigma > 0)
+        return false;
+    blend.weights = {function.weights[0], function.weights[1]};
+    switch (function.kind)
+    {
+    case PixelFunction::MAGNITUDE:
+        blend.kind = Blend::MAGNITUDE;
+        return true;
+    case PixelFunction::SUM:
+        blend.kind = Blend::SUM;
+        return true;
+    case PixelFunction::SHARPEN:
+        blend.kind = Blend::SHARPEN;
+        blend.amount = function.amount;
+        blend.least = function.threshold;
+        return true;
+    default:
+        return false;
+    }
+}
+
+size_t GaussianFunction::blendBytes(const cuda::GpuMat& src) const
+{
+    Blend blend;
+    if (workingDepth(src.depth()) != CV_32F || !findBlend(blend))
+        return 0;
+    return inFloat->planes[0]->blendBytes(secondFilter(), false, ImageBatch(src));
+}
+
+const ImageFilter* GaussianFunction::secondFilter() const
+{
+    return inFloat->planes.size() > 1 ? inFloat->planes[1].get() : nullptr;
+}
+
+void GaussianFunction::runBlended(const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst, size_t bytes,
+                                  cuda::Stream& stream) const
+{
+    StagedImage source(src, mustCopy), result(dst);
+    const auto place = [&](uchar* memory) {
+        size_t used = alignSize(bytes, 256);
+        source.place(memory, used);
+        result.place(memory, used);
+        return used;
+    };
+    const ArrayScratch memory(place(nullptr), stream);
+    place(memory.data());
+    source.load(stream);
+    Blend blend;
+    findBlend(blend);
+    inFloat->planes[0]->applyBlended(secondFilter(), nullptr, memory.data(), ImageBatch(source.image()),
+                                     ImageBatch(result.image()), blend, stream);
     result.store(stream);
 }
 

@@ -26,8 +26,8 @@ struct GaussianPlane
     }
 };
 
-//! Its filter, with results of a depth. Refuses what is not accepted.
-std::unique_ptr<ImageFilter> filterOf(const GaussianPlane& plane, int borderType, int depth);
+//! Its filter, with results of a depth. Refuses what is not accepted. @param sharedOrder that of gaussianModel
+std::unique_ptr<ImageFilter> filterOf(const GaussianPlane& plane, int borderType, int depth, int sharedOrder = 0);
 
 //! What is computed.
 struct GaussianRecipe
@@ -37,11 +37,13 @@ struct GaussianRecipe
     double outerSigma = 0;             //!< of a blur of the function's result; 0: none
     int borderType, ddepth;            //!< -1: the depth of the working type
     bool keepsDepth = false;           //!< the result has the depth of the source
+    int sharedOrder = 0;               //!< that of gaussianModel, for all planes
 
     bool operator==(const GaussianRecipe& other) const
     {
         return function == other.function && planes == other.planes && outerSigma == other.outerSigma &&
-               borderType == other.borderType && ddepth == other.ddepth && keepsDepth == other.keepsDepth;
+               borderType == other.borderType && ddepth == other.ddepth && keepsDepth == other.keepsDepth &&
+               sharedOrder == other.sharedOrder;
     }
 };
 
@@ -77,6 +79,12 @@ private:
                      cuda::Stream& stream) const override;
 
     size_t workBytes(const cuda::GpuMat& src) const;
+    bool findBlend(Blend& blend) const;
+    const ImageFilter* secondFilter() const;
+    //! Bytes for the filters on the GPU where their store computes the function; 0: they do not run so.
+    size_t blendBytes(const cuda::GpuMat& src) const;
+    void runBlended(const cuda::GpuMat& src, bool mustCopy, const cuda::GpuMat& dst, size_t bytes,
+                    cuda::Stream& stream) const;
 
     //! The images of a call, as headers of an array type over working memory.
     template <typename Array>

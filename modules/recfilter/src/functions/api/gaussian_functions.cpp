@@ -44,13 +44,14 @@ std::array<double, 2> sigmasOf(double sigmaX, double sigmaY)
     return {sigmaX, sigmaY == 0 ? sigmaX : sigmaY};
 }
 
-//! One derivative of each axis, of one order.
+//! One derivative of each axis, of one order. The poles in common let a GPU gather once for both.
 GaussianRecipe derivatives(PixelFunction::Kind kind, int order, double sigmaX, double sigmaY, int borderType,
                            int ddepth, bool normalized)
 {
     const std::array<double, 2> sigmas = sigmasOf(sigmaX, sigmaY);
     GaussianRecipe recipe = recipeOf(kind, borderType, ddepth);
     recipe.planes = {{sigmas[0], sigmas[1], order, 0}, {sigmas[0], sigmas[1], 0, order}};
+    recipe.sharedOrder = order;
     if (normalized)
         recipe.function.weights = {std::pow(sigmas[0], order), std::pow(sigmas[1], order), 1};
     return recipe;

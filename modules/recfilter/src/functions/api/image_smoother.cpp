@@ -37,6 +37,17 @@ public:
 
     size_t workBytes(const cuda::GpuMat& image) const override { return filter.workBytes(ImageBatch(image)); }
 
+    size_t holesBytes(const cuda::GpuMat& src) const override
+    {
+        return filter.blendBytes(nullptr, true, ImageBatch(src));
+    }
+
+    void smoothHoles(uchar* memory, const cuda::GpuMat& src, const Holes& holes, const cuda::GpuMat& dst,
+                     const Blend& blend, cuda::Stream& stream) const override
+    {
+        filter.applyBlended(nullptr, &holes, memory, ImageBatch(src), ImageBatch(dst), blend, stream);
+    }
+
     void smooth(uchar* memory, cuda::GpuMat& image, cuda::Stream& stream) const override
     {
         filter.applyIn(memory, ImageBatch(image), ImageBatch(image), false, stream);

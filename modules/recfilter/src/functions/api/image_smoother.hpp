@@ -9,7 +9,7 @@
 
 #include "precomp.hpp"
 
-#include "opencv2/core/cuda.hpp"
+#include "recursive/cuda/two_read/twins/blend.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -23,6 +23,15 @@ public:
 
     //! @param image its header: memory is not touched
     virtual size_t workBytes(const cuda::GpuMat& image) const = 0;
+    /** blur(w s) / blur(w) of both sources of an image with holes at once.
+    @param memory holesBytes(src) of it; 0: it does not run so @param dst src, or apart from it; apart from the mask
+    @param blend the quotient */
+    virtual size_t holesBytes(const cuda::GpuMat&) const { return 0; }
+    virtual void smoothHoles(uchar* /*memory*/, const cuda::GpuMat& /*src*/, const Holes&, const cuda::GpuMat& /*dst*/,
+                             const Blend&, cuda::Stream&) const
+    {
+    }
+
     //! @param memory of workBytes(image) bytes @param image in aligned memory
     virtual void smooth(uchar* memory, cuda::GpuMat& image, cuda::Stream& stream) const = 0;
 };

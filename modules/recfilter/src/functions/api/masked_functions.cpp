@@ -10,6 +10,7 @@
 #include "arrays/border_type.hpp"
 #include "arrays/call/array_call.hpp"
 #include "arrays/depths.hpp"
+#include "arrays/overlap.hpp"
 #include "functions/api/auxiliary_array.hpp"
 #include "functions/api/box_tables.hpp"
 #include "functions/api/function_scratch.hpp"
@@ -137,12 +138,47 @@ private:
         divideByWeights(job);
     }
 
+    //! Bytes for products and weights side by side on the GPU, never in memory; 0: they do not run so.
+    size_t holesBytes(const cuda::GpuMat& src, const cuda::GpuMat& dst, const ImageSmoother& smoother) const
+    {
+        const bool sharesWeights = src.channels() > 1 && !(asked.ignoresNaN && src.depth() >= CV_32F);
+        if (workingDepth(src.depth()) != CV_32F || sharesWeights || (overlap(src, dst) && !samePixels(src, dst)) ||
+            overlap(mask.onDevice(), dst))
+            return 0;
+        return smoother.holesBytes(src);
+    }
+
+    void runSideBySide(const cuda::GpuMat& src, const cuda::GpuMat& dst, const ImageSmoother& smoother, size_t bytes,
+                       cuda::Stream& stream) const
+    {
+        StagedImage source(src), result(dst), weights(mask.onDevice());
+        const auto place = [&](uchar* memory) {
+            size_t used = alignSize(bytes, 256);
+            for (StagedImage* const staged : {&source, &result, &weights})
+                staged->place(memory, used);
+            return used;
+        };
+        const ArrayScratch memory(place(nullptr), stream);
+        place(memory.data());
+        source.load(stream);
+        weights.load(stream);
+        Blend quotient;
+        quotient.kind = Blend::QUOTIENT;
+        quotient.least = asked.leastWeight;
+        quotient.fill = fillOf(src.depth());
+        smoother.smoothHoles(memory.data(), source.image(), {weights.image(), asked.ignoresNaN}, result.image(),
+                             quotient, stream);
+        result.store(stream);
+    }
+
     void runOnDevice(const cuda::GpuMat& src, bool, cuda::GpuMat* results, int, cuda::Stream& stream) const override
     {
         WeightedJob<cuda::GpuMat> job;
+        const auto smoother = smoothing.of(workingDepth(src.depth()), &stream);
+        if (const size_t bytes = holesBytes(src, *results, *smoother))
+            return runSideBySide(src, *results, *smoother, bytes, stream);
         StagedImage source(src), result(*results), weights(mask.onDevice());
         const size_t images = alignSize(place(src, nullptr, job), 256);
-        const auto smoother = smoothing.of(workingDepth(src.depth()), &stream);
         const size_t work =
             alignSize(std::max(smoother->workBytes(job.products), smoother->workBytes(job.weights)), 256);
         const auto placeAll = [&](uchar* memory) {

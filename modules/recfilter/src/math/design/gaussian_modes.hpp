@@ -38,6 +38,27 @@ inline Modes fittedModes(int derivative)
     return modes[derivative];
 }
 
+/** The same for a Gaussian and its derivative of order 1 or 2 by the same lambda_k, so that one read of an image collects
+the moments of both. Precision: 101 and 91 dB with order 1, 84 and 79 dB with order 2.
+@param order of the derivative @param derivative 0 or that order */
+inline Modes sharedModes(int order, int derivative)
+{
+    typedef std::complex<double> Number;
+    static const Number lambda[][3] = {
+        {{2.0083897141, 0.5347063251}, {1.9834772803, 1.6394629200}, {1.9222373369, 2.8903419187}},
+        {{1.8077165933, 0.5547271508}, {1.8038527298, 1.6901655604}, {1.7690005754, 2.9536568363}}};
+    static const Number ofGaussian[][3] = {
+        {{0.5201639801, 0.9856438034}, {-0.3379171651, -0.0491431264}, {0.0172247299, -0.0134607904}},
+        {{0.4184118262, 0.6569328009}, {-0.2261906977, 0.0186391270}, {0.0072497447, -0.0117315845}}};
+    static const Number ofDerivative[][3] = {
+        {{-0.5177137749, -2.2576383037}, {0.5897235359, 0.6515065610}, {-0.0720097607, -0.0239250422}},
+        {{-0.0769425644, 2.7828690085}, {-0.2034997150, -1.3740397678}, {0.0809398347, 0.1412866768}}};
+    Modes modes;
+    for (int k = 0; k < 3; k++)
+        modes.push_back({lambda[order - 1][k], (derivative ? ofDerivative : ofGaussian)[order - 1][k]});
+    return modes;
+}
+
 /** Two pairs a side: R. Deriche, Recursively implementing the Gaussian and its derivatives, INRIA report 1893, 1993.
 The report has (a_0 cos w_0 x + a_1 sin w_0 x) e^(-b_0 x); here alpha = (a_0 + i a_1) / 2 and lambda = b_0 + i w_0.
 The derivatives are fitted as above, with 54 and 44 dB. The report's own derivatives do not keep the moments and have

@@ -81,7 +81,8 @@ RecursiveAxis axisOf(const std::vector<recfilter::TapPass>& passes, int borderTy
     return axis;
 }
 
-RecursiveAxis gaussianAxis(double sigma, int derivative, int borderType, int approximation)
+//! @param sharedOrder that of gaussianModel
+RecursiveAxis gaussianAxis(double sigma, int derivative, int borderType, int approximation, int sharedOrder = 0)
 {
     if (sigma == 0)
         return RecursiveAxis({}, borderType);
@@ -97,7 +98,8 @@ RecursiveAxis gaussianAxis(double sigma, int derivative, int borderType, int app
     switch (approximation)
     {
     case GAUSSIAN_ACCURATE:
-        return added(recfilter::fittedModes(derivative));
+        return added(sharedOrder ? recfilter::sharedModes(sharedOrder, derivative)
+                                 : recfilter::fittedModes(derivative));
     case GAUSSIAN_DERICHE:
         return added(recfilter::dericheModes(derivative));
     case GAUSSIAN_VAN_VLIET_3:
@@ -235,12 +237,12 @@ void cv::recfilter::checkSigma(double sigma, const char* name)
         CV_Error(Error::StsOutOfRange, format("%s is %g; %g to %g are accepted", name, sigma, MIN_SIGMA, MAX_SIGMA));
 }
 
-cv::recfilter::FilterModel cv::recfilter::gaussianModel(const cuda::RecursiveGaussianParams& params)
+cv::recfilter::FilterModel cv::recfilter::gaussianModel(const cuda::RecursiveGaussianParams& params, int sharedOrder)
 {
     using namespace cv::cuda;
     check(params);
     const auto axisOf = [&](double sigma, int derivative) {
-        return gaussianAxis(sigma, derivative, params.borderType, params.approximation);
+        return gaussianAxis(sigma, derivative, params.borderType, params.approximation, sharedOrder);
     };
     const double sigmaX = sigmaOfX(params), sigmaY = sigmaOfY(params);
     FilterModel model = makeFilterModel(axisOf(sigmaX, params.dx), axisOf(sigmaY, params.dy), params.borderValue,

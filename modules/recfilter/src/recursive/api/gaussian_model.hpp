@@ -11,8 +11,10 @@
 
 namespace cv { namespace recfilter {
 
-//! Refuses what is not accepted. Not for the Gaussians of Lee et al., which have no model.
-FilterModel gaussianModel(const cuda::RecursiveGaussianParams& params);
+/** Refuses what is not accepted. Not for the Gaussians of Lee et al., which have no model.
+@param sharedOrder 0, or that of the derivative with which a GAUSSIAN_ACCURATE filter has its poles in common: its own
+derivatives are 0 or of this order */
+FilterModel gaussianModel(const cuda::RecursiveGaussianParams& params, int sharedOrder = 0);
 
 //! Refuses a sigma that is not accepted. @param name of the argument
 void checkSigma(double sigma, const char* name);

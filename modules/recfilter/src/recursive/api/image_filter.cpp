@@ -35,12 +35,24 @@ void ImageFilter::apply(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat& ds
 void ImageFilter::applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
                           cuda::Stream& stream) const
 {
-    gpu.applyIn(memory, src, dst, isResult, isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size), stream);
+    gpu.applyIn(memory, src, dst, isResult, isDoubleOnDevice(src), stream);
 }
 
 size_t ImageFilter::workBytes(const ImageBatch& src) const
 {
-    return gpu.workBytes(src, isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size));
+    return gpu.workBytes(src, isDoubleOnDevice(src));
+}
+
+void ImageFilter::applyBlended(const ImageFilter* other, const Holes* holes, uchar* memory, const ImageBatch& src,
+                               const ImageBatch& dst, const Blend& blend, cuda::Stream& stream) const
+{
+    gpu.applyBlended(other ? &other->gpu : nullptr, holes, memory, src, dst, blend, stream);
+}
+
+size_t ImageFilter::blendBytes(const ImageFilter* other, bool hasHoles, const ImageBatch& src) const
+{
+    const bool isDouble = isDoubleOnDevice(src) || (other && other->isDoubleOnDevice(src));
+    return isDouble ? 0 : gpu.blendBytes(other ? &other->gpu : nullptr, hasHoles, src);
 }
 
 namespace {

@@ -27,6 +27,10 @@ public:
     void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult,
                  cuda::Stream& stream) const;
     size_t workBytes(const ImageBatch& src) const;
+    //! RecursiveGpu::applyBlended. @param memory blendBytes() of it; 0: it does not run so
+    void applyBlended(const ImageFilter* other, const Holes* holes, uchar* memory, const ImageBatch& src,
+                      const ImageBatch& dst, const Blend& blend, cuda::Stream& stream) const;
+    size_t blendBytes(const ImageFilter* other, bool hasHoles, const ImageBatch& src) const;
     //! Frames of one size and step are filtered by the same kernels, wherever they lie.
     void apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
 
@@ -46,6 +50,7 @@ private:
     void applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
     void applyToList(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
     bool isDoubleOnDevice(int depth, Size size) const { return types.onDevice(depth, size).isDouble; }
+    bool isDoubleOnDevice(const ImageBatch& src) const { return isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size); }
 
     const WorkingTypes types;
     RecursiveCpu cpu;

@@ -42,6 +42,9 @@ public:
     size_t workBytes() const { return carryBytes + (usesImage ? imageBytes() : 0); }
     size_t workBytesOf(const ImageBatch& batch) const { return size_t(imagesAtOnce(batch)) * workBytes(); }
 
+    //! DeviceEngine::wholeRound of the engine that takes every image.
+    const Round<float>* wholeRound() const { return engines.size() == 1 ? engines[0].engine->wholeRound() : nullptr; }
+
     //! Whether batches may be lists: all engines that take batches take lists.
     bool takesLists() const;
 

@@ -9,8 +9,10 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "recursive/cuda/filter_plan.hpp"
+#include "recursive/cuda/two_read/twins/twins.hpp"
 #include "runtime/cuda/device_plans.hpp"
 #include "runtime/cuda/io/image_list.hpp"
+#include "runtime/cuda/io/view_of.hpp"
 
 namespace cv { namespace recfilter {
 
@@ -23,6 +25,17 @@ struct RecursiveGpu::Plans
     void with(Size size, int channels, bool inDouble, bool isCaptured, const Body& body)
     {
         plans.with(filter, {Extents::ofImage(size, channels), currentDevice()}, inDouble, isCaptured, body);
+    }
+
+    //! Calls body with the round of an image in float (FilterPlan::wholeRound), if there is one.
+    template <typename Body>
+    void withRound(const ImageBatch& image, bool isCaptured, const Body& body)
+    {
+        if (image.images == 1)
+            with(image.size, CV_MAT_CN(image.type), false, isCaptured, [&](const auto& plan) {
+                if (const gpu::Round<float>* const round = plan.wholeRound())
+                    body(*round);
+            });
     }
 
     const DeviceChoice filter;
@@ -86,6 +99,37 @@ void RecursiveGpu::writeList(const std::vector<uchar*>& addresses, uchar* memory
 {
     gpu::writeAddresses(addresses.data(), addresses.size(), reinterpret_cast<uchar**>(memory),
                         cuda::StreamAccessor::getStream(stream));
+}
+
+void RecursiveGpu::applyBlended(const RecursiveGpu* other, const Holes* holes, uchar* memory, const ImageBatch& src,
+                                const ImageBatch& dst, const Blend& blend, cuda::Stream& stream) const
+{
+    const Queue queue(stream);
+    const gpu::ImageView from = gpu::viewOf(src), to = gpu::viewOf(dst);
+    plans->withRound(src, queue.isCaptured, [&](const auto& round) {
+        if (holes)
+            runHoles(round, from, *holes, to, blend, memory, queue.stream);
+        else if (!other)
+            runBesideSource(round, from, to, blend, memory, queue.stream);
+        else
+            other->plans->withRound(src, queue.isCaptured, [&](const auto& second) {
+                runTwins(round, second, from, to, blend, memory, queue.stream);
+            });
+    });
+}
+
+size_t RecursiveGpu::blendBytes(const RecursiveGpu* other, bool hasHoles, const ImageBatch& src) const
+{
+    size_t bytes = 0;
+    plans->withRound(src, false, [&](const auto& round) {
+        if (hasHoles)
+            bytes = holesBytes(round);
+        else if (!other)
+            bytes = bytesBesideSource(round);
+        else
+            other->plans->withRound(src, false, [&](const auto& second) { bytes = twinBytes(round, second); });
+    });
+    return bytes;
 }
 
 Explanation RecursiveGpu::explain(Size size, int channels, bool inDouble) const

@@ -10,6 +10,7 @@
 #include "recursive/plan/choice/explanation.hpp"
 #include "arrays/call/device_frame.hpp"
 #include "arrays/image_batch.hpp"
+#include "recursive/cuda/two_read/twins/blend.hpp"
 
 #include "opencv2/core/cuda.hpp"
 
@@ -32,6 +33,14 @@ public:
     void applyIn(uchar* memory, const ImageBatch& src, const ImageBatch& dst, bool isResult, bool inDouble,
                  cuda::Stream& stream) const;
     size_t workBytes(const ImageBatch& src, bool inDouble) const;
+    /** Filters an image in float and stores what the result and a second image become. The arrays are aligned; dst may
+        be src, and is apart from the mask. The second image is:
+        @param other the result of another filter
+        @param holes the filtered weights, if there are holes. Without both it is the source
+        @param memory blendBytes() of it; 0: it does not run so */
+    void applyBlended(const RecursiveGpu* other, const Holes* holes, uchar* memory, const ImageBatch& src,
+                      const ImageBatch& dst, const Blend& blend, cuda::Stream& stream) const;
+    size_t blendBytes(const RecursiveGpu* other, bool hasHoles, const ImageBatch& src) const;
     //! Whether images of such a size and type are filtered faster as a list (ImageBatch) than one by one.
     bool takesLists(const cuda::GpuMat& image, bool inDouble) const;
     //! Queues the making of a list (ImageBatch::isList). @param memory addresses.size() pointers

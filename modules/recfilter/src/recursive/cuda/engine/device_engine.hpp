@@ -32,6 +32,9 @@ struct EngineTarget
     cudaStream_t stream;
 };
 
+template <typename W>
+struct Round;
+
 //! An engine with its tables for one filter and one image shape on one device. Any number of threads may share it.
 class DeviceEngine
 {
@@ -52,6 +55,8 @@ public:
     virtual int transfers() const { return 0; }
     //! Whether it has read the source before it writes the result.
     virtual bool mayOverlap() const { return false; }
+    //! What it runs, if that is one round of both axes in float (two_read/twins); else null.
+    virtual const Round<float>* wholeRound() const { return nullptr; }
     //! Queues the filter. False: the device refuses, and the next engine takes the call.
     virtual bool queue(const EngineJob& job, const EngineTarget& target) const = 0;
 };

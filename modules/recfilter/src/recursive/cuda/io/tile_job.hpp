@@ -30,11 +30,13 @@ struct CarryView
     W* columns;
     int64 lines;
     W* rows;
-    int64 block; //!< numbers of a block
-    int pitch;   //!< numbers from one moment of it to the next
+    const W* rowSums; //!< rows as gather leaves them: `rows`, unless several filters start from them
+    int64 block;      //!< numbers of a block
+    int pitch;        //!< numbers from one moment of it to the next
     W *columnTail, *rowTail;
-    int64 rowLines;              //!< of rowTail
-    int64 imageLines, imageRows; //!< numbers from the columns and rows of an image to those of the next one of a batch
+    int64 rowLines; //!< of rowTail
+    //! Numbers from the columns, rows and row sums of an image to those of the next one of a batch.
+    int64 imageLines, imageRows, imageSums;
 };
 
 //! L2 evict-first hints, so that carries stay cached: for data that cannot all stay, or that this call reads only once.

@@ -49,7 +49,10 @@ struct SlotLane
 {
     const int row, x;
 
-    __device__ SlotLane() : row(threadIdx.x / Shape::rowThreads), x(threadIdx.x % Shape::rowThreads * Shape::quad) {}
+    __device__ SlotLane()
+        : row(threadIdx.x % Shape::threads / Shape::rowThreads), x(threadIdx.x % Shape::rowThreads * Shape::quad)
+    {
+    }
 
     template <typename Pixel>
     __device__ Pixel* in(Pixel* slot, int i) const

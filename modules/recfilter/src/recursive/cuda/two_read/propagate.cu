@@ -63,12 +63,19 @@ __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows
                     hasEnds ? ends[pitch + row] : W(0));
 }
 
+//! Threads that share a line: as many as it has segments, but the two that close it.
+template <typename W>
+int threadsOfLine(const AxisView<W>& axis)
+{
+    return int(std::max<int64>(axis.segments, 2));
+}
+
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 void runColumns(const TileJob<W>& job)
 {
     const int lines = linesAtOnce<SEGMENTS>;
     launchDependent<propagateColumns<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
-        {(job.carries.lines + lines - 1) / lines * job.y.pairs, lines * SEGMENTS, 0, job.stream}, job);
+        {(job.carries.lines + lines - 1) / lines * job.y.pairs, lines * threadsOfLine(job.y), 0, job.stream}, job);
 }
 
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
@@ -76,7 +83,9 @@ void runRows(const TileJob<W>& job)
 {
     const int lines = linesAtOnce<SEGMENTS>, parts = TileShape<W>::run / lines;
     launchDependent<propagateRows<W, MOMENTS, SEGMENTS, KEPT, PAIRED>>(
-        {job.src.images * job.y.tiles * job.src.channels * parts * job.x.pairs, lines * SEGMENTS, 0, job.stream}, job);
+        {job.src.images * job.y.tiles * job.src.channels * parts * job.x.pairs, lines * threadsOfLine(job.x), 0,
+         job.stream},
+        job);
 }
 
 /** Calls body with the moments propagated together, enough segments, the tiles of a segment that stay in registers, and

@@ -75,7 +75,7 @@ Round<W> makeRound(const AxisTables<W>& x, const AxisTables<W>& y, Pass passes, 
     round.columnBytes = bytesOf<W>(columnNumbers);
     round.rowBytes = bytesOf<W>(rowNumbers);
     job.carries.imageLines = job.carries.lines;
-    job.carries.imageRows = job.y.tiles * rows.inner * job.carries.block;
+    job.carries.imageSums = job.carries.imageRows = job.y.tiles * rows.inner * job.carries.block;
     job.carries.rowLines = job.y.tiles * rows.inner * job.carries.pitch;
     round.columnTailBytes = job.y.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.y.moments * job.carries.lines) : 0;
     round.rowTailBytes = job.x.tail == TAIL_LEAVES ? bytesOf<W>(2 * job.x.moments * job.carries.rowLines) : 0;
@@ -112,7 +112,7 @@ TileJob<W> jobOf(const Round<W>& round, const ImageView& src, const ImageView& d
     job.carries.lines *= src.images;
     job.carries.columns = reinterpret_cast<W*>(carries);
     carries += size_t(src.images) * round.columnBytes;
-    job.carries.rows = reinterpret_cast<W*>(carries);
+    job.carries.rowSums = job.carries.rows = reinterpret_cast<W*>(carries);
     carries += size_t(src.images) * round.rowBytes;
     job.carries.columnTail = reinterpret_cast<W*>(carries);
     job.carries.rowTail = reinterpret_cast<W*>(carries + round.columnTailBytes);

@@ -35,6 +35,11 @@ bool launchRowStates(const TileJob<W>& job);
 template <typename W>
 bool launchPairRowStates(const TileJob<W>& job);
 
+/** The same for two filters whose moments are the same.
+@param job of the first one: its row sums become the states of both, imageRows numbers apart
+@param second column taps of the second one */
+bool launchTwinRowStates(const TileJob<float>& job, const PairTables<float>& second);
+
 //! propagate along rows.
 template <typename W>
 void launchPropagateRows(const TileJob<W>& job);

@@ -43,6 +43,13 @@ public:
 
     bool usesImage() const override { return rounds.size() > 1; }
 
+    const Round<float>* wholeRound() const override
+    {
+        if constexpr (std::is_same<W, float>::value)
+            return rounds.size() == 1 ? &rounds[0] : nullptr;
+        return nullptr;
+    }
+
     bool queue(const EngineJob& call, const EngineTarget& target) const override
     {
         const int images = call.src.images;

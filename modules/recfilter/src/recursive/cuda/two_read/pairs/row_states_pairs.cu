@@ -51,23 +51,26 @@ struct PairSegment
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     const TileJob<W>& job;
     const AxisView<W>& axis;
+    const PairTables<W>& columnTaps;
     W* const lines;
     W* const scratch;                        //!< then the segment's sums: [direction][moment][thread]
     const unsigned segments, segment, place; //!< the row of tiles and the channel
     const int channel;
     const int64 tileY, firstLine, moments;
     const int own, ends; //!< lines of the tiles, and of the end pixels
-    W* const block;
+    const W* const sums; //!< of this row of tiles as gather left them
+    W* const block;      //!< where the states go
     cooperative_groups::cluster_group cluster;
 
-    __device__ PairSegment(const TileJob<W>& j, W* shared)
-        : job(j), axis(j.x), lines(shared), scratch(shared + maxLines * Lines::pitch),
+    __device__ PairSegment(const TileJob<W>& j, const PairTables<W>& taps, W* shared)
+        : job(j), axis(j.x), columnTaps(taps), lines(shared), scratch(shared + maxLines * Lines::pitch),
           segments(unsigned(axis.segments)), segment(blockIdx.x % segments), place(blockIdx.x / segments),
           channel(int(place % unsigned(job.src.channels))), tileY(place / unsigned(job.src.channels)),
           firstLine(int64(segment) * axis.segmentTiles * perTile), moments(axis.tiles * perTile),
           own(int(::min(int64(axis.segmentTiles) * perTile, moments - firstLine))),
-          ends(axis.replicates && segment == 0 ? 2 : 0), block(rowsInBatch(job) + int64(place) * job.carries.block),
-          cluster(cooperative_groups::this_cluster())
+          ends(axis.replicates && segment == 0 ? 2 : 0),
+          sums(inBatch(job.carries.rowSums, job.carries.imageSums) + int64(place) * job.carries.block),
+          block(rowsInBatch(job) + int64(place) * job.carries.block), cluster(cooperative_groups::this_cluster())
     {
     }
 
@@ -77,9 +80,9 @@ struct PairSegment
         const int half = blockDim.x / 2, direction = threadIdx.x >= half, k = threadIdx.x - direction * half;
         const bool active = k < own + ends;
         const int pitch = job.carries.pitch;
-        Lines::request(block + firstLine * pitch, pitch, lines, own);
+        Lines::request(sums + firstLine * pitch, pitch, lines, own);
         if (ends)
-            Lines::request(block + moments * pitch, pitch, lines + own * Lines::pitch, ends);
+            Lines::request(sums + moments * pitch, pitch, lines + own * Lines::pitch, ends);
         W states[Line::capacity];
         waitForPredecessor(); // gather wrote the moments, before the predecessor
         if (active)
@@ -87,8 +90,7 @@ struct PairSegment
                 job, lineOfColumns(job, k < own ? firstLine + k : moments + k - own, moments, channel), tileY,
                 direction, states);
         Lines::await();
-        const PairsSweep<W, Line, 1, 1> sweep = {lines + k * Lines::pitch, scratch + k * Lines::pitch,
-                                                 job.y.small.pairs};
+        const PairsSweep<W, Line, 1, 1> sweep = {lines + k * Lines::pitch, scratch + k * Lines::pitch, columnTaps};
         sweep.filterHalves(active, direction, Lines::length(job.y, tileY), states);
         __syncthreads();
     }
@@ -218,23 +220,47 @@ __global__ void __launch_bounds__(PairSegment<W, Line>::maxThreads, PairSegment<
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     extern __shared__ __align__(16) uchar bytes[];
-    const PairSegment<W, Line> passes(job, reinterpret_cast<W*>(bytes));
+    const PairSegment<W, Line> passes(job, job.y.small.pairs, reinterpret_cast<W*>(bytes));
     passes.filterLines();
     passes.propagate();
 #endif
 }
 
+//! The same for two filters with the same row sums: a layer of the grid each. @param second of the second one's columns
+template <typename Line>
+__global__ void __launch_bounds__(PairSegment<float, Line>::maxThreads, PairSegment<float, Line>::resident)
+    twinRowStates(const __grid_constant__ TileJob<float> job, const __grid_constant__ PairTables<float> second)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    extern __shared__ __align__(16) uchar bytes[];
+    const PairSegment<float, Line> passes(job, blockIdx.z ? second : job.y.small.pairs,
+                                          reinterpret_cast<float*>(bytes));
+    passes.filterLines();
+    passes.propagate();
+#endif
+}
+
+//! @param layers of the grid
+template <typename W, typename Line>
+Grid gridOf(const TileJob<W>& job, int layers)
+{
+    typedef PairSegment<W, Line> Shape;
+    return {job.x.segments * job.y.tiles * job.src.channels, Shape::threads(job.x), Shape::size * sizeof(W), job.stream,
+            layers};
+}
+
+template <typename W>
+bool fitsSegments(const AxisView<W>& axis)
+{
+    return axis.segmentTiles <= tuning::KEPT_TILES;
+}
+
 template <typename W, typename Line>
 bool runPairRowStates(const TileJob<W>& job)
 {
-    typedef PairSegment<W, Line> Shape;
-    const AxisView<W>& axis = job.x;
-    const int64 blocks = axis.segments * job.y.tiles * job.src.channels;
-    const bool isSmall = axis.segments <= 2 && blocks * job.src.images < tuning::PAIRS_ROW_BLOCKS;
-    if (axis.segmentTiles > tuning::KEPT_TILES || isSmall)
-        return false;
-    return launchClusters<pairRowStates<W, Line>>(
-        {blocks, Shape::threads(axis), Shape::size * sizeof(W), job.stream, job.src.images}, int(axis.segments), job);
+    const Grid grid = gridOf<W, Line>(job, job.src.images);
+    const bool isSmall = job.x.segments <= 2 && grid.blocks * grid.layers < tuning::PAIRS_ROW_BLOCKS;
+    return fitsSegments(job.x) && !isSmall && launchClusters<pairRowStates<W, Line>>(grid, int(job.x.segments), job);
 }
 
 } // namespace
@@ -245,6 +271,17 @@ bool launchPairRowStates(const TileJob<W>& job)
     bool launched = false;
     withPairsLine<W, TileShape<W>::run>(job.chainY,
                                         [&](auto line) { launched = runPairRowStates<W, decltype(line)>(job); });
+    return launched;
+}
+
+bool launchTwinRowStates(const TileJob<float>& job, const PairTables<float>& second)
+{
+    bool launched = false;
+    withPairsLine<float, TileShape<float>::run>(job.chainY, [&](auto line) {
+        typedef decltype(line) Line;
+        launched = fitsSegments(job.x) &&
+                   launchClusters<twinRowStates<Line>>(gridOf<float, Line>(job, 2), int(job.x.segments), job, second);
+    });
     return launched;
 }
 
