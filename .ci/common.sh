@@ -78,11 +78,12 @@ check_scripts() {
     find . -name '*.sh' -not -path './build*' -print0 | xargs -0 "$tool/bin/shellcheck" --external-sources .ci/{run,nightly,gpu}
 }
 
-# Which folders of the module may include which, and where links of the documents lead.
+# Which folders of the module may include which, where links of the documents lead, and the tables of benchmarks.
 check_includes() {
     step "includes and links"
     python3 test/check_includes.py
     python3 test/check_links.py
+    python3 test/check_tables.py
 }
 
 # Users have the headers, not the source tree.
@@ -263,19 +264,22 @@ check_demo_without_cuda() {
     ./samples/demo.sh "" --check="$output/demo_cpu.png"
 }
 
-# The pages' ratios to copies, and the README's to OpenCV, when nothing else runs. Other machines may take twice as long.
+# check_claims PAGE: its ratios to copies and peers, and those of other pages to the same tests, when nothing else runs.
+# Other machines may take twice as long.
 check_claims() {
     stop_ahead
-    step "claims"
-    ./perf/run.sh --gtest_filter="$(./perf/tables.py filter)" --perf_force_samples=1 --perf_min_samples=1 \
-        --gtest_output="xml:$output/claims.xml"
-    ./perf/tables.py check "$output/claims.xml" --tolerance=2 | tee "$output/tests.log" || failed=1
-    tail -n 1 "$output/tests.log" >>"$output/counts.log"
+    step "claims of $1"
+    ./perf/run.sh --gtest_filter="$(./perf/tables.py filter --page="$1")" --perf_force_samples=1 \
+        --gtest_param_filter="$(./perf/tables.py parameters --page="$1")" --perf_min_samples=1 \
+        --gtest_output="xml:$output/claims.xml" || failed=1
+    ./perf/tables.py check "$output/claims.xml" --page="$1" --tolerance=2 | tee "$output/tests.log" || failed=1
+    count_run
 }
 
 check_benchmarks() {
     step "benchmarks"
-    ./perf/run.sh --gtest_list_tests
+    ./perf/run.sh --gtest_list_tests | tee "$output/benchmarks.txt"
+    check Benchmarks.of_tables python3 test/check_tables.py "$output/benchmarks.txt"
 }
 
 # check NAME COMMAND...: a check that counts as one test.

@@ -144,14 +144,19 @@ inline void reportInTurn(const std::vector<double>& times)
     ::testing::Test::RecordProperty("spread", cv::format("%.4f", spread).c_str());
 }
 
-//! Prints one row and records it with the test.
-inline void reportDeviceRatio(const DeviceRatio& result)
+//! Prints one row and records it with the test. @param name of several rows of a test, else empty
+inline void reportDeviceRatio(const DeviceRatio& result, const std::string& name = "")
 {
     printf("[  RATIO   ] %.1f us, copy %.1f us: R = %.2f (queued %.1f us: %.2f, back to back %.1f us)\n", result.median,
            result.copyMedian, result.ratio(), result.queued, result.queued / result.copyQueued, result.batch);
-    ::testing::Test::RecordProperty("median_us", cv::format("%.2f", result.median).c_str());
-    ::testing::Test::RecordProperty("copy_us", cv::format("%.2f", result.copyMedian).c_str());
-    ::testing::Test::RecordProperty("R", cv::format("%.3f", result.ratio()).c_str());
+    const std::string prefix = name.empty() ? "" : name + "_";
+    const auto record = [&](const char* key, const char* number, double value) {
+        ::testing::Test::RecordProperty((prefix + key).c_str(), cv::format(number, value).c_str());
+    };
+    record("median_us", "%.2f", result.median);
+    record("copy_us", "%.2f", result.copyMedian);
+    record("batch_us", "%.2f", result.batch);
+    record("R", "%.3f", result.ratio());
 }
 
 } // namespace opencv_test

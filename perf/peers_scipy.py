@@ -6,6 +6,7 @@
 
 perf/reproduce.sh calls the first one. PYTHONPATH names the folders of cv2 and of SciPy."""
 
+import functools
 import sys
 import time
 
@@ -34,6 +35,10 @@ def recursive_filters():
     b, a = (numpy.float32(taps) for taps in signal.butter(4, 0.2))
     sos = signal.butter(8, 0.2, output="sos").astype(numpy.float32)
     pole = numpy.float32([0.1]), numpy.float32([1, -0.9])
+    turn = numpy.float64([[0.98, -0.17, 300], [0.17, 0.98, -300]])
+    turned = numpy.float64([[0.98, 0.17, -300], [-0.17, 0.98, 300], [0, 0, 1]]) # of (y, x)
+    mask = (numpy.arange(image.size).reshape(image.shape) % 3 > 0).astype(numpy.float32)
+    blur = functools.partial(ndimage.gaussian_filter, sigma=3, mode="mirror")
     for name, mine, theirs, tolerance in (
         ("lfilter, order 4, along rows", lambda: ours.lfilter(b, a, image), lambda: signal.lfilter(b, a, image), 1e-5),
         (
@@ -73,6 +78,36 @@ def recursive_filters():
             lambda: ours.spline_filter(volume),
             lambda: ndimage.spline_filter(volume, output=numpy.float32),
             1e-4,
+        ),
+        (
+            "gaussian_gradient_magnitude, 3",
+            lambda: cv2.cuda.gaussianGradientMagnitude(image, 3),
+            lambda: ndimage.gaussian_gradient_magnitude(image, 3, mode="mirror"),
+            2e-3,
+        ),
+        (
+            "gaussian_laplace, sigma 3",
+            lambda: cv2.cuda.laplacianOfGaussian(image, 3),
+            lambda: ndimage.gaussian_laplace(image, 3, mode="mirror"),
+            5e-3,
+        ),
+        (
+            "gaussian_filter, a mask, sigma 3",
+            lambda: cv2.cuda.maskedGaussianBlur(image, mask, 3),
+            lambda: blur(image * mask) / blur(mask),
+            1e-3,
+        ),
+        (
+            "uniform_filter, 61",
+            lambda: cv2.cuda.boxFilter(image, (61, 61)),
+            lambda: ndimage.uniform_filter(image, 61, mode="mirror"),
+            1e-3,
+        ),
+        (
+            "affine_transform, order 3",
+            lambda: cv2.cuda.splineWarpAffine(image, turn, None, 3, cv2.BORDER_REFLECT_101, True),
+            lambda: ndimage.affine_transform(image, turned, order=3, mode="mirror"),
+            1e-3,
         ),
     ):
         expected = theirs()

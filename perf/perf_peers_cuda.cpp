@@ -29,7 +29,7 @@ void measureBoth(const Call& theirs, const Call& ours, const GpuMat& src, const 
     EXPECT_TRUE(checkRange(difference));
     EXPECT_LE(cvtest::norm(difference, NORM_INF), maxDifference);
     printf("OpenCV's:\n");
-    reportDeviceRatio(measureAgainstDeviceCopy(theirs, src, theirDst));
+    reportDeviceRatio(measureAgainstDeviceCopy(theirs, src, theirDst), "theirs");
     printf("recfilter's:\n");
     reportDeviceRatio(measureAgainstDeviceCopy(ours, src, ourDst));
 }
