@@ -110,8 +110,10 @@ TEST(Math, shared_modes)
             double squares = 0, errors = 0;
             for (double x = 0; x < 9; x += 0.01)
             {
-                const double g = std::exp(-x * x / 2) / std::sqrt(2 * CV_PI),
-                             wanted = derivative == 0 ? g : derivative == 1 ? -x * g : (x * x - 1) * g;
+                const double g = std::exp(-x * x / 2) / std::sqrt(2 * CV_PI), wanted = derivative == 0 ? g
+                                                                                       : derivative == 1
+                                                                                           ? -x * g
+                                                                                           : (x * x - 1) * g;
                 double actual = 0;
                 for (const Mode& mode : modes)
                     actual += 2 * std::real(mode.alpha * std::exp(-mode.lambda * x));

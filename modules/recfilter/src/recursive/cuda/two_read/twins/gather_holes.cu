@@ -26,12 +26,13 @@ __device__ inline void writeEndRows(const TileJob<float>& job, const ImageView& 
         rowInBatch<float>(ends, 1)[at] = slot[(place.rows - 1) * SlotShape<float>::rowPitch + column];
 }
 
-template <typename Line>
+//! @tparam COUNT sets of weights
+template <typename Line, int COUNT>
 __global__ void __launch_bounds__(SlotShape<float>::threads, tuning::PAIRS_GATHER_RESIDENT)
     gatherHoles(const __grid_constant__ HolesGather gather)
 {
     extern __shared__ __align__(16) uchar bytes[];
-    __shared__ __align__(16) AxisWeights<float, Line, 2> weights;
+    __shared__ __align__(16) AxisWeights<float, Line, COUNT> weights;
     const TileJob<float>& job = gather.job;
     const PairsGather<float, Line, Line> passes(job, blockIdx.x, reinterpret_cast<float*>(bytes));
     weights.request(job.x.folded, job.y.folded);
@@ -51,15 +52,24 @@ __global__ void __launch_bounds__(SlotShape<float>::threads, tuning::PAIRS_GATHE
     passes.gather(weights);
 }
 
+template <typename Line, int COUNT>
+void launchAs(const HolesGather& gather)
+{
+    const TileJob<float>& job = gather.job;
+    launchDependent<gatherHoles<Line, COUNT>>(
+        {job.x.tiles * job.y.tiles * job.src.channels, SlotShape<float>::threads, bytesOf<float>(0), job.stream, 2},
+        gather);
+}
+
 } // namespace
 
 void launchHolesGather(const HolesGather& gather)
 {
-    const TileJob<float>& job = gather.job;
-    withPairsLine<float, TileShape<float>::run>(job.chainY, [&](auto line) {
-        launchDependent<gatherHoles<decltype(line)>>(
-            {job.x.tiles * job.y.tiles * job.src.channels, SlotShape<float>::threads, bytesOf<float>(0), job.stream, 2},
-            gather);
+    withPairsLine<float, TileShape<float>::run>(gather.job.chainY, [&](auto line) {
+        if (gather.job.x.folded == gather.job.y.folded)
+            launchAs<decltype(line), 1>(gather);
+        else
+            launchAs<decltype(line), 2>(gather);
     });
 }
 

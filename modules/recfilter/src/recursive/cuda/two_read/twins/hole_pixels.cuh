@@ -28,15 +28,18 @@ public:
     //! Reads masks of bytes.
     __device__ void request()
     {
-        const bool hasBytes = holes.mask.data && holes.mask.depth == CV_8U;
+        if (holes.mask.data && holes.mask.depth == CV_8U)
 #pragma unroll
-        for (int i = 0; i < rounds; i++)
-        {
-            PixelGroup<uchar, quad> group = {{1, 1, 1, 1}};
-            if (hasBytes)
+            for (int i = 0; i < rounds; i++)
+            {
+                PixelGroup<uchar, quad> group;
                 read(first + i * rowsAtOnce, group);
-            words[i] = *reinterpret_cast<const unsigned*>(&group);
-        }
+                words[i] = *reinterpret_cast<const unsigned*>(&group);
+            }
+        else
+#pragma unroll
+            for (int i = 0; i < rounds; i++)
+                words[i] = ~0u;
         if (place.isWhole())
             return;
         const int inside = ::min(::max(place.columns - column, 0), int(quad));
