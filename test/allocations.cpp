@@ -113,6 +113,12 @@ bool wasRefused()
 
 }} // namespace opencv_test::allocations
 
+// Clang before 19 declares no forms with a size.
+void operator delete(void* memory, size_t) noexcept;
+#ifndef _MSC_VER
+void operator delete(void* memory, size_t, std::align_val_t) noexcept;
+#endif
+
 // The array forms call these. The address sanitizer has forms of its own, which must not meet a release() of these.
 
 void* operator new(size_t size)

@@ -207,7 +207,7 @@ std::string engineOf(const Ptr<RecursiveFilter>& filter, const Mat& src)
 void expectLong(const Ptr<RecursiveFilter>& filter, const Mat& src)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    if (cv::checkHardwareSupport(CV_CPU_AVX512_SKX))
+    if (CV_CPU_HAS_SUPPORT_AVX512_SKX)
     {
         EXPECT_EQ("long lines", engineOf(filter, src)) << src.size();
     }
@@ -281,7 +281,10 @@ TEST(LongLines, of_filters_that_sections_lose)
     const Mat src = noise(Size(100003, 1), CV_32F);
     const auto filter = createRecursiveFilter(axis, none);
     expectLong(filter, src);
-    EXPECT_LE(relativeError(filtered(filter, src), reference(src, axis, none)), 1e-7);
+    // Long lines lose it in float. Bands do not, which take its place where vectors have four lanes and fuse (NEON).
+    const bool inDouble = filter->explain(src.size(), src.type()).find("working type: double") != String::npos;
+    EXPECT_TRUE(inDouble || engineOf(filter, src) == "bands");
+    EXPECT_LE(relativeError(filtered(filter, src), reference(src, axis, none)), inDouble ? 1e-7 : 1e-6);
 }
 
 //! A line has the same bits alone and among others, on one thread and on many.
@@ -510,7 +513,7 @@ TEST(FewRows, of_many_channels)
 TEST(FewRows, take_the_time_of_their_pixels)
 {
     needQuietMachine();
-    if (!cv::checkHardwareSupport(CV_CPU_AVX2))
+    if (!CV_CPU_HAS_SUPPORT_AVX2)
         throw SkipTestException("rows are short for vectors of four lanes");
     const ThreadCount restored;
     setNumThreads(1);

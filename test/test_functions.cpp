@@ -300,7 +300,8 @@ TEST(Functions_Eigenvalues, of_known_matrices)
 {
     for (const int depth : {CV_32F, CV_64F})
     {
-        const Mat matrices(1, 4, CV_64FC3, (void*)(const double[]){2, 0, 1, 1, 0, 2, 1, 1, 1, 0, -3, 0});
+        double values[] = {2, 0, 1, 1, 0, 2, 1, 1, 1, 0, -3, 0};
+        const Mat matrices(1, 4, CV_64FC3, values);
         Mat src, dst;
         matrices.convertTo(src, depth);
         symmetricEigenvalues(src, dst);

@@ -23,7 +23,8 @@ foreach(what TBB PTHREADS_PF FFMPEG JPEG PNG)
   opencv_option(WITH_${what} BOOL ON)
 endforeach()
 foreach(what 1394 ADE AVIF CUBLAS CUDNN CUFFT EIGEN FLATBUFFERS GSTREAMER GTK HARFBUZZ IMGCODEC_GIF IPP ITT JASPER
-    LAPACK NVCUVID NVCUVENC OBSENSOR OPENCL OPENEXR OPENJPEG PROTOBUF QUIRC TIFF V4L VA VA_INTEL VTK WAYLAND WEBP)
+    KLEIDICV LAPACK NVCUVID NVCUVENC OBSENSOR OPENCL OPENEXR OPENJPEG PROTOBUF QUIRC TIFF V4L VA VA_INTEL VTK WAYLAND
+    WEBP)
   opencv_option(WITH_${what} BOOL OFF)
 endforeach()
 opencv_option(ENABLE_LIBJPEG_TURBO_SIMD BOOL OFF) # wants an assembler
@@ -37,8 +38,11 @@ opencv_option(BUILD_INFO_SKIP_TIMESTAMP BOOL ON)
 opencv_option(BUILD_INFO_SKIP_SYSTEM_VERSION BOOL ON)
 opencv_option(CMAKE_DISABLE_FIND_PACKAGE_Git BOOL ON)
 
-# Of instruction sets those that this module has kernels for.
-cmake_host_system_information(RESULT recfilter_machine QUERY OS_PLATFORM)
+# Of instruction sets those that this module has kernels for. superbuild.cmake knows the processor, also of another
+# machine.
+if(NOT recfilter_machine)
+  cmake_host_system_information(RESULT recfilter_machine QUERY OS_PLATFORM)
+endif()
 if(recfilter_machine MATCHES "x86_64|AMD64")
   opencv_option(CPU_DISPATCH STRING "AVX2;AVX512_SKX")
 endif()

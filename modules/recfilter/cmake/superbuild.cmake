@@ -27,7 +27,8 @@ if(NOT RECFILTER_SANITIZE)
 endif()
 
 # What is not the same everywhere, as a second initial cache behind opencv_options.cmake.
-set(initial "include(\"${CMAKE_CURRENT_LIST_DIR}/opencv_options.cmake\")\n")
+set(initial "set(recfilter_machine \"${CMAKE_SYSTEM_PROCESSOR}\")\n")
+string(APPEND initial "include(\"${CMAKE_CURRENT_LIST_DIR}/opencv_options.cmake\")\n")
 macro(pass name type value)
   string(APPEND initial "opencv_option(${name} ${type} \"${value}\")\n")
 endmacro()
@@ -60,7 +61,8 @@ else()
 endif()
 
 set(with_python OFF)
-if(RECFILTER_PYTHON AND NOT RECFILTER_SANITIZE AND EXISTS "${recfilter_python_headers}/Python.h")
+if(RECFILTER_PYTHON AND NOT RECFILTER_SANITIZE AND NOT CMAKE_CROSSCOMPILING
+    AND EXISTS "${recfilter_python_headers}/Python.h")
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E env "PYTHONPATH=${RECFILTER_PYTHON_PACKAGES}"
       "${recfilter_python}" -c "import numpy; print(numpy.get_include())"
@@ -104,6 +106,10 @@ endif()
 # ccache shares no objects that were made with precompiled headers. Instrumented files have other options than those.
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache OR RECFILTER_SANITIZE)
   pass(ENABLE_PRECOMPILED_HEADERS BOOL OFF)
+endif()
+if(CMAKE_TOOLCHAIN_FILE)
+  get_filename_component(toolchain "${CMAKE_TOOLCHAIN_FILE}" ABSOLUTE)
+  pass(CMAKE_TOOLCHAIN_FILE FILEPATH "${toolchain}")
 endif()
 pass(CMAKE_C_COMPILER FILEPATH "${CMAKE_C_COMPILER}")
 pass(CMAKE_CXX_COMPILER FILEPATH "${CMAKE_CXX_COMPILER}")
@@ -172,7 +178,8 @@ enable_testing()
 set(parts 8)
 math(EXPR last "${parts} - 1")
 foreach(part RANGE ${last})
-  add_test(NAME accuracy.${part} COMMAND "${RECFILTER_OPENCV_BUILD}/bin/opencv_test_recfilter")
+  add_test(NAME accuracy.${part}
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${RECFILTER_OPENCV_BUILD}/bin/opencv_test_recfilter")
   set(environment GTEST_TOTAL_SHARDS=${parts} GTEST_SHARD_INDEX=${part} RECFILTER_TEST_TIMES=OFF
     "OPENCV_SAMPLES_DATA_PATH=${recfilter_opencv}/samples/data")
   if(RECFILTER_SANITIZE STREQUAL "thread") # as test/run.sh explains

@@ -217,7 +217,14 @@ inline void loadAs(const short* p, v_float64 (&v)[2])
 }
 inline void loadAs(const int* p, v_float64 (&v)[2])
 {
+#if CV_SSE2
     widen(vx_load(p), v);
+#else // NEON's v_cvt_f64 of v_int32 converts to float first, which rounds numbers beyond 2^24
+    v_int64 low, high;
+    v_expand(vx_load(p), low, high);
+    v[0] = v_cvt_f64(low);
+    v[1] = v_cvt_f64(high);
+#endif
 }
 inline void loadAs(const float* p, v_float64 (&v)[2])
 {

@@ -173,7 +173,7 @@ struct Lanes4<float> : SideBySide<float>
     static constexpr bool exists = true;
     //! The lanes move down, and a number enters the last one.
     static type enter(const type& v, float last) { return v_rotate_right<1>(v, all(last)); }
-    static float first(const type& v) { return v.get0(); }
+    static float first(const type& v) { return v_get0(v); }
 };
 #endif
 
@@ -189,7 +189,7 @@ struct Lanes4<double>
     static type mul(const type& a, const type& b) { return v_mul(a, b); }
     static type madd(const type& a, const type& b, const type& c) { return v_fma(a, b, c); }
     static type enter(const type& v, double last) { return v_rotate_right<1>(v, all(last)); }
-    static double first(const type& v) { return v.get0(); }
+    static double first(const type& v) { return v_get0(v); }
 };
 #elif CV_SIMD128_64F
 template <>
@@ -217,7 +217,7 @@ struct Lanes4<double>
     {
         return {v_rotate_right<1>(v.low, v.high), v_rotate_right<1>(v.high, Half::all(last))};
     }
-    static double first(const type& v) { return v.low.get0(); }
+    static double first(const type& v) { return v_get0(v.low); }
 };
 #endif
 

@@ -37,6 +37,12 @@ inline V v_mul(const V& a, const V& b)
     return a * b;
 }
 
+template <typename V>
+inline typename V::lane_type v_get0(const V& v)
+{
+    return v.get0();
+}
+
 CV_CPU_OPTIMIZATION_HAL_NAMESPACE_END
 using namespace CV_CPU_OPTIMIZATION_HAL_NAMESPACE;
 } // namespace cv
