@@ -31,7 +31,9 @@ if(NOT RECFILTER_PAPERS)
   list(FILTER sources EXCLUDE REGEX "/recfilter/src/papers/")
 endif()
 add_library(opencv_recfilter SHARED ${sources})
-set_target_properties(opencv_recfilter PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+# Objects may change their layout from minor version to minor version (doc/versions.md).
+set_target_properties(opencv_recfilter PROPERTIES VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON EXPORT_NAME recfilter)
 target_compile_features(opencv_recfilter PRIVATE cxx_std_17)
 target_compile_definitions(opencv_recfilter PRIVATE CVAPI_EXPORTS)
