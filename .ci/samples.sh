@@ -158,6 +158,38 @@ twins() {
     expect_failure same_pictures "$output/$name.png" "$output/other.png"
 }
 
+# check_contact_sheet DATA: without a display a picture of 2 x 3 tiles comes out, each with two pictures that are not
+# alike, and a line with two times.
+check_contact_sheet() {
+    local sheet=$PWD/samples/contact_sheet.py
+    (
+        unset DISPLAY WAYLAND_DISPLAY
+        export OPENCV_SAMPLES_DATA_PATH=$1
+        cd "$output" || exit
+        with_cv2 "$sheet" | tee contact_sheet.log
+        with_cv2 "$sheet" --output=other.png --sigma=5
+        refused with_cv2 "$sheet" --sigma=0
+    )
+    awk '/ms, .* ms$/ { ++times } END { exit times != 6 }' "$output/contact_sheet.log" || die "no times"
+    with_cv2 - "$output"/{contact_sheet,other}.png <<'END'
+import sys, cv2
+sheet, other = map(cv2.imread, sys.argv[1:])
+side, gap, margin, caption = 320, 8, 12, 50
+height, width = caption + side + margin, 2 * side + gap + 2 * margin
+assert sheet.shape == other.shape == (3 * height, 2 * width, 3), sheet.shape
+def differ(first, second):
+    return cv2.absdiff(first, second).mean() > 1
+for y in range(0, sheet.shape[0], height):
+    for x in range(0, sheet.shape[1], width):
+        left, right = (sheet[y + caption:y + caption + side, start:start + side]
+                       for start in (x + margin, x + margin + side + gap))
+        assert differ(left, right), (x, y)
+        assert sheet[y:y + caption, x:x + width].min() < 100, "no caption"
+circle = slice(caption, caption + side), slice(margin + side + gap, margin + 2 * side + gap)
+assert differ(sheet[circle], other[circle]), "sigma is not taken"
+END
+}
+
 check_python_samples() {
     step "samples in Python"
     build_for_samples example_{blur_video,depth_of_field,flat_light,hello,scale_space}
@@ -171,7 +203,8 @@ check_python_samples() {
     "$build_dir/bin/example_blur_video" "$data/left%02d.jpg" --output="$output/circle%02d.png"
     with_cv2 samples/blur_video.py "$data/left%02d.jpg" --output="$output/python%02d.png"
     same_pictures "$output"/{circle,python}08.png || die "blur_video.cpp and blur_video.py differ"
-    for name in blur_video depth_of_field flat_light scale_space; do
+    check_contact_sheet "$data"
+    for name in blur_video contact_sheet depth_of_field flat_light scale_space; do
         with_cv2 "samples/$name.py" --help
     done
     refused with_cv2 samples/hello.py "$output/none.png"
