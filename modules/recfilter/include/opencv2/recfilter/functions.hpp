@@ -19,7 +19,9 @@ namespace cv { namespace cuda {
 
 The Gaussians g are those of #cv::cuda::createRecursiveGaussianFilter with #cv::cuda::GAUSSIAN_ACCURATE, so that sigma
 may be anything from 0.1 to 1e5 and the cost hardly depends on it. \f$ L = g * s \f$ is the blurred image, and indices
-are its derivatives.
+are its derivatives. The gradient magnitude and the Laplacian have poles that the Gaussian and its derivative share, which
+is faster on a GPU: their impulse responses are exact to 101 and 91 dB, and to 84 and 79 dB. Alone they have 107, 91 and
+79 dB.
 
 | property | accepted |
 |----------|----------|

@@ -30,6 +30,7 @@ public:
     virtual void smoothHoles(uchar* /*memory*/, const cuda::GpuMat& /*src*/, const Holes&, const cuda::GpuMat& /*dst*/,
                              const Blend&, cuda::Stream&) const
     {
+        CV_Error(Error::StsInternal, "holesBytes() is 0");
     }
 
     //! @param memory of workBytes(image) bytes @param image in aligned memory

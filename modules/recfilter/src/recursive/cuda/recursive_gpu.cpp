@@ -106,16 +106,20 @@ void RecursiveGpu::applyBlended(const RecursiveGpu* other, const Holes* holes, u
 {
     const Queue queue(stream);
     const gpu::ImageView from = gpu::viewOf(src), to = gpu::viewOf(dst);
+    bool isQueued = false;
     plans->withRound(src, queue.isCaptured, [&](const auto& round) {
+        isQueued = !other;
         if (holes)
             runHoles(round, from, *holes, to, blend, memory, queue.stream);
         else if (!other)
             runBesideSource(round, from, to, blend, memory, queue.stream);
         else
             other->plans->withRound(src, queue.isCaptured, [&](const auto& second) {
+                isQueued = true;
                 runTwins(round, second, from, to, blend, memory, queue.stream);
             });
     });
+    CV_Assert(isQueued); // blendBytes() was not 0
 }
 
 size_t RecursiveGpu::blendBytes(const RecursiveGpu* other, bool hasHoles, const ImageBatch& src) const

@@ -97,8 +97,12 @@ void launchFilterMoments(const TileJob<W>& job)
     const Grid grid = {groups * job.y.tiles * job.src.channels, tuning::MOMENT_LINES, 0, job.stream, job.src.images};
     if (isPairs(job.chainY))
         withPairsLine<W, TileShape<W>::run>(job.chainY, [&](auto line) {
-            launchDependent<filterPairMoments<W, decltype(line)>>(
-                {grid.blocks, 2 * grid.threads, 0, grid.stream, grid.layers}, job, moments, lines, unsigned(groups));
+            constexpr auto kernel = filterPairMoments<W, decltype(line)>;
+            const Grid ofPairs = {grid.blocks, 2 * grid.threads, 0, grid.stream, grid.layers};
+            if (job.carries.rowSums == job.carries.rows)
+                launchDependent<kernel>(ofPairs, job, moments, lines, unsigned(groups));
+            else // the predecessor has copied the sums, which the kernel reads before it waits
+                launch<kernel>(ofPairs, job, moments, lines, unsigned(groups));
         });
     else
         withCascadeLine<W, TileShape<W>::run, tuning::MOMENT_CHUNK>(job.chainY, [&](auto line) {

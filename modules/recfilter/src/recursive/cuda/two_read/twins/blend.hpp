@@ -5,7 +5,8 @@
 #ifndef OPENCV_RECFILTER_RECURSIVE_CUDA_TWO_READ_TWINS_BLEND_HPP
 #define OPENCV_RECFILTER_RECURSIVE_CUDA_TWO_READ_TWINS_BLEND_HPP
 
-// What the store makes of a result and of a second image, and images with holes as two sources. This header also compiles without CUDA.
+// What the store makes of a result and of a second image, and images with holes as two sources. This header also
+// compiles without CUDA.
 
 #include "opencv2/core/cuda.hpp"
 
