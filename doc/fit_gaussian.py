@@ -101,8 +101,9 @@ for derivative in (1, 2):
     own = fit(derivative, pack(rates, weights * (-rates) ** derivative))
     result = fit_jointly(derivative, numpy.concatenate([own[:6], start[6:], own[6:]]))
     errors, missed = joint_error(derivative, result)
-    print(f"shared by derivatives 0 and {derivative}: " + ", ".join(f"{-10 * numpy.log10((e ** 2).sum()):.1f} dB" for e in errors) +
-          f", constraints missed by {numpy.abs(missed).max():.1e}")
+    snr = [-10 * numpy.log10((error ** 2).sum()) for error in errors]
+    print(f"shared by derivatives 0 and {derivative}: {snr[0]:.1f} and {snr[1]:.1f} dB, constraints missed by "
+          f"{numpy.abs(missed).max():.1e}")
     for weights in (result[6:12], result[12:]):
         for rate, alpha in zip(*unpack(numpy.concatenate([result[:6], weights]))):
             print(f"    {{{{{rate.real:.10f}, {rate.imag:.10f}}}, {{{alpha.real:.10f}, {alpha.imag:.10f}}}}},")

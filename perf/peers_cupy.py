@@ -73,7 +73,7 @@ def functions(image, out):
     mask = (cp.arange(image.size, dtype=cp.int32).reshape(image.shape) % 3 > 0).astype(cp.float32)
     blur = functools.partial(ndimage.gaussian_filter, sigma=3, mode="mirror")
     return {
-        "gaussian_gradient_magnitude, sigma 3": lambda: ndimage.gaussian_gradient_magnitude(image, 3, out, mode="mirror"),
+        "gaussian_gradient_magnitude, sigma 3": lambda: ndimage.gaussian_gradient_magnitude(image, 3, out, "mirror"),
         "gaussian_laplace, sigma 3": lambda: ndimage.gaussian_laplace(image, 3, out, mode="mirror"),
         "gaussian_filter of image x mask over that of the mask": lambda: blur(image * mask) / blur(mask),
         "uniform_filter, 61": lambda: ndimage.uniform_filter(image, 61, out, mode="mirror"),

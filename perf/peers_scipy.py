@@ -105,7 +105,7 @@ def recursive_filters():
         ),
         (
             "affine_transform, order 3",
-            lambda: cv2.cuda.splineWarpAffine(image, turn, None, 3, cv2.BORDER_REFLECT_101, True),
+            lambda: cv2.cuda.splineWarpAffine(image, turn, degree=3, isInverse=True),
             lambda: ndimage.affine_transform(image, turned, order=3, mode="mirror"),
             1e-3,
         ),

@@ -17,13 +17,22 @@ double errorOf(int depth)
     return depth < CV_32F ? 1 : 2e-5;
 }
 
-class RecursiveCuda_Volume : public perf::TestBase,
-                             public testing::WithParamInterface<tuple<Volume, MatType, FilterEnum>>
+class VolumeOnDevice : public perf::TestBase
 {
 protected:
-    void measure(const std::function<void(Stream&)>& run, const GpuMat& src, const GpuMat& dst)
+    //! Timed only if the result agrees with that of the CPU.
+    void measure(const Ptr<RecursiveFilter>& filter, const Mat& src)
     {
-        reportDeviceRatio(measureAgainstDeviceCopy(run, src, dst, roundsWithin(run)));
+        GpuMatND source, dst;
+        source.upload(src);
+        filter->apply(source, dst);
+        Mat expected, actual;
+        filter->apply(src, expected);
+        dst.download(actual);
+        const double scale = src.depth() < CV_32F ? 1 : cvtest::norm(expected, NORM_INF);
+        EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(src.depth()) * scale);
+        const auto run = [&](Stream& stream) { filter->apply(source, dst, stream); };
+        reportDeviceRatio(measureAgainstDeviceCopy(run, rowsOf(source), rowsOf(dst), roundsWithin(run)));
         TEST_CYCLE_N(3)
         {
             run(Stream::Null());
@@ -33,28 +42,22 @@ protected:
     }
 };
 
-//! Timed only if the result agrees with that of the CPU.
+class RecursiveCuda_Volume : public VolumeOnDevice,
+                             public testing::WithParamInterface<tuple<Volume, MatType, FilterEnum>>
+{};
+
 PERF_TEST_P(RecursiveCuda_Volume, apply,
             testing::Combine(testing::ValuesIn(Volume::all()), testing::Values(CV_32F, CV_8U),
                              testing::Values(ORDER_1, ORDER_3, BSPLINE_3)))
 {
     needDevice();
     const Volume volume = get<0>(GetParam());
-    const Mat src = volume.noise(get<1>(GetParam()));
-    const auto filter = makeArrayFilter(get<2>(GetParam()), volume.dimensions);
-    GpuMatND source, dst;
-    source.upload(src);
-    filter->apply(source, dst);
-    Mat expected, actual;
-    filter->apply(src, expected);
-    dst.download(actual);
-    const double scale = src.depth() < CV_32F ? 1 : cvtest::norm(expected, NORM_INF);
-    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(src.depth()) * scale);
-    measure([&](Stream& stream) { filter->apply(source, dst, stream); }, rowsOf(source), rowsOf(dst));
+    measure(makeArrayFilter(get<2>(GetParam()), volume.dimensions), volume.noise(get<1>(GetParam())));
 }
 
-//! Gaussians of volumes, GAUSSIAN_ACCURATE: sigma of all axes.
-typedef perf::TestBaseWithParam<tuple<Volume, double>> RecursiveCuda_VolumeGaussian;
+//! GAUSSIAN_ACCURATE: sigma of all axes.
+class RecursiveCuda_VolumeGaussian : public VolumeOnDevice, public testing::WithParamInterface<tuple<Volume, double>>
+{};
 
 PERF_TEST_P(RecursiveCuda_VolumeGaussian, apply,
             testing::Combine(testing::ValuesIn(Volume::all()), testing::Values(2., 30.)))
@@ -62,23 +65,7 @@ PERF_TEST_P(RecursiveCuda_VolumeGaussian, apply,
     needDevice();
     const Volume volume = get<0>(GetParam());
     const RecursiveGaussianNDParams params(volume.dimensions, {get<1>(GetParam())});
-    const auto filter = createRecursiveGaussianFilter(params);
-    const Mat src = volume.noise(CV_32F);
-    GpuMatND source, dst;
-    source.upload(src);
-    filter->apply(source, dst);
-    Mat expected, actual;
-    filter->apply(src, expected);
-    dst.download(actual);
-    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(CV_32F) * cvtest::norm(expected, NORM_INF));
-    const auto run = [&](Stream& stream) { filter->apply(source, dst, stream); };
-    reportDeviceRatio(measureAgainstDeviceCopy(run, rowsOf(source), rowsOf(dst), roundsWithin(run)));
-    TEST_CYCLE_N(3)
-    {
-        run(Stream::Null());
-        cudaDeviceSynchronize();
-    }
-    SANITY_CHECK_NOTHING();
+    measure(createRecursiveGaussianFilter(params), volume.noise(CV_32F));
 }
 
 //! One long line, or a few: samples of a line, lines. Timed only if the result agrees with that of the CPU.

@@ -19,9 +19,11 @@ namespace cv { namespace cuda {
 
 The Gaussians g are those of #cv::cuda::createRecursiveGaussianFilter with #cv::cuda::GAUSSIAN_ACCURATE, so that sigma
 may be anything from 0.1 to 1e5 and the cost hardly depends on it. \f$ L = g * s \f$ is the blurred image, and indices
-are its derivatives. The gradient magnitude and the Laplacian have poles that the Gaussian and its derivative share, which
-is faster on a GPU: their impulse responses are exact to 101 and 91 dB, and to 84 and 79 dB. Alone they have 107, 91 and
-79 dB.
+are its derivatives.
+
+In the gradient magnitude and in the Laplacian, a Gaussian and its derivative have the same poles, which is faster on a
+GPU. The Gaussian is exact to 101 dB beside first derivatives (91 dB) and to 84 dB beside second ones (79 dB); alone it
+has 107 dB.
 
 | property | accepted |
 |----------|----------|

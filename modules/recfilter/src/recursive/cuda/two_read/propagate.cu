@@ -63,7 +63,8 @@ __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows
                     hasEnds ? ends[pitch + row] : W(0));
 }
 
-//! Threads that share a line: as many as it has segments, but the two that close it.
+//! Threads that share a line: one for each segment, and at least the two that close it. With a thread for each of the
+//! SEGMENTS, columns of 128 images of 512 x 512 take 62 us in place of 26 (H200, three pairs).
 template <typename W>
 int threadsOfLine(const AxisView<W>& axis)
 {
