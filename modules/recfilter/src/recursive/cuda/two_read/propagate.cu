@@ -6,19 +6,12 @@
 
 #include "runtime/cuda/launch.cuh"
 #include "recursive/cuda/lines/propagate_columns.cuh"
-#include "recursive/cuda/tables/tuning.hpp"
+#include "recursive/cuda/two_read/propagate_shapes.cuh"
 #include "recursive/cuda/two_read/two_read.hpp"
-
-#include <algorithm>
-#include <type_traits>
 
 namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
-
-//! Neighbouring lines of a block.
-template <int SEGMENTS>
-constexpr int linesAtOnce = std::min(int(tuning::MAX_LINES), int(tuning::PROPAGATE_THREADS) / SEGMENTS);
 
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS)
@@ -63,14 +56,6 @@ __global__ void __launch_bounds__(linesAtOnce<SEGMENTS>* SEGMENTS) propagateRows
                     hasEnds ? ends[pitch + row] : W(0));
 }
 
-//! Threads that share a line: one for each segment, and at least the two that close it. With a thread for each of the
-//! SEGMENTS, columns of 128 images of 512 x 512 take 62 us in place of 26 (H200, three pairs).
-template <typename W>
-int threadsOfLine(const AxisView<W>& axis)
-{
-    return int(std::max<int64>(axis.segments, 2));
-}
-
 template <typename W, int MOMENTS, int SEGMENTS, int KEPT, bool PAIRED>
 void runColumns(const TileJob<W>& job)
 {
@@ -87,40 +72,6 @@ void runRows(const TileJob<W>& job)
         {job.src.images * job.y.tiles * job.src.channels * parts * job.x.pairs, lines * threadsOfLine(job.x), 0,
          job.stream},
         job);
-}
-
-/** Calls body with the moments propagated together, enough segments, the tiles of a segment that stay in registers, and
-whether there are pairs. */
-template <typename W, typename Body>
-void withSegments(ChainKind kind, const AxisView<W>& axis, const Body& body)
-{
-    const auto withMoments = [&](auto moments, auto paired) {
-        const auto withKept = [&](auto kept) {
-            // More tiles stay in registers only where there are 15 segments or more (AxisTables).
-            constexpr bool mayBeFew = decltype(kept)::value == int(tuning::KEPT_TILES);
-            if (mayBeFew && axis.segments <= 8)
-                body(moments, std::integral_constant < int, mayBeFew ? 8 : 16 > (), kept, paired);
-            else if (axis.segments <= 16)
-                body(moments, std::integral_constant<int, 16>(), kept, paired);
-            else
-                body(moments, std::integral_constant<int, int(tuning::MAX_SEGMENTS)>(), kept, paired);
-        };
-        if constexpr (decltype(moments)::value <= 2)
-            if (axis.segmentTiles > tuning::KEPT_TILES && axis.segmentTiles <= tuning::KEPT_TILES_OF_TWO)
-                return withKept(std::integral_constant<int, int(tuning::KEPT_TILES_OF_TWO)>());
-        withKept(std::integral_constant<int, int(tuning::KEPT_TILES)>());
-    };
-    switch (kind)
-    {
-    case CHAIN_1:
-        return withMoments(std::integral_constant<int, 1>(), std::false_type());
-    case CHAIN_2:
-        return withMoments(std::integral_constant<int, 2>(), std::false_type());
-    case CHAIN_3:
-        return withMoments(std::integral_constant<int, 3>(), std::false_type());
-    default:
-        return withMoments(std::integral_constant<int, 2>(), std::true_type());
-    }
 }
 
 } // namespace
