@@ -59,14 +59,14 @@ def make_stubs(generator, config, folder):
 
 
 def widen(stub):
-    """One kernel need not be in a list, see package/recfilter/_cpp_names.py."""
+    """One kernel need not be in a list, see package/recfilter/_cpp_names.py. None is the default stream."""
     text = stub.read_text()
     several = "_typing.Sequence[cv2.typing.MatLike]"
     text = text.replace(
         f"def createNonSeparableFilter(kernels: {several}",
         f"def createNonSeparableFilter(kernels: cv2.typing.MatLike | {several}",
     )
-    stub.write_text(text)
+    stub.write_text(text.replace(" stream: Stream = ", " stream: Stream | None = "))
 
 
 def main():

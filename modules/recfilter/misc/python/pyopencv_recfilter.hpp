@@ -127,61 +127,84 @@ static PyObject* recfilterApplyToMemory(PyObject* self, PyObject* args)
 
 #ifdef HAVE_OPENCV_CUDEV
 
-// Functions with a stream that may be left out: None in Python, null here.
+// Functions with a stream, which comes last and may be left out: None in Python, null here. The generated code calls
+// cv_cuda_NAME. An overload without a stream is called as it is.
 
-static void cv_cuda_recursiveGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType,
-                                          int ddepth, const Ptr<cuda::Stream>& stream)
+template <int COUNT> // of the arguments before the last one
+struct RecfilterCall
 {
-    stream ? cuda::recursiveGaussianBlur(src, dst, sigmaX, sigmaY, borderType, ddepth, *stream)
-           : cuda::recursiveGaussianBlur(src, dst, sigmaX, sigmaY, borderType, ddepth);
+    // Moves the first argument behind the last one.
+    template <typename Function, typename First, typename... Others>
+    static void run(First& first, Others&... others)
+    {
+        RecfilterCall<COUNT - 1>::template run<Function>(others..., first);
+    }
+};
+
+template <>
+struct RecfilterCall<0>
+{
+    template <typename Function, typename... Others>
+    static void run(Ptr<cuda::Stream>& last, Others&... others)
+    {
+        last ? Function::run(others..., *last) : Function::run(others...);
+    }
+
+    template <typename Function, typename Last, typename... Others>
+    static void run(Last& last, Others&... others)
+    {
+        Function::run(others..., last);
+    }
+};
+
+template <typename Class, typename... Arguments>
+static void recfilterApply(Class& self, Arguments&... arguments)
+{
+    self->apply(arguments...);
 }
 
-static void cv_cuda_gaussianFilterBank(const Mat& src, std::vector<Mat>& dst, const std::vector<double>& sigmas,
-                                       const std::vector<int>& dx, const std::vector<int>& dy, int borderType,
-                                       int ddepth)
+template <typename Class, typename... Arguments>
+static void recfilterApplyAll(Class& self, Arguments&... arguments)
 {
-    cuda::gaussianFilterBank(src, dst, sigmas, dx, dy, borderType, ddepth);
+    self->applyAll(arguments...);
 }
 
-static void cv_cuda_gaussianFilterBank(const cuda::GpuMat& src, std::vector<cuda::GpuMat>& dst,
-                                       const std::vector<double>& sigmas, const std::vector<int>& dx,
-                                       const std::vector<int>& dy, int borderType, int ddepth,
-                                       const Ptr<cuda::Stream>& stream)
-{
-    stream ? cuda::gaussianFilterBank(src, dst, sigmas, dx, dy, borderType, ddepth, *stream)
-           : cuda::gaussianFilterBank(src, dst, sigmas, dx, dy, borderType, ddepth);
-}
+#define RECFILTER_ON_STREAM(name, function)                                                                            \
+    struct Recfilter_##name                                                                                            \
+    {                                                                                                                  \
+        template <typename... Arguments>                                                                               \
+        static void run(Arguments&... arguments)                                                                       \
+        {                                                                                                              \
+            function(arguments...);                                                                                    \
+        }                                                                                                              \
+    };                                                                                                                 \
+    template <typename... Arguments>                                                                                   \
+    static void cv_cuda_##name(Arguments&... arguments)                                                                \
+    {                                                                                                                  \
+        RecfilterCall<int(sizeof...(Arguments)) - 1>::template run<Recfilter_##name>(arguments...);                    \
+    }
 
-static void cv_cuda_RecursiveFilter_apply(const Ptr<cuda::RecursiveFilter>& self, InputArray src, OutputArray dst,
-                                          const Ptr<cuda::Stream>& stream)
-{
-    stream ? self->apply(src, dst, *stream) : self->apply(src, dst);
-}
-
-static void cv_cuda_SummedAreaTable_apply(const Ptr<cuda::SummedAreaTable>& self, InputArray src, OutputArray sum,
-                                          const Ptr<cuda::Stream>& stream)
-{
-    stream ? self->apply(src, sum, *stream) : self->apply(src, sum);
-}
-
-static void cv_cuda_SummedAreaTable_applyAll(const Ptr<cuda::SummedAreaTable>& self, InputArray src, OutputArray sum,
-                                             OutputArray sqsum, OutputArray tilted, int tables,
-                                             const Ptr<cuda::Stream>& stream)
-{
-    stream ? self->applyAll(src, sum, sqsum, tilted, tables, *stream) : self->applyAll(src, sum, sqsum, tilted, tables);
-}
-
-static void cv_cuda_NonSeparableFilter_apply(const Ptr<cuda::NonSeparableFilter>& self, InputArray src,
-                                             std::vector<Mat>& dst)
-{
-    self->apply(src, dst);
-}
-
-static void cv_cuda_NonSeparableFilter_apply(const Ptr<cuda::NonSeparableFilter>& self, const cuda::GpuMat& src,
-                                             std::vector<cuda::GpuMat>& dst, const Ptr<cuda::Stream>& stream)
-{
-    stream ? self->apply(src, dst, *stream) : self->apply(src, dst);
-}
+RECFILTER_ON_STREAM(RecursiveFilter_apply, recfilterApply)
+RECFILTER_ON_STREAM(SummedAreaTable_apply, recfilterApply)
+RECFILTER_ON_STREAM(SummedAreaTable_applyAll, recfilterApplyAll)
+RECFILTER_ON_STREAM(NonSeparableFilter_apply, recfilterApply)
+RECFILTER_ON_STREAM(recursiveGaussianBlur, cuda::recursiveGaussianBlur)
+RECFILTER_ON_STREAM(gaussianGradientMagnitude, cuda::gaussianGradientMagnitude)
+RECFILTER_ON_STREAM(laplacianOfGaussian, cuda::laplacianOfGaussian)
+RECFILTER_ON_STREAM(differenceOfGaussians, cuda::differenceOfGaussians)
+RECFILTER_ON_STREAM(unsharpMask, cuda::unsharpMask)
+RECFILTER_ON_STREAM(structureTensor, cuda::structureTensor)
+RECFILTER_ON_STREAM(hessianOfGaussian, cuda::hessianOfGaussian)
+RECFILTER_ON_STREAM(symmetricEigenvalues, cuda::symmetricEigenvalues)
+RECFILTER_ON_STREAM(planarGaussianBlur, cuda::planarGaussianBlur)
+RECFILTER_ON_STREAM(maskedGaussianBlur, cuda::maskedGaussianBlur)
+RECFILTER_ON_STREAM(maskedBoxFilter, cuda::maskedBoxFilter)
+RECFILTER_ON_STREAM(boxFilter, cuda::boxFilter)
+RECFILTER_ON_STREAM(boxFilterByRadius, cuda::boxFilterByRadius)
+RECFILTER_ON_STREAM(localMeanVariance, cuda::localMeanVariance)
+RECFILTER_ON_STREAM(splineWarpAffine, cuda::splineWarpAffine)
+RECFILTER_ON_STREAM(splineRemap, cuda::splineRemap)
+RECFILTER_ON_STREAM(gaussianFilterBank, cuda::gaussianFilterBank)
 
 #endif
 #endif

@@ -54,8 +54,14 @@ what is accepted. */
 
 @snippet recfilter_snippets.cpp edges
 @sa scipy.ndimage.gaussian_gradient_magnitude */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void gaussianGradientMagnitude(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
                                             int borderType = BORDER_DEFAULT, int ddepth = -1, bool normalized = false);
+#else // for Python, see RecursiveFilter::apply
+CV_WRAP_PHANTOM(void gaussianGradientMagnitude(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
+                                               int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                               bool normalized = false, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void gaussianGradientMagnitude(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType,
                                           int ddepth, bool normalized, Stream& stream);
@@ -65,8 +71,14 @@ CV_EXPORTS void gaussianGradientMagnitude(InputArray src, OutputArray dst, doubl
 @param src, dst, sigmaX, sigmaY, borderType, ddepth see #gaussianGradientMagnitude.
 @param normalized multiplies each derivative by the square of the sigma of its axis, so that blobs of all sizes compare.
 @sa scipy.ndimage.gaussian_laplace */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void laplacianOfGaussian(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
                                       int borderType = BORDER_DEFAULT, int ddepth = -1, bool normalized = false);
+#else
+CV_WRAP_PHANTOM(void laplacianOfGaussian(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
+                                         int borderType = BORDER_DEFAULT, int ddepth = -1, bool normalized = false,
+                                         const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void laplacianOfGaussian(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int borderType,
                                     int ddepth, bool normalized, Stream& stream);
@@ -78,8 +90,14 @@ CV_EXPORTS void laplacianOfGaussian(InputArray src, OutputArray dst, double sigm
 @param widerSigma that of the second one. 0 stands for 1.6 sigma, which is close to a Laplacian (Marr and Hildreth
 @cite MarrHildreth1980).
 @sa skimage.filters.difference_of_gaussians */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void differenceOfGaussians(InputArray src, OutputArray dst, double sigma, double widerSigma = 0,
                                         int borderType = BORDER_DEFAULT, int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void differenceOfGaussians(InputArray src, OutputArray dst, double sigma, double widerSigma = 0,
+                                           int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                           const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void differenceOfGaussians(InputArray src, OutputArray dst, double sigma, double widerSigma, int borderType,
                                       int ddepth, Stream& stream);
@@ -93,8 +111,13 @@ CV_EXPORTS void differenceOfGaussians(InputArray src, OutputArray dst, double si
 @param threshold pixels of which \f$|s - L|\f$ is smaller stay what they are; 0 or more.
 @param borderType how the image goes on.
 @sa skimage.filters.unsharp_mask */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void unsharpMask(InputArray src, OutputArray dst, double sigma, double amount = 1, double threshold = 0,
                               int borderType = BORDER_DEFAULT);
+#else
+CV_WRAP_PHANTOM(void unsharpMask(InputArray src, OutputArray dst, double sigma, double amount = 1, double threshold = 0,
+                                 int borderType = BORDER_DEFAULT, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void unsharpMask(InputArray src, OutputArray dst, double sigma, double amount, double threshold,
                             int borderType, Stream& stream);
@@ -111,8 +134,14 @@ CV_EXPORTS void unsharpMask(InputArray src, OutputArray dst, double sigma, doubl
 
 @snippet recfilter_snippets.cpp orientation
 @sa symmetricEigenvalues, skimage.feature.structure_tensor */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void structureTensor(InputArray src, OutputArray dst, double sigma, double outerSigma,
                                   int borderType = BORDER_DEFAULT, int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void structureTensor(InputArray src, OutputArray dst, double sigma, double outerSigma,
+                                     int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                     const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void structureTensor(InputArray src, OutputArray dst, double sigma, double outerSigma, int borderType,
                                 int ddepth, Stream& stream);
@@ -125,8 +154,14 @@ CV_EXPORTS void structureTensor(InputArray src, OutputArray dst, double sigma, d
 @param borderType, ddepth see #gaussianGradientMagnitude.
 @param normalized multiplies all by the square of sigma.
 @sa symmetricEigenvalues, skimage.feature.hessian_matrix */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void hessianOfGaussian(InputArray src, OutputArray dst, double sigma, int borderType = BORDER_DEFAULT,
                                     int ddepth = -1, bool normalized = false);
+#else
+CV_WRAP_PHANTOM(void hessianOfGaussian(InputArray src, OutputArray dst, double sigma, int borderType = BORDER_DEFAULT,
+                                       int ddepth = -1, bool normalized = false,
+                                       const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void hessianOfGaussian(InputArray src, OutputArray dst, double sigma, int borderType, int ddepth,
                                   bool normalized, Stream& stream);
@@ -137,7 +172,11 @@ CV_EXPORTS void hessianOfGaussian(InputArray src, OutputArray dst, double sigma,
 @param src matrices \f$ (a, b, c) \f$ of rows (a, b) and (b, c), as #structureTensor and #hessianOfGaussian make them:
 CV_32FC3 or CV_64FC3.
 @param dst result, CV_32FC2 or CV_64FC2 as the source. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void symmetricEigenvalues(InputArray src, OutputArray dst);
+#else
+CV_WRAP_PHANTOM(void symmetricEigenvalues(InputArray src, OutputArray dst, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void symmetricEigenvalues(InputArray src, OutputArray dst, Stream& stream);
 
@@ -165,8 +204,14 @@ enum PlanarFrame
 @snippet recfilter_snippets.cpp planar
 @throws cv::Exception as RecursiveFilter::apply does, and StsBadArg, StsUnsupportedFormat or StsOutOfRange naming the
 argument, its value and what is accepted. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void planarGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
                                      int layout = FRAME_NV12, int borderType = BORDER_DEFAULT);
+#else
+CV_WRAP_PHANTOM(void planarGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY = 0,
+                                        int layout = FRAME_NV12, int borderType = BORDER_DEFAULT,
+                                        const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void planarGaussianBlur(InputArray src, OutputArray dst, double sigmaX, double sigmaY, int layout,
                                    int borderType, Stream& stream);
@@ -198,9 +243,16 @@ are right to 1e-5 / leastWeight of the largest pixel.
 @param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
 
 @snippet recfilter_snippets.cpp holes */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX, double sigmaY = 0,
                                      bool ignoreNaN = false, double fill = 0, double leastWeight = 1e-3,
                                      int borderType = BORDER_DEFAULT, int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX,
+                                        double sigmaY = 0, bool ignoreNaN = false, double fill = 0,
+                                        double leastWeight = 1e-3, int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                        const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void maskedGaussianBlur(InputArray src, InputArray mask, OutputArray dst, double sigmaX, double sigmaY,
                                    bool ignoreNaN, double fill, double leastWeight, int borderType, int ddepth,
@@ -220,9 +272,16 @@ spoils the results of all windows that reach right of it or below, as in #boxFil
 right to 1e-16 of the sum over the whole image, those of a mask of CV_8U exact.
 @param borderType how the image goes on. Beyond BORDER_CONSTANT there is nothing: weights of 0.
 @sa boxFilter */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN = false,
                                   double fill = 0, double leastWeight = 1e-9, int borderType = BORDER_DEFAULT,
                                   int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window,
+                                     bool ignoreNaN = false, double fill = 0, double leastWeight = 1e-9,
+                                     int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                     const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void maskedBoxFilter(InputArray src, InputArray mask, OutputArray dst, Size window, bool ignoreNaN,
                                 double fill, double leastWeight, int borderType, int ddepth, Stream& stream);
@@ -254,8 +313,13 @@ what is accepted. */
 on.
 @param borderType how the image goes on.
 @param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void boxFilter(InputArray src, OutputArray dst, Size window, int borderType = BORDER_DEFAULT,
                             int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void boxFilter(InputArray src, OutputArray dst, Size window, int borderType = BORDER_DEFAULT,
+                               int ddepth = -1, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void boxFilter(InputArray src, OutputArray dst, Size window, int borderType, int ddepth, Stream& stream);
 
@@ -268,8 +332,13 @@ than the deviation: 1e-15 times the square of the largest pixel, times the pixel
 @param window, borderType see #boxFilter.
 
 @snippet recfilter_snippets.cpp box */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void localMeanVariance(InputArray src, OutputArray mean, OutputArray variance, Size window,
                                     int borderType = BORDER_DEFAULT);
+#else
+CV_WRAP_PHANTOM(void localMeanVariance(InputArray src, OutputArray mean, OutputArray variance, Size window,
+                                       int borderType = BORDER_DEFAULT, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void localMeanVariance(InputArray src, OutputArray mean, OutputArray variance, Size window, int borderType,
                                   Stream& stream);
@@ -284,8 +353,14 @@ image of radii serves all images of a list, and shares no memory with their resu
 @param dst, borderType, ddepth see #boxFilter.
 
 @snippet recfilter_snippets.cpp radius */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void boxFilterByRadius(InputArray src, InputArray radius, OutputArray dst, int borderType = BORDER_DEFAULT,
                                     int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void boxFilterByRadius(InputArray src, InputArray radius, OutputArray dst,
+                                       int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                       const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void boxFilterByRadius(InputArray src, InputArray radius, OutputArray dst, int borderType, int ddepth,
                                   Stream& stream);
@@ -324,8 +399,14 @@ argument, its value and what is accepted. */
 @param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
 
 @snippet recfilter_snippets.cpp warp */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void splineWarpAffine(InputArray src, OutputArray dst, InputArray M, Size dsize = Size(), int degree = 3,
                                    int borderType = BORDER_DEFAULT, bool isInverse = false, int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void splineWarpAffine(InputArray src, OutputArray dst, const Mat& M, Size dsize = Size(),
+                                      int degree = 3, int borderType = BORDER_DEFAULT, bool isInverse = false,
+                                      int ddepth = -1, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void splineWarpAffine(InputArray src, OutputArray dst, InputArray M, Size dsize, int degree, int borderType,
                                  bool isInverse, int ddepth, Stream& stream);
@@ -337,8 +418,14 @@ CV_EXPORTS void splineWarpAffine(InputArray src, OutputArray dst, InputArray M, 
 @param map positions (x, y) in the source, CV_32FC2 or CV_64FC2. On the side of the source. One map serves all images
 of a list, and shares no memory with their results then.
 @param degree, borderType, ddepth see #splineWarpAffine. */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void splineRemap(InputArray src, OutputArray dst, InputArray map, int degree = 3,
                               int borderType = BORDER_DEFAULT, int ddepth = -1);
+#else
+CV_WRAP_PHANTOM(void splineRemap(InputArray src, OutputArray dst, InputArray map, int degree = 3,
+                                 int borderType = BORDER_DEFAULT, int ddepth = -1,
+                                 const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 //! @overload
 CV_EXPORTS void splineRemap(InputArray src, OutputArray dst, InputArray map, int degree, int borderType, int ddepth,
                             Stream& stream);

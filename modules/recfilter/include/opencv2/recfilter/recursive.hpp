@@ -294,9 +294,8 @@ GpuMat has dimensions 0 and 1. A vector is a row.
 
 Two dimensions, the last one and another, take one pass over the array, and every further one takes another. Many small
 images or volumes of a Mat take one pass along all of their dimensions. A few long lines run in parallel along each
-line. Results of
-passes in between are kept in CV_32F, or CV_64F where the filter is computed in double, in dst if that has this depth,
-else in working memory, which is kept until clear(). Integers are rounded once, at the end.
+line. Results of passes in between are kept in CV_32F, or CV_64F where the filter is computed in double, in dst if that
+has this depth, else in working memory, which is kept until clear(). Integers are rounded once, at the end.
 
 On the GPU all images of a series are filtered by the same kernels, a part of the series after the other where their
 working memory would exceed 32 MB and a tenth of the array.

@@ -105,7 +105,11 @@ sigmas. A call with a GpuMat waits for the GPU.
 @throws cv::Exception as #laplacianOfGaussian does, and StsBadArg or StsOutOfRange naming the member, its value and what
 is accepted.
 @sa skimage.feature.blob_log, skimage.feature.blob_dog */
+#if !defined(OPENCV_BINDINGS_PARSER) || !defined(HAVE_OPENCV_CUDEV)
 CV_EXPORTS_W void scaleSpaceBlobs(InputArray src, OutputArray blobs, const BlobParams& params = BlobParams());
+#else // for a GpuMat the generator would write one as the result, too
+CV_EXPORTS_W void scaleSpaceBlobs(InputArray src, CV_OUT Mat& blobs, const BlobParams& params = BlobParams());
+#endif
 
 //! @}
 

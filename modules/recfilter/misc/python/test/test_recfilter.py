@@ -8,6 +8,7 @@ import unittest
 
 import cv2 as cv
 import numpy as np
+from cv2.recfilter._cpp_names import _FUNCTIONS
 
 
 class Recfilter(unittest.TestCase):
@@ -117,14 +118,18 @@ class Recfilter(unittest.TestCase):
         with_cuda = any(
             line.split()[:3] == ["NVIDIA", "CUDA:", "YES"] for line in cv.getBuildInformation().splitlines()
         )
+        waiting = "scaleSpaceBlobs"
         for function in (
             cv.cuda.RecursiveFilter.apply,
             cv.cuda.SummedAreaTable.apply,
             cv.cuda.SummedAreaTable.applyAll,
-            cv.cuda.recursiveGaussianBlur,
+            cv.cuda.NonSeparableFilter.apply,
+            *(getattr(cv.cuda, name) for name in _FUNCTIONS if name != waiting),
         ):
-            signature = function.__doc__.splitlines()[0]
-            self.assertEqual("stream]" in signature, with_cuda, signature)
+            lines = [line for line in function.__doc__.splitlines() if line.startswith(f"{function.__name__}(")]
+            self.assertEqual(any("stream]" in line for line in lines), with_cuda, lines)
+            self.assertEqual("cv2.cuda.Stream" in function.__doc__, with_cuda, function.__name__)
+        self.assertNotIn("stream]", getattr(cv.cuda, waiting).__doc__)
 
     def test_banded_solver(self):
         band, image = [-1, 4, -1], np.random.default_rng(8).random((30, 40))

@@ -14,6 +14,7 @@ import unittest
 import cv2
 import numpy as np
 from cv2 import recfilter
+from cv2.recfilter._cpp_names import _FUNCTIONS
 from cv2.recfilter._device_array import DeviceArray
 from cv2.recfilter._layout import grouping_of_axis, grouping_of_image
 
@@ -345,6 +346,62 @@ class DenseKernels(unittest.TestCase):
             self.assertEqual(len(results), 2)
             for result, expected in zip(results, dense.apply(IMAGE)):
                 np.testing.assert_allclose(result.download(), expected, rtol=2e-6)
+
+
+TURN = np.array([[0.8, -0.6, 20], [0.6, 0.8, -9]])
+TENSORS = RANDOM.random((90, 70, 3), np.float32)
+PLACES = 60 * RANDOM.random((90, 70, 2), np.float32)
+# Arguments of the functions of images, and how far results of the GPU may lie from those of the CPU.
+CALLS = {
+    "recursiveGaussianBlur": ((IMAGE, 3.0), 2e-6),
+    "gaussianGradientMagnitude": ((IMAGE, 3.0), 1e-5),
+    "laplacianOfGaussian": ((IMAGE, 3.0), 1e-5),
+    "differenceOfGaussians": ((IMAGE, 3.0), 1e-5),
+    "unsharpMask": ((IMAGE, 3.0), 1e-5),
+    "structureTensor": ((IMAGE, 2.0, 5.0), 1e-5),
+    "hessianOfGaussian": ((IMAGE, 3.0), 1e-5),
+    "symmetricEigenvalues": ((TENSORS,), 1e-5),
+    "planarGaussianBlur": ((BYTES, 3.0), 1),  # a frame of 70 x 60
+    "maskedGaussianBlur": ((IMAGE, (IMAGE > 0.3).astype(np.uint8), 3.0), 1e-5),
+    "maskedBoxFilter": ((IMAGE, (IMAGE > 0.3).astype(np.uint8), (7, 5)), 1e-5),
+    "boxFilter": ((IMAGE, (7, 5)), 1e-5),
+    "boxFilterByRadius": ((IMAGE, BYTES), 1e-5),
+    "localMeanVariance": ((IMAGE, (7, 5)), 1e-5),
+    "splineWarpAffine": ((IMAGE, TURN), 1e-5),
+    "splineRemap": ((IMAGE, PLACES), 1e-5),
+    "gaussianFilterBank": ((IMAGE, [1.0, 4.0]), 1e-5),
+}
+
+
+def listed(results):
+    return results if isinstance(results, tuple) else (results,)
+
+
+class FunctionsOfImages(unittest.TestCase):
+    def test_none_is_left_out(self):
+        self.assertEqual(set(CALLS), set(_FUNCTIONS) - {"scaleSpaceBlobs"})
+
+    @needs_gpu
+    def test_streams(self):
+        for name, (arguments, atol) in CALLS.items():
+            function, stream = getattr(cv2.cuda, name), cv2.cuda.Stream()
+            expected = listed(function(*arguments))
+            there = [GpuMats.put(a) if isinstance(a, np.ndarray) and a is not TURN else a for a in arguments]
+            for options in ({"stream": stream}, {"stream": None}, {}):
+                with self.subTest(name, options=list(options.values())):
+                    results = listed(function(*there, **options))
+                    stream.waitForCompletion()
+                    self.assertEqual(len(results), len(expected))
+                    for result, one in zip(results, expected):
+                        np.testing.assert_allclose(result.download(), one, atol=atol)
+
+    @needs_gpu
+    def test_blobs_come_to_the_host(self):
+        rows, columns = np.mgrid[:80, :100]
+        image = np.exp(-((columns - 30) ** 2 + (rows - 20) ** 2) / 50).astype(np.float32)
+        expected = cv2.cuda.scaleSpaceBlobs(image)
+        self.assertGreater(len(expected), 0)
+        np.testing.assert_allclose(cv2.cuda.scaleSpaceBlobs(GpuMats.put(image)), expected, rtol=1e-4)
 
 
 class TestsOfALibrary(OnGpu):

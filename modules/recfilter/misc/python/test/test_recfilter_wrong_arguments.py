@@ -85,7 +85,11 @@ CALLS = {
     "cv2.recfilter.integral(value)": (),
 }
 # A stream may be left out or be None. Builds without CUDA do not have the argument.
-STREAM_CALLS = {"blur.apply(image, None, value)": ("None",), "blur.apply(image, stream=value)": ("None",)}
+STREAM_CALLS = {
+    "blur.apply(image, None, value)": ("None",),
+    "blur.apply(image, stream=value)": ("None",),
+    "cv2.cuda.boxFilter(image, (3, 3), stream=value)": ("None",),
+}
 
 
 class WrongArguments(unittest.TestCase):

@@ -26,6 +26,13 @@ three is its channels. TypeError: int64 and uint64, other byte orders, masked ar
 array. A destination of another dtype or size than the result's is left as it is, as everywhere in cv2: use the array
 that is returned."""
 
+_STREAMS = """
+
+Streams of Python
+-----------------
+``stream`` is a ``cv2.cuda.Stream``, on which a GpuMat is filtered; the call returns without waiting. None is the
+default stream. Other arrays ignore it."""
+
 _VOLUMES = """
 A plain array (h, w, 2) is an image of two channels. ``cv2.Mat(volume, wrap_channels=False)`` is a volume, whatever
 its last length."""
@@ -119,7 +126,10 @@ def _with_checked_list(function):
 
 def _dressed(call, function, notes=""):
     """`call` under the name of a generated function, with its help and its signature."""
-    call.__name__, call.__doc__ = function.__name__, (function.__doc__ or "") + notes
+    doc = (function.__doc__ or "") + notes
+    if "stream]" in doc and _STREAMS not in doc:
+        doc += _STREAMS
+    call.__name__, call.__doc__ = function.__name__, doc
     call.__qualname__ = getattr(function, "__qualname__", function.__name__)
     call.__module__ = "cv2.cuda"
     lines = [line for line in call.__doc__.splitlines() if line.startswith(f"{call.__name__}(")]

@@ -74,8 +74,10 @@ def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *
 
     Notes
     -----
-    Sums of float32 are computed in float, and lose up to 2e-6 of the largest sum of ``|weight * element|``. All others
-    are computed in double. Weights must be finite. A NaN or an infinity spoils what its window reaches.
+    Sums are computed in double if `input` is float64, complex128 or integers of 32 bits and more, if the result has 64
+    bits a real number, and with complex weights. All others are computed in float, and lose up to 1e-5 of the sum of
+    ``|weight|`` times the largest element of the window. Results are rounded once; those of uint8 as uint8 are the
+    rounded sums in double. Weights must be finite. A NaN or an infinity spoils what its window reaches.
 
     See Also
     --------
@@ -382,8 +384,8 @@ def sums(taps, kernel_shape, origin, mode, cval, axes, mirrors, shape, ndim, cha
     if len(kernel_shape) != len(axes):
         count = len(kernel_shape)
         raise LengthError(
-            f"weights has {count} dimensions; {len(axes)} are needed, as input or axes has: weights.ndim ({count}) must "
-            f"match len(axes) ({len(axes)})"
+            f"weights has {count} dimensions; {len(axes)} are needed, as input or axes has: weights.ndim ({count}) "
+            f"must match len(axes) ({len(axes)})"
         )
     kernel, lengths = numpy.frombuffer(taps).reshape(kernel_shape), [1] * len(shape)
     anchors, borders = [0] * len(shape), [cv2.BORDER_REFLECT] * len(shape)
