@@ -47,14 +47,18 @@ def table(figure, rows_of):
         yield f"| {method} | {transfers[method] or '-'} | " + " | ".join(times) + " |"
 
 
-def main(page, folder):
+def rewritten(text, folder):
+    """The page with tables from the files in `folder`."""
     rows_of = {backend.upper(): paper_tables.read_to_show(os.path.join(folder, f"{backend}.csv"))
                for backend in ("cpu", "gpu")}
-    with open(page) as file:
-        text = file.read()
-    text = re.sub(r"(<!-- figure (\w+) -->\n).*?(<!-- end -->)",
+    return re.sub(r"(<!-- figure (\w+) -->\n).*?(<!-- end -->)",
                   lambda found: found[1] + "".join(line + "\n" for line in table(found[2], rows_of)) + found[3], text,
                   flags=re.DOTALL)
+
+
+def main(page, folder):
+    with open(page) as file:
+        text = rewritten(file.read(), folder)
     with open(page, "w") as file:
         file.write(text)
 

@@ -2,7 +2,7 @@
 # This file is part of OpenCV project.
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
-"""perf/tables.py and the pages that it writes, without a measurement.
+"""perf/tables.py and the pages that it writes, and doc/reproduction.md, without a measurement.
 
     test/check_tables.py             pages, names of benchmarks, and reports that are made up
     test/check_tables.py LISTING     also whether a program that has a suite has the tests of the tables: LISTING is
@@ -21,24 +21,46 @@ import xml.etree.ElementTree
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "perf"))
 sys.dont_write_bytecode = True
+import paper_page  # noqa: E402
 import tables  # noqa: E402
 
 MAX_LINES = 150
 
-# Times that other pages quote from the tables: a pattern of each, the unit of the table in theirs, and the test.
+# Numbers that prose quotes from the tables, besides those of tables.CLAIMS. Times: a pattern of each, the unit of the
+# table in theirs, and the test. Ratios, from the smallest to the largest: a pattern of both, and one of the tests.
 CUFFT = "peers_cupy ({}, cuFFT, R2C x spectrum x C2R)"
-QUOTES = {
-    "README.md": [(r"([\d.]+) ms by cv::GaussianBlur", 1, tables.PEER_BLUR.format(30)),
-                  (r"and ([\d.]+) ms here", 1, tables.BLUR.format("ACCURATE", 30)),
-                  (r"A GPU takes ([\d.]+) ms", 1000, tables.GPU_BLUR.format(0, 30))],
-    "doc/choosing.md": [(r"to ([\d.]+) µs at 4096²", 1, tables.GPU_BLUR.format(0, 1000)),
-                        (r"takes ([\d.]+) for sigma 2", 1, tables.GPU_PEER_BLUR.format(2)),
-                        (r"and ([\d.]+) for sigma 5", 1, tables.GPU_PEER_BLUR.format(5)),
-                        (r"and cuFFT ([\d.]+)\.", 1, CUFFT.format(4096)),
+TIMES = {
+    "README.md": [(r"A GPU takes ([\d.]+) ms", 1000, tables.GPU_BLUR.format(0, 30))],
+    "doc/choosing.md": [(r"and cuFFT ([\d.]+)\.", 1, CUFFT.format(4096)),
                         (r"cuFFT takes ([\d.]+) there", 1, CUFFT.format(1024))],
-    "doc/video.md": [(rf"([\d.]+) {words}", 1, tables.FRAME.format(kind))
-                     for words, kind in (("µs for a gray frame", "8UC1"), ("for 8UC3", "8UC3"), ("for 8UC4", "8UC4"))],
+    "doc/video.md": [(r"for 8UC3 and ([\d.]+) for 8UC4", 1, tables.FRAME.format("8UC4"))],
 }
+RATIOS = {
+    "doc/benchmarks.md": [
+        ("From 2048² on, filters of order 1 to 3 take {}", r"Recursive_Float_apply \((2048|4096|8192)x.*, ORDER_"),
+        ("cubic B-spline {}", r"Recursive_Float_apply \((2048|4096|8192)x.*, BSPLINE_3"),
+        ("accurate Gaussian takes {} times as long at 4096²", r"Gaussian_Sigma_apply \(4096x.*, GAUSSIAN_ACCURATE")],
+    "doc/benchmarks_gpu.md": [
+        ("From 4096² on, filters of order 1 to 3 take {}", r"RecursiveCuda_Size_apply \((4096|8192|16384)x.*, ORDER_"),
+        ("accurate Gaussians {} times", r"GaussianCuda_Sigma_apply \((4096|8192|16384)x\d+, 0,")],
+}
+# What doc/reproduction.md quotes from its tables: a pattern, the figure, and for each column the methods.
+PAPERS = [
+    ("holds: {}, {}, {}, {} copies at 8192²", "first_order",
+     {"GPU 8192²": [f"RECURSIVE_ALG_{name}" for name in ("RT", "2", "4", "5")]}),
+    ("4₂ takes {} copies, 5₂ {}, 2×5₁ {} ", "second_order",
+     {"GPU 8192²": [f"RECURSIVE_ALG_{name}" for name in ("4", "5", "2X5_1")]}),
+    ("6p, 6e take {} copies at 8192², 6b {}, 5v {},", "borders", {"GPU 8192²": ["6e", "6b", "5v"]}),
+    ("holds: {} copies at 8192², cuFFT {};", "wide_gaussian", {"GPU 8192²": ["6e", "cuFFT"]}),
+    ("they take {} ms in space and {} by transforms, 21 × 21 {} and {};", "conv_2d",
+     {f"CPU {side}²": ["CONVOLUTION_DIRECT", "CONVOLUTION_FFT"] for side in (17, 21)}),
+    ("they take {} ms by tensor cores and {} by transforms, 63 × 63 {} and {} in space", "conv_2d",
+     {"GPU 17²": ["CONVOLUTION_MATRIX", "CONVOLUTION_FFT"], "GPU 63²": ["CONVOLUTION_FFT", "CONVOLUTION_DIRECT"]}),
+    ("9³ taps take {} ms by transforms and {} in space, 17³ {} and {} ", "conv_3d",
+     {f"CPU {side}³": ["CONVOLUTION_FFT", "CONVOLUTION_DIRECT"] for side in (9, 17)}),
+    ("from 13³ on: {} ms by transforms and {} in space; 11³ {} and {} by tensor cores", "conv_3d",
+     {"GPU 13³": ["CONVOLUTION_FFT", "CONVOLUTION_DIRECT"], "GPU 11³": ["CONVOLUTION_FFT", "CONVOLUTION_MATRIX"]}),
+]
 
 
 def quietly(call, *arguments):
@@ -95,26 +117,71 @@ def faults_of_pages():
 
 
 def figures():
-    """{test: time} of all pages."""
+    """{test: (time, ratio, base)} of all pages, of a cell without a ratio None."""
     found = {}
     for name, table in tables.TABLES.items():
-        parts = tables.rows_in(tables.place_of(name).search((ROOT / "doc" / table.page).read_text())[0])
+        parts = tables.rows_in(tables.place_of(name).search((tables.ROOT / "doc" / table.page).read_text())[0])
         for rows, (_, expected) in zip(parts, table.parts):
             for row, (labels, cells) in zip(rows[2:], expected):
                 for text, cell in zip(row[len(labels):], cells):
-                    if re.match(r"\d", text):
-                        found.update(dict.fromkeys(cell.tests, float(text.partition(" ")[0])))
+                    if numbers := re.match(r"([\d.]+)(?: \(([\d.]+)\))?", text):
+                        time, ratio = (number and float(number) for number in numbers.groups())
+                        found.update({test: (time, ratio, cell.base and cell.base.format(test)) for test in cell.tests})
     return found
 
 
-def wrong_quotes():
-    times = figures()
-    for file, quotes in QUOTES.items():
-        text = re.sub(r"\s+", " ", (ROOT / file).read_text())
-        for pattern, unit, test in quotes:
-            quoted = re.search(pattern, text)
-            if not quoted or test in times and not 1 / 1.1 < unit * float(quoted[1]) / times[test] < 1.1:
-                yield f"{file}: {pattern}: the table has {times.get(test)} for {test}"
+def quotes():
+    """(file, pattern, [(number, what the table has)]) of all prose with numbers of the tables."""
+    of_tests = figures()
+
+    def time_of(test):
+        return of_tests[test][0] if test in of_tests else 0
+
+    def ratio_of(test, base):
+        time, ratio, base_of_table = of_tests.get(test, (0, None, None))
+        return ratio if base == base_of_table else time / (time_of(base) or 1)
+
+    def numbers_in(file, pattern):
+        return re.search(pattern, re.sub(r"\s+", " ", (tables.ROOT / file).read_text()))
+
+    for file, pattern, unit, test in ((file, *quote) for file, of_file in TIMES.items() for quote in of_file):
+        found = numbers_in(file, pattern)
+        yield file, pattern, [(found[1], time_of(test) / unit)] if found else []
+    for file, pattern, tests in ((file, *quote) for file, of_file in RATIOS.items() for quote in of_file):
+        found = numbers_in(file, pattern.format(r"([\d.]+) to ([\d.]+)"))
+        ratios = [ratio for test, (_, ratio, _) in of_tests.items() if re.match(tests, test)]
+        yield file, pattern, [(found[1], min(ratios)), (found[2], max(ratios))] if found and ratios else []
+    for claim in tables.CLAIMS:
+        found = numbers_in(claim.file, claim.pattern)
+        if found and found.groupdict():
+            test = claim.cells[0].tests[0]
+            values = [time_of({"time": test, "base": claim.cells[0].base}[name]) for name in found.groupdict()]
+        else:
+            values = [ratio_of(cell.tests[0], cell.base.format(cell.tests[0])) for cell in claim.cells]
+        yield claim.file, claim.pattern, list(zip(found.groups(), values)) if found else []
+
+
+def quotes_of_papers():
+    """As quotes(), of doc/reproduction.md."""
+    file = "doc/reproduction.md"
+    text = (ROOT / file).read_text()
+    for pattern, figure, methods in PAPERS:
+        table = re.search(rf"<!-- figure {figure} -->.*?<!-- end -->", text, re.DOTALL)
+        ((_, _, *columns), _, *rows), = tables.rows_in(table[0])
+        cells = {row[0]: dict(zip(columns, row[2:])) for row in rows}
+        found = re.search(pattern.replace("{}", r"([\d.]+)"), text)
+        values = [float(cells[method][column]) for column, of_column in methods.items() for method in of_column]
+        yield file, pattern, list(zip(found.groups(), values)) if found else []
+    if text != paper_page.rewritten(text, ROOT / "doc" / "reproduction"):
+        yield file, "its tables are not those of its CSV files", []
+
+
+def wrong_quotes(all_quotes):
+    for file, pattern, numbers in all_quotes:
+        # to the last digit of the quote
+        if not numbers or any(abs(float(text) - value) > 0.501 * 10 ** -len(text.partition(".")[2])
+                              for text, value in numbers):
+            yield f"{file}: {pattern}: quoted and in the table: {numbers}"
 
 
 # ---- Reports that are made up
@@ -204,6 +271,9 @@ def faults_of_script(folder):
     if empty:
         yield f"a whole report leaves cells of {empty[0]} empty, or fills others"
 
+    stale = {fault.partition(":")[0] for fault in wrong_quotes(quotes())}
+    for file in {file for file, _, _ in quotes()} - stale:
+        yield f"{file}: what it quotes from a table may become stale"
     if quietly(tables.check, results, 1.1):
         yield "the pages do not hold against the report that they come from"
     for page in pages:
@@ -223,7 +293,7 @@ def faults_of_script(folder):
 
 def main():
     found = unknown_suites() + [fault for listing in sys.argv[1:] for fault in unknown_tests(listing)]
-    found += [*faults_of_pages(), *wrong_quotes()]
+    found += [*faults_of_pages(), *wrong_quotes([*quotes(), *quotes_of_papers()])]
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "doc", pathlib.Path(folder) / "doc")
         shutil.copy(ROOT / "README.md", folder)

@@ -466,6 +466,11 @@ TEST_P(Recursive_Accuracy, slow_order_1)
     expectAccuracy(smoothing(SLOW_POLE, GetParam()), 5e-6);
 }
 
+TEST_P(Recursive_Accuracy, slow_order_2)
+{
+    expectAccuracy(smoothing({std::polar(0.95, 0.1)}, GetParam()), 1e-5);
+}
+
 TEST_P(Recursive_Accuracy, slow_order_3)
 {
     expectAccuracy(smoothing(SLOW_POLES, GetParam()), 1e-5);
