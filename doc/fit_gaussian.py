@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Fits the modes of modules/recfilter/src/math/design/gaussian_modes.hpp: half of a Gaussian, or of its first or second derivative, as
-2 Re sum_k alpha_k exp(-lambda_k x), three terms or two, by least squares with the moments of the derivative as constraints.
-Then three terms with the same lambda_k for the Gaussian and a derivative, which one pass over an image serves.
+"""Fits the modes of modules/recfilter/src/math/design/gaussian_modes.hpp: half of a Gaussian, or of its first or second
+derivative, as 2 Re sum_k alpha_k exp(-lambda_k x), three terms or two, by least squares with the moments of the
+derivative as constraints. Then three terms with the same lambda_k for the Gaussian and a derivative, which one pass
+over an image serves.
 
 pip install numpy scipy; ./doc/fit_gaussian.py
 """

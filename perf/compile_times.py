@@ -3,11 +3,11 @@
 
     perf/compile_times.py BUILD [--compile PATTERN] [--write PAGE] [--least SECONDS] [--cores N]
 
-Reads BUILD/.ninja_log, of a build on a machine that did nothing else. Where more compilers ran than there are cores, each
-second is shared out among them: the table has seconds of one core. Files below SECONDS (10) are summed up. On a busy
-machine, --compile compiles the objects again whose names match the regular expression, one after the other, and takes
-the processor's time for each. --write replaces the table in a Markdown page, between its lines <!-- compile times -->
-and <!-- end -->.
+Reads BUILD/.ninja_log, of a build on a machine that did nothing else. Where more compilers ran than there are cores,
+each second is shared out among them: the table has seconds of one core. Files below SECONDS (10) are summed up. On a
+busy machine, --compile compiles the objects again whose names match the regular expression, one after the other, and
+takes the processor's time for each. --write replaces the table in a Markdown page, between its lines
+<!-- compile times --> and <!-- end -->.
 """
 import argparse
 import os
@@ -27,8 +27,8 @@ OBJECTS = (".o", ".obj", ".gch")
 def read_log(build):
     """{output: (start, end)} of the latest run of each output, in milliseconds of the clock.
 
-    The log counts from the start of each call of Ninja. When an output was written, in nanoseconds, tells when that was.
-    Objects of CUDA stand there twice, with and without the folder of the build.
+    The log counts from the start of each call of Ninja. When an output was written, in nanoseconds, tells when that
+    was. Objects of CUDA stand there twice, with and without the folder of the build.
     """
     runs = {}
     for line in (build / ".ninja_log").read_text().splitlines()[1:]:

@@ -199,7 +199,8 @@ def table_peers(image):
         cp.cumsum(cp.cumsum(image, 0), 1, out=out)
 
     methods = (("CUB scans, transposed", 8, captured(scans.scan_and_transpose(image, between, out))),
-               ("multi-wave, carries", 6, captured(scans.scan_in_waves(image, between, out))), ("cupy.cumsum", 0, cumsum))
+               ("multi-wave, carries", 6, captured(scans.scan_in_waves(image, between, out))),
+               ("cupy.cumsum", 0, cumsum))
     for method, transfers, call in methods:
         out.fill(0)
         call()

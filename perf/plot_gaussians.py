@@ -4,8 +4,9 @@
 usage: plot_gaussians.py accuracy.txt times.xml [times.xml ...] picture.png
 
 accuracy.txt is the output of ./test/run.sh --gtest_filter='*Gaussian_Accuracy*:*GaussianLee*snr', times.xml that of
-./perf/run.sh --gtest_filter='Gaussian_Sigma*:Gaussian_OpenCV*' --gtest_output=xml:times.xml. Of several runs the fastest median is drawn,
-since a shared machine changes its speed from one measurement to the next. Needs matplotlib.
+./perf/run.sh --gtest_filter='Gaussian_Sigma*:Gaussian_OpenCV*' --gtest_output=xml:times.xml. Of several
+runs the fastest median is drawn, since a shared machine changes its speed from one measurement to the next. Needs
+matplotlib.
 """
 
 import re

@@ -5,7 +5,7 @@
 #ifndef OPENCV_RECFILTER_TEST_ACCURACY_TABLE_HPP
 #define OPENCV_RECFILTER_TEST_ACCURACY_TABLE_HPP
 
-// Tables of doc/accuracy_tables.md and doc/architecture.md. A test that knows a row compares it with the page, or writes it.
+// Tables of doc/accuracy_tables.md and doc/architecture.md. A test of a row compares it with the page, or writes it.
 
 #include "test_precomp.hpp"
 

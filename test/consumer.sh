@@ -8,8 +8,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/../samples/setup.sh"
 case ${1:-shared} in
     shared) ;;
     static)
-        RECFILTER_CMAKE_OPTIONS+=" -DBUILD_SHARED_LIBS=OFF -DBUILD_LIST=core,cudev,recfilter -DWITH_JPEG=OFF -DWITH_PNG=OFF"
-        RECFILTER_CMAKE_OPTIONS+=" -DCMAKE_CXX_FLAGS=-DCVAPI_EXPORTS" # ccache has these objects of the shared libraries
+        RECFILTER_CMAKE_OPTIONS+=" -DBUILD_SHARED_LIBS=OFF -DBUILD_LIST=core,cudev,recfilter -DWITH_JPEG=OFF"
+        # With this flag ccache has these objects of the shared libraries.
+        RECFILTER_CMAKE_OPTIONS+=" -DWITH_PNG=OFF -DCMAKE_CXX_FLAGS=-DCVAPI_EXPORTS"
         export RECFILTER_CMAKE_OPTIONS
         ;;
     *) die "test/consumer.sh $1: static, or nothing" ;;
@@ -18,7 +19,8 @@ setup opencv_modules
 installed=$build_dir/installed
 consumer=$build_dir/consumer
 # Where CUDA is, if OpenCV was built with it.
-mapfile -t cuda_options < <(sed -nE 's/^(CUDA_TOOLKIT_ROOT_DIR|CMAKE_CUDA_COMPILER):[A-Z]+=(\/.*)/-D\1=\2/p' "$build_dir/CMakeCache.txt")
+mapfile -t cuda_options < <(
+    sed -nE 's/^(CUDA_TOOLKIT_ROOT_DIR|CMAKE_CUDA_COMPILER):[A-Z]+=(\/.*)/-D\1=\2/p' "$build_dir/CMakeCache.txt")
 rm -rf "$installed" "$consumer" # of another checkout with the same cache, perhaps
 for component in libs dev; do
     logged "$build_dir/install.log" cmake --install "$build_dir" --prefix "$installed" --component "$component"

@@ -10,7 +10,8 @@ setup opencv_recfilter opencv_imgproc opencv_videoio
 folder=$build_dir/documents
 rm -rf "$folder" # of another checkout with the same cache, perhaps
 # Where CUDA is, if OpenCV was built with it.
-mapfile -t cuda_options < <(sed -nE 's/^(CUDA_TOOLKIT_ROOT_DIR|CMAKE_CUDA_COMPILER):[A-Z]+=(\/.*)/-D\1=\2/p' "$build_dir/CMakeCache.txt")
+mapfile -t cuda_options < <(
+    sed -nE 's/^(CUDA_TOOLKIT_ROOT_DIR|CMAKE_CUDA_COMPILER):[A-Z]+=(\/.*)/-D\1=\2/p' "$build_dir/CMakeCache.txt")
 logged "$folder.log" cmake -G Ninja -S "$repository/test/documents" -B "$folder" -DCMAKE_BUILD_TYPE=Release \
     -DOpenCV_DIR="$build_dir" "${cuda_options[@]}"
 logged "$folder.log" ninja -C "$folder"

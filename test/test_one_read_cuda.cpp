@@ -101,7 +101,7 @@ TEST(OneReadOfLinesCuda, parts_and_in_place)
 }
 
 /** Splines of degree 6 to 9 compute in double. One read takes their float pixels: strips of 128 columns, steps of 32
-rows, 32 more pixels on every side. 2e-6 of the largest coefficient: those of noise are three hundred times its pixels. */
+rows, 32 more pixels on every side. 2e-6 of the largest coefficient: those of noise are 300 times its pixels. */
 TEST(OneReadInDoubleCuda, splines)
 {
     needDevice();

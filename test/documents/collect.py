@@ -17,7 +17,7 @@ DEVICE = re.compile(r"\bd_\w|GpuMat|\bstream\b|cuda::Stream|HostMem")
 
 def blocks():
     """Page, line and text of each."""
-    for page in [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.md")), ROOT / "modules" / "recfilter" / "README.md"]:
+    for page in [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.md")), ROOT / "modules/recfilter/README.md"]:
         text = page.read_text()
         for match in BLOCK.finditer(text):
             yield page.relative_to(ROOT), text.count("\n", 0, match.start(1)) + 1, match.group(1)
@@ -34,7 +34,8 @@ def main():
         calls.append(f'    isRight &= runBlock<{name}>("{page}:{line}", {str(needs_device).lower()});\n')
     pathlib.Path(sys.argv[1]).write_text(
         '#include "prelude.hpp"\n' + "".join(sorted(includes)) + "".join(classes)
-        + "int main()\n{\n    makeClip();\n    bool isRight = true;\n" + "".join(calls) + "    return isRight ? 0 : 1;\n}\n")
+        + "int main()\n{\n    makeClip();\n    bool isRight = true;\n" + "".join(calls)
+        + "    return isRight ? 0 : 1;\n}\n")
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@
 /* The values of B-splines of a degree n at a position between samples: the weights of n + 1 neighbouring coefficients.
 Host and device.
 
-Let t, from 0 to 1, be how far the position lies behind the knot before it: floor(x) for odd degrees, floor(x + 1/2) - 1/2
-for even ones. The spline of degree d whose j-th piece is reached there has the value w_j,
+Let t, from 0 to 1, be how far the position lies behind the knot before it: floor(x) for odd degrees,
+floor(x + 1/2) - 1/2 for even ones. The spline of degree d whose j-th piece is reached there has the value w_j,
   d w_j(d) = (t + d - j) w_(j-1)(d-1) + (1 + j - t) w_j(d-1),   w_0(0) = 1
 (de Boor 1978, chapter X, for knots at equal distances). */
 

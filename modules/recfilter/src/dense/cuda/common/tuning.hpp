@@ -121,8 +121,8 @@ constexpr int MATRIX_CHAINS = 2;
 //! Warps of a block, pairs of rows in shared memory (6 take as long), most rows of results of a strip.
 constexpr int MATRIX_WARPS = 4, MATRIX_SLOTS = 4, MATRIX_ROWS = 128;
 
-/** Results that tensor cores lose: rows of a strip that a warp looks through, warps of a block, and warps of a launch if
-there are enough strips. 4096^2, 64 dark dots, K = 17, in us: 8 rows 728 (H100, noise 133), 4 rows 192 (H200, noise
+/** Results that tensor cores lose: rows of a strip that a warp looks through, warps of a block, and warps of a launch
+if there are enough strips. 4096^2, 64 dark dots, K = 17, in us: 8 rows 728 (H100, noise 133), 4 rows 192 (H200, noise
 129). */
 constexpr int LOST_ROWS = 4, LOST_WARPS = 4, LOST_SHARES = 4096;
 

@@ -66,8 +66,8 @@ public:
         return planes.hasAny(plane, plane + size - 1) && pairs.hasAny(firstRow / 2, (firstRow + rows + size - 2) / 2);
     }
 
-    /** Adds up results of windows of which no pixel reaches `least`, or all; those of zeros alone are right. Each row of
-    the source is read once for all rows of results. @tparam W of the sums of rows */
+    /** Adds up results of windows of which no pixel reaches `least`, or all; those of zeros alone are right. Each row
+    of the source is read once for all rows of results. @tparam W of the sums of rows */
     template <typename W>
     __device__ __forceinline__ void addUp(float least) const
     {

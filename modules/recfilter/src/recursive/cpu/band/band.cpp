@@ -90,7 +90,7 @@ static AxisTables<W> tablesOf(const FilterModel& model, ImageAxis axis, int64 le
     return AxisTables<W>(axisModel, length, BlockStates(axisModel.filter, axisModel.gain, BORDER_CONSTANT), stretches);
 }
 
-/** How many times as wide tiles are. Three channels whose rows are mirrored pairs share three blocks (pair_row_kernels.hpp),
+/** How many times as wide tiles are. Three channels of mirrored pairs along rows share 3 blocks (pair_row_kernels.hpp),
 so their tiles are a multiple of three. Kernels of other blocks along columns want tiles of BAND_TILE_BYTES. */
 template <typename W>
 static int tileTimes(const FilterModel& model, int channels)

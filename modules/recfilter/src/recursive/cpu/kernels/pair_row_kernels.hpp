@@ -280,7 +280,7 @@ CV_ALWAYS_INLINE void backwardPairs(const PairsChain<W, N>& causal, const PairsC
     });
 }
 
-//! Where the pixels of interleaved channels lie in a group of transposed blocks. Set for each tile, so without divisions.
+//! Where the pixels of interleaved channels lie in a group of transposed blocks. Set once a tile, so without divisions.
 template <typename W>
 struct ChannelOffsets
 {
@@ -379,7 +379,7 @@ RECFILTER_NOINLINE void backwardPairs(const PairsChain<W, N>& causal, const Pair
     }
 }
 
-/** Both passes, block by block in turn. One channel has a loop of its own: with both kinds in one, a plane of 1024 x 1024
+/** Both passes, block by block in turn. One channel has a loop of its own: with both kinds in one, a plane of 1024^2
 took 5 % longer. */
 template <typename W, int N, bool AreInterleaved>
 void pairRowPasses(const RowPass<W>* backward, const RowPass<W>* forward, const Prefetch& wanted)

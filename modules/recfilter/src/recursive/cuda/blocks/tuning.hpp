@@ -56,15 +56,15 @@ enum
     LONG_ROWS = BlockTile::run
 };
 
-//! Marches: steps of pixels in flight, for images of floats. As in a sketch, where 5 steps of columns were as fast as 3.
+//! Marches: steps of pixels in flight, for images of floats. In a sketch 5 steps of columns were as fast as 3.
 enum
 {
     MARCH_ROW_STAGES = 5,
     MARCH_COLUMN_STAGES = 3
 };
 
-/** Least lines of a march, with 32 columns or 16 rows a block: fewer leave multiprocessors idle. Not measured below 4096:
-blocks read such images twice. */
+/** Least lines of a march, with 32 columns or 16 rows a block: fewer leave multiprocessors idle. Not measured below
+4096: blocks read such images twice. */
 enum
 {
     MARCH_LINES = 4096

@@ -27,7 +27,7 @@ public:
     {
     }
 
-    //! In place along columns alone, of which a block has whole ones. Other blocks read what their neighbours overwrite.
+    //! In place along columns alone: a block has whole columns. Other blocks read what their neighbours overwrite.
     bool takes(const EngineJob& job) const override
     {
         return job.isApart || (launch == launchOneReadOfColumns && canReadColumnsInPlace(job.src, round.job.y.border));

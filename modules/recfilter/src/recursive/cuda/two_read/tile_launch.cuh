@@ -28,7 +28,7 @@ void launchTiles(const TileJob<W>& job, size_t bytes, int threads = SlotShape<W>
                             job);
 }
 
-//! Blocks of a multiprocessor, of several channels each. Of four channels shared memory holds one. @param resident of one
+//! Blocks of a multiprocessor, of several channels. Of four channels shared memory holds one. @param resident of one
 template <int CHANNELS>
 constexpr int residentOf(int resident)
 {
