@@ -10,7 +10,8 @@ check_splines() {
     [[ -s $output/spline_zoom.png ]] || die "no picture"
     awk '/INTER_CUBIC/ { turned = $3; zoomed = $6 }
          /B-spline/ && $5 + 0 >= turned + 3 && $8 + 0 >= zoomed + 3 && $5 + 0 < 100 && $8 + 0 < 100 { ++splines }
-         END { exit !(turned > 20 && zoomed > 20 && splines == 3) }' "$output/splines.log" || die "B-splines do not keep what they should"
+         END { exit !(turned > 20 && zoomed > 20 && splines == 3) }' "$output/splines.log" ||
+        die "B-splines do not keep what they should"
 }
 
 # The tutorial's blurs are OpenCV's to one gray level, and the reference's examples give what they say.
@@ -23,13 +24,32 @@ check_tutorials() {
     (setup example_recfilter_snippets && "$build_dir/bin/example_recfilter_snippets") || die "an example is wrong"
 }
 
-# Local structure of a photograph by complex kernels: a picture comes out, and another kernel makes another one.
+# Local structure by complex kernels: a picture comes out, and another kernel makes another one. The phase of a bright
+# line is red, that of an edge green, and that of a dark line blue. The orientation across these vertical ones is red.
 check_quadrature() {
     step "quadrature filters"
+    build_for_samples example_quadrature
     ./samples/quadrature.sh "" --output="$output/quadrature.png"
     ./samples/quadrature.sh "" --output="$output/other.png" --wavelength=16
     [[ -s $output/quadrature.png ]] || die "no picture"
     ! cmp -s "$output/quadrature.png" "$output/other.png" || die "quadrature filters do not depend on the wavelength"
+    with_cv2 - "$output/lines.png" <<'END'
+import sys, cv2, numpy
+image = numpy.full((200, 200), 128, numpy.uint8)
+image[:, 48:52], image[:, 98:102], image[:, 150:] = 228, 28, 228
+cv2.imwrite(sys.argv[1], image)
+END
+    ./samples/quadrature.sh "$output/lines.png" --output="$output/phase.png"
+    with_cv2 - "$output/phase.png" <<'END'
+import sys, cv2
+side, gap, caption = 200, 12, 50
+row, column = 2 * caption + side + gap + side // 2, gap  # of the second row of panels
+picture = cv2.imread(sys.argv[1])
+phase, orientation = (picture[row, start:start + side] for start in (column, column + side + 2 * gap))
+for x, colour in (50, 2), (100, 0), (150, 1):  # which of blue, green and red
+    print(x, phase[x], orientation[x])
+    assert phase[x].argmax() == colour and orientation[x].argmax() == 2, x
+END
     expect_failure ./samples/quadrature.sh "" --size=4
 }
 
@@ -48,7 +68,8 @@ check_scale_space() {
     step "blobs and depth of field"
     ./samples/scale_space.sh "" --output="$output/scale_space.png" | tee "$output/blobs.log"
     ./samples/scale_space.sh "" --output="$output/few.png" --threshold=0.4 | tee -a "$output/blobs.log"
-    awk '/written/ { blobs[++n] = $6 } END { exit !(blobs[1] > 20 && blobs[2] < blobs[1]) }' "$output/blobs.log" ||
+    awk '$NF == "blobs" { blobs[++n] = $(NF - 1) }
+         END { exit !(blobs[1] > 20 && blobs[2] < blobs[1]) }' "$output/blobs.log" ||
         die "blobs are not found"
     expect_failure ./samples/scale_space.sh "" --min=0
     ./samples/depth_of_field.sh "" "" --output="$output/depth_of_field.png"
@@ -121,6 +142,7 @@ END
         refused ./samples/blur_video.sh "" --gpu
     fi
     refused ./samples/blur_video.sh "" --sigma=0
+    refused ./samples/blur_video.sh "" --frames=none
     refused ./samples/blur_video.sh "$output/none%02d.png"
 }
 
@@ -148,12 +170,18 @@ END
     refused ./samples/flat_light.sh "$output/none.png"
 }
 
-# twins NAME OPTION INPUT...: the samples in C++ and Python make the same picture, and with the option another one.
+# twins NAME OPTION INPUT...: without a display the samples in C++ and Python write NAME.png, the same picture, and with
+# the option another one.
 twins() {
-    local name=$1 option=$2 inputs=("${@:3}")
-    "$build_dir/bin/example_$name" "${inputs[@]}" --output="$output/$name.png"
-    with_cv2 "samples/$name.py" "${inputs[@]}" --output="$output/python.png"
-    with_cv2 "samples/$name.py" "${inputs[@]}" --output="$output/other.png" "$option"
+    local name=$1 option=$2 inputs=("${@:3}") sample=$PWD/samples/$1.py
+    (
+        unset DISPLAY WAYLAND_DISPLAY
+        cd "$output" || exit
+        with_cv2 "$sample" "${inputs[@]}"
+        mv "$name.png" python.png
+        "$build_dir/bin/example_$name" "${inputs[@]}"
+    )
+    with_cv2 "$sample" "${inputs[@]}" --output="$output/other.png" "$option"
     same_pictures "$output/$name.png" "$output/python.png" || die "$name.cpp and $name.py differ"
     expect_failure same_pictures "$output/$name.png" "$output/other.png"
 }
@@ -192,25 +220,32 @@ END
 
 check_python_samples() {
     step "samples in Python"
-    build_for_samples example_{blur_video,depth_of_field,flat_light,hello,scale_space}
-    local data=$opencv_source/samples/data name
+    local names=(blur_video depth_of_field flat_light image_functions quadrature scale_space spline_zoom) name
+    build_for_samples example_hello "${names[@]/#/example_}"
+    local data=$opencv_source/samples/data
     "$build_dir/bin/example_hello" "$data/lena.jpg" "$output/hello.png"
     with_cv2 samples/hello.py "$data/lena.jpg" "$output/python.png"
     same_pictures "$output/hello.png" "$output/python.png" || die "hello.cpp and hello.py differ"
     twins flat_light --sigma=300 "$data/sudoku.png"
     twins scale_space --threshold=0.4 "$data/smarties.png"
     twins depth_of_field --focus=0 "$data/aloeL.jpg" "$data/aloeGT.png"
+    twins image_functions --sigma=5 "$data/aloeL.jpg"
+    twins quadrature --wavelength=16 "$data/aloeL.jpg"
+    twins spline_zoom --side=300 "$data/aloeL.jpg"
     "$build_dir/bin/example_blur_video" "$data/left%02d.jpg" --output="$output/circle%02d.png"
     with_cv2 samples/blur_video.py "$data/left%02d.jpg" --output="$output/python%02d.png"
     same_pictures "$output"/{circle,python}08.png || die "blur_video.cpp and blur_video.py differ"
     check_contact_sheet "$data"
-    for name in blur_video contact_sheet depth_of_field flat_light scale_space; do
+    for name in contact_sheet "${names[@]}"; do
         with_cv2 "samples/$name.py" --help
     done
     refused with_cv2 samples/hello.py "$output/none.png"
     refused with_cv2 samples/flat_light.py "$data/sudoku.png" --sigma=0
     refused with_cv2 samples/scale_space.py "$data/smarties.png" --min=0
     refused with_cv2 samples/depth_of_field.py "$data/aloeL.jpg" "$data/aloeGT.png" --aperture=-1
+    refused with_cv2 samples/image_functions.py "$data/aloeL.jpg" --sigma=0
+    refused with_cv2 samples/quadrature.py "$data/aloeL.jpg" --size=4
+    refused with_cv2 samples/spline_zoom.py "$data/aloeL.jpg" --side=32
     refused with_cv2 samples/blur_video.py "$data/left%02d.jpg" --sigma=0
     refused with_cv2 samples/blur_video.py "$data/left%02d.jpg" --frames=none
 }
@@ -239,13 +274,15 @@ check_smooth_volume() {
 # Every algorithm runs with the borders it takes, and agrees with the definition.
 check_paper_algorithms() {
     step "the papers' algorithms"
-    ./samples/paper_algorithms.sh "" --repeats=1 --output="$output/paper_algorithms.png" --csv="$output/paper_algorithms.csv"
+    ./samples/paper_algorithms.sh "" --repeats=1 --output="$output/paper_algorithms.png" \
+        --csv="$output/paper_algorithms.csv"
     [[ -s $output/paper_algorithms.png ]] || die "no picture"
     awk -F , 'NR == 1 { next }
               $6 == "" { ++refused; next }
               $6 > 0 && $6 <= 1e-5 { ++right; algorithms[$1]; next }
               { ++wrong }
-              END { exit !(right >= 50 && length(algorithms) >= 12 && refused && !wrong) }' "$output/paper_algorithms.csv" ||
+              END { exit !(right >= 50 && length(algorithms) >= 12 && refused && !wrong) }' \
+        "$output/paper_algorithms.csv" ||
         die "algorithms differ from the definition"
     expect_failure ./samples/paper_algorithms.sh "" --pole=1
 }

@@ -7,7 +7,6 @@
 #include "blur_queue.hpp"
 #include "demo_picture.hpp"
 #include "frame_output.hpp"
-#include "sample_main.hpp"
 #include "stage_times.hpp"
 
 using namespace cv;
@@ -40,21 +39,15 @@ static Mat draw(BlurredFrame& frame, int index, const std::string& title, const 
     return picture;
 }
 
-static int fail(const String& why)
-{
-    std::cerr << why << "\n";
-    return 1;
-}
-
-static int run(const CommandLineParser& options)
+static int run(const Options& options)
 {
     const String input = options.get<String>("@input");
     const bool onGpu = options.has("gpu"), isCamera = input.find_first_not_of("0123456789") == String::npos;
     VideoCapture video;
-    if (onGpu && cuda::getCudaEnabledDeviceCount() <= 0)
-        return fail("--gpu: there is no NVIDIA GPU, or OpenCV was built without CUDA");
-    if (!(isCamera ? video.open(std::atoi(input.c_str())) : video.open(input)))
-        return fail("cannot read " + input + " as a video, images or a camera");
+    require(!onGpu || cuda::getCudaEnabledDeviceCount() > 0,
+            "--gpu: there is no NVIDIA GPU, or OpenCV was built without CUDA");
+    require(isCamera ? video.open(std::atoi(input.c_str())) : video.open(input),
+            "cannot read " + input + " as a video, images or a camera");
     FrameOutput output(options.get<String>("output"), video.get(CAP_PROP_FPS), options.get<double>("sigma"));
     BlurQueue queue(onGpu);
     StageTimes times;
@@ -65,7 +58,8 @@ static int run(const CommandLineParser& options)
         return format("%s, sigma %g, %.1f frames per second", onGpu ? "GPU" : "CPU", output.sigma(),
                       shown * getTickFrequency() / double(getTickCount() - start));
     };
-    for (bool more = true, wanted = true; wanted;)
+    bool more = true, wanted = true;
+    while (wanted)
     {
         const double reading = timeOf([&] { more = more && read < most && video.read(queue.nextFrame()); });
         if (more)
@@ -90,6 +84,8 @@ static int run(const CommandLineParser& options)
     std::cout << format("\r%d frames of %d x %d, ", shown, picture.cols, picture.rows) << text();
     std::cout << "\nper frame: " << times.text()
               << (output.file().empty() ? "\n" : "\nwritten: " + output.file() + "\n");
+    if (wanted && shown > 0)
+        output.hold(picture);
     return shown > 0 ? 0 : 1;
 }
 

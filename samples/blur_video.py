@@ -13,6 +13,7 @@ import numpy
 import sample_main
 from blur_queue import blurred_frames
 from frame_output import FrameOutput
+from panels import LINE, PAPER, write_within
 from stage_times import StageTimes
 
 
@@ -44,10 +45,10 @@ def draw(frame, blurred, index, title, times):
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     elif picture.shape[2] == 4:
         picture = cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
-    cv2.circle(picture, centre, radius, sample_main.PAPER, 2, cv2.LINE_AA)
+    cv2.circle(picture, centre, radius, PAPER, 2, cv2.LINE_AA)
     picture[:50] = cv2.convertScaleAbs(picture[:50], alpha=0.3)
-    sample_main.write_within(picture, title, (10, 20), columns - 20, 0.55, sample_main.PAPER)
-    sample_main.write_within(picture, times, (10, 41), columns - 20, 0.5, sample_main.LINE)
+    write_within(picture, title, (10, 20), columns - 20, 0.55, PAPER)
+    write_within(picture, times, (10, 41), columns - 20, 0.5, LINE)
     return picture
 
 
@@ -82,6 +83,8 @@ def run(options):
     print(f"\r{shown} frames of {picture.shape[1]} x {picture.shape[0]}, {text()}\nper frame: {times}")
     if output.path:
         print(f"written: {output.path}")
+    if wanted:
+        output.hold(picture)
 
 
 if __name__ == "__main__":

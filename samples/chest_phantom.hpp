@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <string>
 #include <vector>
 
 // A part of the phantom, in coordinates of -1 to 1: z, y, x.
@@ -59,6 +61,17 @@ inline float coverage(const Ellipsoid& part, double scale, const cv::Vec3d& at, 
     }
     const double length = norm(u), distance = length * (1 - length) / std::max(norm(slope), 1e-9);
     return float(std::min(std::max(0.5 + distance, 0.), 1.));
+}
+
+//! Sizes from the slowest dimension to the fastest, of a text such as 96x256x256. Empty if it has another form.
+inline std::vector<int> parseSizes(const std::string& text, size_t dims)
+{
+    std::istringstream from(text);
+    std::vector<int> sizes(dims);
+    for (size_t i = 0; i < dims; i++)
+        if (!(from >> sizes[i]) || sizes[i] < 1 || from.get() != (i + 1 < dims ? 'x' : EOF))
+            return {};
+    return sizes;
 }
 
 //! One heartbeat. Sizes are numbers of volumes, slices, rows and columns.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # samples/demo.sh [IMAGE-OR-VIDEO [DEMO OPTION...]]: sets everything up (samples/setup.sh) and runs the demo, on one of
-# OpenCV's sample photographs if that is missing or empty. The picture is written to recfilter_demo.png in the current folder.
+# OpenCV's sample photographs if that is missing or empty. The picture is written to recfilter_demo.png in the
+# current folder.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # samples/depth_of_field.sh [IMAGE DISPARITY [OPTION...]]: sets everything up (samples/setup.sh) and blurs a photograph
-# by its distance from a plane in focus. Writes depth_of_field.png into the current folder.
+# by its distance from a plane in focus. Shows a window, or without a display writes depth_of_field.png.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

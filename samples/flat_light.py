@@ -3,32 +3,19 @@
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
 """Takes the uneven light out of a photograph of a page: divides it by its blur, after which one threshold does."""
-import time
-
 import cv2
 import numpy
 
 import sample_main
-
-
-def mean_time_of(call):
-    """Milliseconds of a call, a mean of five after one that plans or touches memory; and what it returns."""
-    result = call()
-    start = time.perf_counter()
-    for _ in range(5):
-        call()
-    return (time.perf_counter() - start) * 1000 / 5, result
-
-
-def in_colour(gray):
-    return cv2.cvtColor(cv2.convertScaleAbs(gray), cv2.COLOR_GRAY2BGR)
+from panels import LINE, captioned, in_gray, in_rows
+from stage_times import fastest_time_of
 
 
 def draw_profile(size, curves):
     """Gray levels of images along their middle rows."""
     columns, rows = size
     plot = numpy.full((rows, columns, 3), 255, numpy.uint8)
-    cv2.rectangle(plot, (0, 0, columns, rows), sample_main.LINE)
+    cv2.rectangle(plot, (0, 0, columns, rows), LINE)
     for i, (title, image, colour) in enumerate(curves):
         levels = cv2.resize(image[image.shape[0] // 2][numpy.newaxis], (columns, 1), interpolation=cv2.INTER_AREA)[0]
         points = [(x, round((255 - float(level)) / 255 * (rows - 1))) for x, level in enumerate(levels)]
@@ -42,8 +29,8 @@ def run(options):
     rows, columns = page.shape
     pixels = page.astype(numpy.float32)
     blur = cv2.cuda.createRecursiveGaussianFilter(options.sigma)
-    milliseconds, light = mean_time_of(lambda: blur.apply(pixels))
-    opencv_milliseconds, by_opencv = mean_time_of(lambda: cv2.GaussianBlur(pixels, (0, 0), options.sigma))
+    milliseconds, light = fastest_time_of(lambda: blur.apply(pixels))
+    opencv_milliseconds, by_opencv = fastest_time_of(lambda: cv2.GaussianBlur(pixels, (0, 0), options.sigma))
     print(f"blur of {columns} x {rows} floats, sigma {options.sigma:g}: {milliseconds:.2f} ms, cv2.GaussianBlur "
           f"{opencv_milliseconds:.2f} ms, difference at most {cv2.norm(light, by_opencv, cv2.NORM_INF):.2g} of 255")
 
@@ -58,19 +45,18 @@ def run(options):
         ("flattened", flat, (50, 150, 50))])
     whole = "for the whole page"
     panels = [
-        sample_main.captioned(in_colour(page), "input", f"{columns} x {rows}"),
-        sample_main.captioned(in_colour(light), "light: the input's blur", f"sigma {options.sigma:g}"),
-        sample_main.captioned(in_colour(flat), "flattened: input / light", ""),
-        sample_main.captioned(in_colour(ink_of_page), "Otsu's threshold of the input", f"{of_page:g} {whole}"),
-        sample_main.captioned(profile, "gray levels along the middle row", "black 0 below, white 255 above"),
-        sample_main.captioned(in_colour(ink_of_flat), "Otsu's threshold, flattened", f"{of_flat:g} {whole}")]
-    sample_main.write_picture(options.output, cv2.vconcat([cv2.hconcat(panels[:3]), cv2.hconcat(panels[3:])]))
-    print(f"written: {options.output} ({columns} x {rows})")
+        captioned(in_gray(page), "input", f"{columns} x {rows}"),
+        captioned(in_gray(light), "light: the input's blur", f"sigma {options.sigma:g}"),
+        captioned(in_gray(flat), "flattened: input / light", ""),
+        captioned(in_gray(ink_of_page), "Otsu's threshold of the input", f"{of_page:g} {whole}"),
+        captioned(profile, "gray levels along the middle row", "black 0 below, white 255 above"),
+        captioned(in_gray(ink_of_flat), "Otsu's threshold, flattened", f"{of_flat:g} {whole}")]
+    sample_main.put_picture(options.output, "flat_light", in_rows(panels, 3))
 
 
 if __name__ == "__main__":
     sample_main.run_sample(
         run, __doc__,
         input=(None, "photograph of a page, dark on light"),
-        output=("flat_light.png", "picture to write"),
+        output=("", "picture to write; without it a window, or flat_light.png"),
         sigma=(30.0, "standard deviation of the blur, in pixels: wider than strokes"))

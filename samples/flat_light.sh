@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # samples/flat_light.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and takes the uneven light out of a
-# photograph of a page. Writes flat_light.png into the current folder.
+# photograph of a page. Shows a window, or without a display writes flat_light.png.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

@@ -7,15 +7,10 @@
 
 // Where the frames of a video go: into a window where there is a display, else into a file. Knows no filter.
 
-#include <opencv2/opencv_modules.hpp>
-#include <opencv2/videoio.hpp>
-#ifdef HAVE_OPENCV_HIGHGUI
-#include <opencv2/highgui.hpp>
-#endif
+#include "sample_main.hpp"
+#include "window.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-#include <string>
+#include <opencv2/videoio.hpp>
 
 class FrameOutput
 {
@@ -24,7 +19,9 @@ public:
     FrameOutput(const std::string& path_, double fps_, double sigma)
         : path(path_), fps(fps_ > 1 ? fps_ : 25), currentSigma(sigma)
     {
-        if (path.empty() && !(hasDisplay() && openWindow()))
+        if (path.empty() && window.open())
+            window.addTrackbar("sigma", currentSigma, 300);
+        else if (path.empty())
             path = "blur_video.avi";
     }
 
@@ -33,10 +30,16 @@ public:
     {
         if (path.empty())
             return show(frame);
-        if (!writer.isOpened() && !open(frame.size()))
-            CV_Error(cv::Error::StsError, "cannot write " + path);
+        require(writer.isOpened() || open(frame.size()), "cannot write " + path);
         writer.write(frame);
         return true;
+    }
+
+    //! Keeps the last frame in the window until a key is pressed.
+    void hold(const cv::Mat& frame)
+    {
+        if (path.empty())
+            window.show(frame, 0);
     }
 
     //! The file, or empty for a window.
@@ -54,55 +57,15 @@ private:
         return writer.open(path, cv::CAP_OPENCV_MJPEG, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), fps, size);
     }
 
-#ifdef HAVE_OPENCV_HIGHGUI
-    static bool hasDisplay()
-    {
-#if defined _WIN32 || defined __APPLE__
-        return true;
-#else
-        return std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY");
-#endif
-    }
-
-    bool openWindow()
-    try
-    {
-        cv::namedWindow(title, cv::WINDOW_AUTOSIZE);
-        const auto change = [](int position, void* to) { *static_cast<double*>(to) = std::max(position, 1); };
-        const int position = std::min(cvRound(currentSigma), 300);
-        cv::createTrackbar("sigma", title, nullptr, 300, change, &currentSigma);
-        cv::setTrackbarPos("sigma", title, position);
-        return true;
-    }
-    catch (const cv::Exception&) // highgui was built without windows, or the display does not answer
-    {
-        return false;
-    }
-
     bool show(const cv::Mat& frame)
     {
-        cv::imshow(title, frame);
-        int key = cv::waitKey(1);
+        int key = window.show(frame, 1);
         if (key == ' ')
-            key = cv::waitKey();
+            key = window.show(frame, 0);
         return key != 27 && key != 'q';
     }
-#else
-    static bool hasDisplay()
-    {
-        return false;
-    }
-    bool openWindow()
-    {
-        return false;
-    }
-    bool show(const cv::Mat&)
-    {
-        return false;
-    }
-#endif
 
-    static constexpr const char* title = "blur_video: space pauses, q ends";
+    Window window{"blur_video: space pauses, q ends"};
     std::string path;
     double fps, currentSigma;
     cv::VideoWriter writer;

@@ -2,10 +2,11 @@
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
 """Where the frames of a video go: into a window where there is a display, else into a file. Knows no filter."""
-import os
 import sys
 
 import cv2
+
+from window import Window
 
 TITLE = "blur_video: space pauses, q ends"
 
@@ -14,20 +15,12 @@ class FrameOutput:
     def __init__(self, path, fps, sigma):
         """Without a path: a window, or without a display blur_video.avi. The window's trackbar changes self.sigma."""
         self.path, self.fps, self.sigma, self.writer = path, fps if fps > 1 else 25, sigma, None
-        display = sys.platform in ("win32", "darwin") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
-        if not path and not (display and self.open_window()):
+        self.window = Window(TITLE)
+        if not path and self.window.open():
+            self.window.add_trackbar("sigma", sigma, 300, lambda position: setattr(self, "sigma", position))
+            self.sigma = sigma  # some windows call that at once
+        elif not path:
             self.path = "blur_video.avi"
-
-    def open_window(self):
-        try:
-            cv2.namedWindow(TITLE)
-            cv2.createTrackbar("sigma", TITLE, min(round(self.sigma), 300), 300, self.change_sigma)
-            return True
-        except (AttributeError, cv2.error):  # cv2 was built without windows, or the display does not answer
-            return False
-
-    def change_sigma(self, position):
-        self.sigma = max(position, 1)
 
     def put(self, picture):
         """Shows or writes a picture of three channels. False if the user wants no more."""
@@ -35,11 +28,15 @@ class FrameOutput:
             self.writer = self.writer or self.open_file(picture.shape[1::-1])
             self.writer.write(picture)
             return True
-        cv2.imshow(TITLE, picture)
-        key = cv2.waitKey(1)
+        key = self.window.show(picture, 1)
         if key == ord(" "):
-            key = cv2.waitKey()
+            key = self.window.show(picture, 0)
         return key not in (27, ord("q"))
+
+    def hold(self, picture):
+        """Keeps the last picture in the window until a key is pressed."""
+        if not self.path:
+            self.window.show(picture, 0)
 
     def open_file(self, size):
         """Motion JPEG, which OpenCV itself writes, or images for a path such as frames%03d.png."""

@@ -5,20 +5,43 @@
 #ifndef OPENCV_RECFILTER_SAMPLE_MAIN_HPP
 #define OPENCV_RECFILTER_SAMPLE_MAIN_HPP
 
-// What the main functions of the samples share.
+// What the main functions of the samples share: options, errors, files.
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/imgcodecs.hpp>
 
 #include <functional>
 #include <iostream>
+#include <stdexcept>
+#include <string>
+
+//! Ends a sample with this message unless the condition holds.
+inline void require(bool condition, const std::string& otherwise)
+{
+    if (!condition)
+        throw std::invalid_argument(otherwise);
+}
+
+//! The command line. What should be a number ends the sample if it is none.
+class Options : public cv::CommandLineParser
+{
+public:
+    using cv::CommandLineParser::CommandLineParser;
+
+    template <class T>
+    T get(const cv::String& name) const
+    {
+        const T value = cv::CommandLineParser::get<T>(name);
+        require(check(), name + " is not a number");
+        return value;
+    }
+};
 
 //! Runs a sample on its input. Prints the options if there is none, and errors to the console.
-inline int runSample(int argc, char** argv, const cv::String& keys,
-                     const std::function<int(const cv::CommandLineParser&)>& run)
+inline int runSample(int argc, char** argv, const cv::String& keys, const std::function<int(const Options&)>& run)
 try
 {
-    const cv::CommandLineParser options(argc, argv, keys);
+    const Options options(argc, argv, keys);
     if (options.has("help") || !options.has("@input"))
     {
         options.printMessage();
@@ -26,17 +49,24 @@ try
     }
     return run(options);
 }
-catch (const cv::Exception& error)
+catch (const std::exception& error)
 {
     std::cerr << error.what() << "\n";
     return 1;
 }
 
-//! Writes a picture, or throws.
-inline void writePicture(const cv::String& path, const cv::Mat& picture)
+//! Reads an image, or ends the sample.
+inline cv::Mat readImage(const std::string& path, int flags = cv::IMREAD_COLOR)
 {
-    if (!cv::imwrite(path, picture))
-        CV_Error(cv::Error::StsError, "cannot write " + path);
+    cv::Mat image = cv::imread(path, flags);
+    require(!image.empty(), "cannot read " + path + " as an image");
+    return image;
+}
+
+//! Writes a picture, or ends the sample.
+inline void writePicture(const std::string& path, const cv::Mat& picture)
+{
+    require(cv::imwrite(path, picture), "cannot write " + path);
 }
 
 #endif

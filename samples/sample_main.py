@@ -1,15 +1,13 @@
 # This file is part of OpenCV project.
 # It is subject to the license terms in the LICENSE file found in the top-level directory
 # of this distribution and at http://opencv.org/license.html.
-"""What the Python samples share: options, errors, pictures with text above them. The C++ ones have sample_main.hpp and
-captioned.hpp."""
+"""What the Python samples share: options, errors, files. The C++ ones have sample_main.hpp and picture_output.hpp."""
 import argparse
 import sys
 
 import cv2
-import numpy
 
-PAPER, TEXT, FAINT, LINE = (255, 255, 255), (40, 40, 40), (120, 120, 120), (215, 215, 215)
+from window import Window
 
 
 def run_sample(run, purpose, **options):
@@ -44,19 +42,10 @@ def write_picture(path, picture):
         sys.exit(f"cannot write {path}")
 
 
-def write_within(canvas, text, at, width, scale, color):
-    """Writes text, smaller if it would be wider than the given width."""
-    (needed, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, 1)
-    scale = scale * width / needed if needed > width else scale
-    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, color, 1, cv2.LINE_AA)
-
-
-def captioned(picture, title, detail):
-    """A picture of three channels with two lines of text above it."""
-    caption, gap = 50, 12
-    rows, columns = picture.shape[:2]
-    panel = numpy.full((rows + caption + gap, columns + 2 * gap, 3), 255, numpy.uint8)
-    panel[caption:caption + rows, gap:gap + columns] = picture
-    write_within(panel, title, (gap, 20), columns, 0.55, TEXT)
-    write_within(panel, detail, (gap, 41), columns, 0.5, FAINT)
-    return panel
+def put_picture(path, name, picture):
+    """Without a path: a window, or without a display NAME.png."""
+    file = path or f"{name}.png"
+    window = Window(f"{name}: s writes {file}, other keys end")
+    if path or not window.open(picture.shape[1], picture.shape[0]) or window.show(picture, 0) == ord("s"):
+        write_picture(file, picture)
+        print(f"written: {file}")

@@ -4,7 +4,8 @@
 
 // Finds the blobs of an image, of any size, and draws circles around them.
 
-#include "sample_main.hpp"
+#include "picture_output.hpp"
+#include "stage_times.hpp"
 
 #include <opencv2/imgproc.hpp>
 #include <opencv2/recfilter.hpp>
@@ -13,20 +14,15 @@ using namespace cv;
 
 static const char* const keys = "{ help h usage ? | | print this message }"
                                 "{ @input | | image }"
-                                "{ output o | scale_space.png | picture to write }"
+                                "{ output o | | picture to write; without it a window, or scale_space.png }"
                                 "{ min | 2 | smallest sigma, in pixels: a blob of radius r has r / sqrt(2) }"
                                 "{ max | 128 | largest sigma }"
                                 "{ scales | 24 | sigmas from the smallest to the largest }"
                                 "{ threshold | 0.15 | least response; a blob of full contrast has 0.5 }";
 
-static int run(const CommandLineParser& options)
+static int run(const Options& options)
 {
-    const Mat image = imread(options.get<String>("@input"), IMREAD_COLOR);
-    if (image.empty())
-    {
-        std::cerr << "cannot read " << options.get<String>("@input") << " as an image\n";
-        return 1;
-    }
+    const Mat image = readImage(options.get<String>("@input"));
     Mat gray, level, blobs, picture = image.clone();
     cvtColor(image, gray, COLOR_BGR2GRAY);
 
@@ -43,15 +39,9 @@ static int run(const CommandLineParser& options)
     // A scale takes as long as any other one.
     for (double sigma = params.minSigma; sigma <= params.maxSigma; sigma *= 2)
     {
-        TickMeter time;
-        for (int i = 0; i < 6; i++)
-        {
-            if (i == 1) // the first call plans
-                time.start();
-            cuda::laplacianOfGaussian(gray, level, sigma, 0, BORDER_DEFAULT, -1, true);
-        }
-        time.stop();
-        std::cout << format("Laplacian of sigma %4g: %6.2f ms\n", sigma, time.getTimeMilli() / 5);
+        const double time =
+            fastestTimeOf([&] { cuda::laplacianOfGaussian(gray, level, sigma, 0, BORDER_DEFAULT, -1, true); });
+        std::cout << format("Laplacian of sigma %4g: %6.2f ms\n", sigma, time);
     }
 
     for (int i = 0; i < blobs.rows; i++)
@@ -61,9 +51,8 @@ static int run(const CommandLineParser& options)
         circle(picture, Point(cvRound(blob[0]), cvRound(blob[1])), cvRound(std::sqrt(2.) * blob[2]), colour, 2,
                LINE_AA);
     }
-    writePicture(options.get<String>("output"), picture);
-    std::cout << format("written: %s (%d x %d, %d blobs)\n", options.get<String>("output").c_str(), image.cols,
-                        image.rows, blobs.rows);
+    std::cout << format("%d x %d, %d blobs\n", image.cols, image.rows, blobs.rows);
+    putPicture(options.get<String>("output"), "scale_space", picture);
     return 0;
 }
 

@@ -4,11 +4,11 @@
 # of this distribution and at http://opencv.org/license.html.
 """Finds the blobs of an image, of any size, and draws circles around them."""
 import math
-import time
 
 import cv2
 
 import sample_main
+from stage_times import fastest_time_of
 
 
 def run(options):
@@ -25,25 +25,22 @@ def run(options):
     # A scale takes as long as any other one.
     sigma = options.min
     while sigma <= options.max:
-        for i in range(6):
-            if i == 1:  # the first call plans
-                start = time.perf_counter()
-            cv2.cuda.laplacianOfGaussian(gray, sigma, normalized=True)
-        print(f"Laplacian of sigma {sigma:4g}: {(time.perf_counter() - start) * 1000 / 5:6.2f} ms")
+        milliseconds, _ = fastest_time_of(lambda: cv2.cuda.laplacianOfGaussian(gray, sigma, normalized=True))
+        print(f"Laplacian of sigma {sigma:4g}: {milliseconds:6.2f} ms")
         sigma *= 2
 
     for x, y, sigma, response in blobs:
         colour = (60, 200, 255) if response > 0 else (255, 120, 40)
         cv2.circle(picture, (round(x), round(y)), round(math.sqrt(2) * sigma), colour, 2, cv2.LINE_AA)
-    sample_main.write_picture(options.output, picture)
-    print(f"written: {options.output} ({image.shape[1]} x {image.shape[0]}, {len(blobs)} blobs)")
+    print(f"{image.shape[1]} x {image.shape[0]}, {len(blobs)} blobs")
+    sample_main.put_picture(options.output, "scale_space", picture)
 
 
 if __name__ == "__main__":
     sample_main.run_sample(
         run, __doc__,
         input=(None, "image"),
-        output=("scale_space.png", "picture to write"),
+        output=("", "picture to write; without it a window, or scale_space.png"),
         min=(2.0, "smallest sigma, in pixels: a blob of radius r has r / sqrt(2)"),
         max=(128.0, "largest sigma"),
         scales=(24, "sigmas from the smallest to the largest"),

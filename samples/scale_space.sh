@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # samples/scale_space.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and finds the blobs of an image, of
-# any size. Writes scale_space.png into the current folder.
+# any size. Shows a window, or without a display writes scale_space.png.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

@@ -119,7 +119,8 @@ lock() {
 has_gpu() { nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -qE '^[0-9]+\.[0-9]+$'; }
 
 require_compiler() {
-    require_packages ninja:ninja-build cmake:cmake "${CXX:-c++}:g++" python3:python3 "${TBB_DIR:-/usr/include/tbb}:libtbb-dev"
+    require_packages ninja:ninja-build cmake:cmake "${CXX:-c++}:g++" python3:python3 \
+        "${TBB_DIR:-/usr/include/tbb}:libtbb-dev"
     python3 -m pip --version >/dev/null 2>&1 || require_packages /none:python3-pip
 }
 
@@ -140,10 +141,12 @@ setup() {
     local with_python=OFF
     [[ ! -d $python_packages ]] || with_python=ON
     logged "$build_dir/configure.log" cmake -G Ninja -S "$repository" -B "$build_dir/superbuild" \
-        -DRECFILTER_BUILD_OPENCV=ON -DRECFILTER_OPENCV_BUILD="$build_dir" -DOPENCV_CONTRIB_SOURCE="${OPENCV_CONTRIB_SOURCE:-}" \
+        -DRECFILTER_BUILD_OPENCV=ON -DRECFILTER_OPENCV_BUILD="$build_dir" \
+        -DOPENCV_CONTRIB_SOURCE="${OPENCV_CONTRIB_SOURCE:-}" \
         -DRECFILTER_PYTHON="$with_python" -DRECFILTER_PYTHON_PACKAGES="$python_packages" \
         -DRECFILTER_NATIVE="$RECFILTER_NATIVE"
     logged "$build_dir/configure_opencv.log" cmake --build "$build_dir/superbuild" --target opencv-configure
-    (($# == 0)) || cmake -DBUILD="$build_dir" -DTARGETS="$*" -DJOBS="${RECFILTER_JOBS:-}" -P "$cmake_files/build_opencv.cmake" >&2
+    (($# == 0)) ||
+        cmake -DBUILD="$build_dir" -DTARGETS="$*" -DJOBS="${RECFILTER_JOBS:-}" -P "$cmake_files/build_opencv.cmake" >&2
     flock -s 9
 }

@@ -14,6 +14,7 @@ import cv2
 import numpy
 
 import sample_main
+from panels import PAPER, captioned
 
 SIDE, GAP = 320, 8  # of a tile's pictures, in pixels
 
@@ -78,5 +79,5 @@ def square(picture):
 def tile(title, detail, left, right):
     """The middles of two pictures side by side, and text above them."""
     print(f"{title}\n    {detail}")
-    between = numpy.full((SIDE, GAP, 3), sample_main.PAPER, numpy.uint8)
-    return sample_main.captioned(cv2.hconcat([square(left), between, square(right)]), title, detail)
+    between = numpy.full((SIDE, GAP, 3), PAPER, numpy.uint8)
+    return captioned(cv2.hconcat([square(left), between, square(right)]), title, detail)

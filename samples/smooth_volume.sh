@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # samples/smooth_volume.sh [SIZE] [OPTION...]: sets everything up (samples/setup.sh), smooths a synthetic CT of a chest
-# with slices further apart than pixels, and finds its edges. The picture is written to smooth_volume.png in the current
-# folder.
+# with slices further apart than pixels, and finds its edges. Shows a window, or without a display writes
+# smooth_volume.png.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# samples/spline_zoom.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh) and turns and zooms a photograph with B-splines
-# and with OpenCV's interpolation, and prints how much of it is left. The picture is written to spline_zoom.png in the current folder.
+# samples/spline_zoom.sh [IMAGE [OPTION...]]: sets everything up (samples/setup.sh), turns and zooms a photograph with
+# B-splines and with OpenCV's interpolation, and prints how much of it is left. Shows a window, or without a display
+# writes spline_zoom.png.
 
 # shellcheck source=samples/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

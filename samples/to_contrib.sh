@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# samples/to_contrib.sh OPENCV_CONTRIB: copies the module into a tree of opencv_contrib, with its tutorials, and with its
-# tests, benchmarks and samples beside it, where OpenCV's modules have them.
+# samples/to_contrib.sh OPENCV_CONTRIB: copies the module into a tree of opencv_contrib, with its tutorials, and with
+# its tests, benchmarks and samples beside it, where OpenCV's modules have them.
 
 set -euo pipefail
 
