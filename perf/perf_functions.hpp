@@ -10,6 +10,7 @@
 #include "perf_precomp.hpp"
 
 #include "opencv2/recfilter/functions.hpp"
+#include "opencv2/recfilter/scale_space.hpp"
 
 namespace opencv_test {
 
@@ -133,6 +134,15 @@ inline std::vector<FunctionRow> functionRows()
             },
             detail::turnedPositions),
     };
+}
+
+//! Ten sigmas of a scale space, half an octave apart.
+inline std::vector<double> tenSigmas()
+{
+    std::vector<double> sigmas;
+    for (int i = 0; i < 10; i++)
+        sigmas.push_back(std::pow(2., 0.5 * (i + 1)));
+    return sigmas;
 }
 
 } // namespace opencv_test

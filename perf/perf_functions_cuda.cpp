@@ -48,5 +48,46 @@ PERF_TEST_P(FunctionsCuda_Any, apply,
     SANITY_CHECK_NOTHING();
 }
 
+typedef perf::TestBaseWithParam<tuple<Size, MatType, bool>> FunctionsCuda_Bank;
+
+//! As one call, or sigma by sigma.
+PERF_TEST_P(FunctionsCuda_Bank, ten_sigmas,
+            testing::Combine(testing::Values(Size(512, 512), Size(1920, 1080), Size(4096, 4096)),
+                             testing::Values(CV_32FC1, CV_8UC1), testing::Bool()))
+{
+    needDevice();
+    const GpuMat src(noise(get<0>(GetParam()), get<1>(GetParam())));
+    const std::vector<double> sigmas = tenSigmas();
+    std::vector<GpuMat> results(sigmas.size());
+    const auto run = [&](Stream& stream) {
+        if (!get<2>(GetParam()))
+            return gaussianFilterBank(src, results, sigmas, {}, {}, BORDER_DEFAULT, -1, stream);
+        for (size_t i = 0; i < sigmas.size(); i++)
+            recursiveGaussianBlur(src, results[i], sigmas[i], 0, BORDER_DEFAULT, CV_32F, stream);
+    };
+    run(Stream::Null());
+    reportDeviceRatio(measureAgainstDeviceCopy(run, src, results[0]));
+    TEST_CYCLE_N(10)
+    {
+        run(Stream::Null());
+        cudaDeviceSynchronize();
+    }
+    SANITY_CHECK_NOTHING();
+}
+
+PERF_TEST_P(FunctionsCuda_Bank, blobs,
+            testing::Combine(testing::Values(Size(512, 512), Size(1920, 1080), Size(4096, 4096)),
+                             testing::Values(CV_32FC1), testing::Bool()))
+{
+    needDevice();
+    const GpuMat src(noise(get<0>(GetParam()), get<1>(GetParam())));
+    BlobParams params;
+    params.response = get<2>(GetParam()) ? BLOBS_DIFFERENCE : BLOBS_LAPLACIAN;
+    Mat found;
+    scaleSpaceBlobs(src, found, params);
+    TEST_CYCLE_N(3) scaleSpaceBlobs(src, found, params);
+    SANITY_CHECK_NOTHING();
+}
+
 }} // namespace
 #endif

@@ -288,11 +288,14 @@ def gpu_functions():
              "`maskedGaussianBlur`": "masked_blur", "`maskedBoxFilter`": "masked_box", "`hessianOfGaussian`": "Hessian",
              "`structureTensor`": "structure_tensor", "`boxFilter`": "box", "`boxFilterByRadius`": "box_by_radius",
              "`splineWarpAffine`, degree 3": "warp_cubic"}
-    test = "FunctionsCuda_Any_apply (4096x4096, 32FC1, {})"
-    blur, *others = (test.format(value) for value in names.values())
-    row = times(blur, base=None) + times(*others, base=blur)
+    sizes = {"4096², 32F": "4096x4096", "1920×1080, 32F": "1920x1080"}
+    rows = []
+    for title, size in sizes.items():
+        blur, *others = (f"FunctionsCuda_Any_apply ({size}, 32FC1, {value})" for value in names.values())
+        others.append(f"FunctionsCuda_Bank_ten_sigmas ({size}, 32FC1, false)")
+        rows.append(([title], times(blur, base=None) + times(*others, base=blur)))
     return Table(GPU, "Whole functions, in brackets in times of an ACCURATE blur.",
-                 [(["", *names], [(["4096², 32F"], row)])])
+                 [(["", *names, "`gaussianFilterBank`, ten sigmas"], rows)])
 
 
 def gpu_any():

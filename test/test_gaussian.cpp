@@ -239,8 +239,8 @@ TEST(Gaussian_Response, to_a_constant)
     }
 }
 
-/** Blurring with 3 and then with 4 is blurring with 5, within the errors of the three approximations. doc/accuracy_tables.md
-states them. */
+/** Blurring with 3 and then with 4 is blurring with 5, within the errors of the three approximations.
+doc/accuracy_tables.md states them. */
 TEST(Gaussian_Response, semigroup)
 {
     const Mat src = noise(Size(150, 130), CV_64F);

@@ -67,6 +67,18 @@ size_t RecursiveGpu::blendBytes(const RecursiveGpu*, bool, const ImageBatch&) co
 {
     return 0;
 }
+size_t RecursiveGpu::levelsAtOnce(const std::vector<const RecursiveGpu*>&, const ImageBatch&)
+{
+    return 1;
+}
+void RecursiveGpu::applyLevels(const std::vector<const RecursiveGpu*>&, uchar*, const ImageBatch&,
+                               const std::vector<ImageBatch>&, cuda::Stream&)
+{
+}
+size_t RecursiveGpu::levelBytes(const std::vector<const RecursiveGpu*>&, const ImageBatch&)
+{
+    return 0;
+}
 void RecursiveGpu::writeList(const std::vector<uchar*>&, uchar*, cuda::Stream&) {}
 Explanation RecursiveGpu::explain(Size, int, bool) const
 {

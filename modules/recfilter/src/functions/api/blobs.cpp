@@ -99,31 +99,27 @@ public:
         return std::min(params.minSigma * std::pow(ratio, double(scale) / (params.scales - 1)), params.maxSigma);
     }
 
-    Array next(int scale)
+    //! @param response allocated unless it has the size
+    void next(int scale, Array& response)
     {
-        Array response;
         PixelFunction function = {PixelFunction::SUM};
         if (params.response == cuda::BLOBS_LAPLACIAN)
         {
-            Array planes[MAX_PLANES];
-            cuda::laplacianOfGaussian(src, planes[0], sigma(scale), 0, params.borderType, CV_32F, true);
-            planes[1] = planes[0];
+            cuda::laplacianOfGaussian(src, blurred, sigma(scale), 0, params.borderType, CV_32F, true);
             function.weights = {-1, 0, 1};
-            response.create(src.size(), CV_32F);
-            Side::compute(function, planes, response);
-            return response;
         }
-        // The blur of a scale serves the one before it, too.
-        if (blurred.empty())
-            blur(sigma(scale), blurred);
-        Array wider;
-        blur(factor * sigma(scale), wider);
-        const Array planes[MAX_PLANES] = {blurred, wider, Array()};
-        function.weights = {1 / (factor - 1), -1 / (factor - 1), 1};
+        else
+        {
+            // The blur of a scale serves the one before it, too.
+            std::swap(blurred, wider);
+            if (blurred.empty())
+                blur(sigma(scale), blurred);
+            blur(factor * sigma(scale), wider);
+            function.weights = {1 / (factor - 1), -1 / (factor - 1), 1};
+        }
+        const Array planes[MAX_PLANES] = {blurred, wider.empty() ? blurred : wider, Array()};
         response.create(src.size(), CV_32F);
         Side::compute(function, planes, response);
-        blurred = wider;
-        return response;
     }
 
 private:
@@ -135,7 +131,7 @@ private:
     const Array src;
     const cuda::BlobParams& params;
     const double factor;
-    Array blurred;
+    Array blurred, wider; //!< kept from scale to scale, as an allocation takes longer than a blur on a GPU
 };
 
 template <typename Side>
@@ -146,13 +142,16 @@ std::vector<Blob> blobsOf(const typename Side::Array& src, const cuda::BlobParam
     scale.threshold = float(params.threshold * rangeOf(src.depth()));
     scale.bright = params.polarity & cuda::BLOBS_BRIGHT;
     scale.dark = params.polarity & cuda::BLOBS_DARK;
-    scale.above = responses.next(0);
+    responses.next(0, scale.above);
     std::vector<Blob> blobs;
     for (int i = 0; i < params.scales; i++)
     {
-        scale.below = scale.response;
-        scale.response = scale.above;
-        scale.above = i + 1 < params.scales ? responses.next(i + 1) : typename Side::Array();
+        std::swap(scale.below, scale.response); // `above` takes the memory of what was below
+        std::swap(scale.response, scale.above);
+        if (i + 1 < params.scales)
+            responses.next(i + 1, scale.above);
+        else
+            scale.above = typename Side::Array();
         std::vector<BlobPoint> points;
         Side::find(scale, points);
         for (const BlobPoint& point : points)

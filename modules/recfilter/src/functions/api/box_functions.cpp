@@ -133,14 +133,7 @@ private:
         const DeviceBoxTables tables(src, tablesOf(src.depth(), !job.variance.empty()));
         const cuda::GpuMat& given = asked.radius.onDevice();
         StagedImage mean(job.mean), variance(job.variance), radius(given, overlap(given, job.mean));
-        const auto place = [&](uchar* memory) {
-            size_t bytes = tables.bytes();
-            for (StagedImage* const image : {&mean, &variance, &radius})
-                image->place(memory, bytes);
-            return bytes;
-        };
-        const ArrayScratch memory(place(nullptr), stream);
-        place(memory.data());
+        const StagedMemory memory(tables.bytes(), {&mean, &variance, &radius}, stream);
         radius.load(stream);
         job.mean = mean.image();
         job.variance = variance.image();

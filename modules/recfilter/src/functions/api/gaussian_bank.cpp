@@ -84,27 +84,51 @@ private:
     void runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda::GpuMat* results, int count,
                      cuda::Stream& stream) const override
     {
-        const Filters& all = filters(src.depth());
         StagedImage source(src, mustCopy);
         std::vector<StagedImage> staged(results, results + count);
+        StagedMemory::Images images = {&source};
+        for (StagedImage& result : staged)
+            images.push_back(&result);
+        const std::vector<Levels> groups = groupsOf(filters(src.depth()), ImageBatch(src));
         size_t work = 0;
-        for (const std::unique_ptr<ImageFilter>& filter : all)
-            work = std::max(work, alignSize(filter->workBytes(ImageBatch(src)), 256));
-        const auto place = [&](uchar* memory) {
-            size_t bytes = work;
-            source.place(memory, bytes);
-            for (StagedImage& result : staged)
-                result.place(memory, bytes);
-            return bytes;
-        };
-        const ArrayScratch memory(place(nullptr), stream);
-        place(memory.data());
+        for (const Levels& group : groups)
+            work = std::max(work, group.size() > 1 ? ImageFilter::levelBytes(group, ImageBatch(src))
+                                                   : group[0]->workBytes(ImageBatch(src)));
+        const StagedMemory memory(work, images, stream);
         source.load(stream);
-        for (size_t i = 0; i < staged.size(); i++)
+        std::vector<ImageBatch> to;
+        for (const StagedImage& result : staged)
+            to.push_back(ImageBatch(result.image()));
+        auto next = to.begin();
+        for (const Levels& group : groups)
         {
-            all[i]->applyIn(memory.data(), ImageBatch(source.image()), ImageBatch(staged[i].image()), true, stream);
-            staged[i].store(stream);
+            const auto first = next;
+            next += std::ptrdiff_t(group.size());
+            if (group.size() > 1)
+                ImageFilter::applyLevels(group, memory.data(), ImageBatch(source.image()), {first, next}, stream);
+            else
+                group[0]->applyIn(memory.data(), ImageBatch(source.image()), *first, true, stream);
         }
+        for (const StagedImage& result : staged)
+            result.store(stream);
+    }
+
+    typedef std::vector<const ImageFilter*> Levels;
+
+    //! Neighbours that run at once, in order.
+    static std::vector<Levels> groupsOf(const Filters& all, const ImageBatch& src)
+    {
+        Levels rest;
+        for (const std::unique_ptr<ImageFilter>& filter : all)
+            rest.push_back(filter.get());
+        std::vector<Levels> groups;
+        while (!rest.empty())
+        {
+            const auto end = rest.begin() + std::ptrdiff_t(ImageFilter::levelsAtOnce(rest, src));
+            groups.emplace_back(rest.begin(), end);
+            rest.erase(rest.begin(), end);
+        }
+        return groups;
     }
 
     const int ddepth;

@@ -125,15 +125,8 @@ void GaussianFunction::runOnDevice(const cuda::GpuMat& src, bool mustCopy, cuda:
     const Filters& ofType = filters(workingDepth(src.depth()));
     StagedImage source(src, mustCopy), result(dst);
     const size_t work = alignSize(workBytes(src), 256),
-                 images = alignSize(Images<cuda::GpuMat>::inScratch(*this, src, dst, nullptr, nullptr), 256);
-    const auto place = [&](uchar* memory) {
-        size_t bytes = work + images;
-        source.place(memory, bytes);
-        result.place(memory, bytes);
-        return bytes;
-    };
-    const ArrayScratch memory(place(nullptr), stream);
-    place(memory.data());
+                 images = Images<cuda::GpuMat>::inScratch(*this, src, dst, nullptr, nullptr);
+    const StagedMemory memory(work + images, {&source, &result}, stream);
     source.load(stream);
     Images<cuda::GpuMat> all;
     Images<cuda::GpuMat>::inScratch(*this, source.image(), result.image(), memory.data() + work, &all);
@@ -190,14 +183,7 @@ void GaussianFunction::runBlended(const cuda::GpuMat& src, bool mustCopy, const 
                                   cuda::Stream& stream) const
 {
     StagedImage source(src, mustCopy), result(dst);
-    const auto place = [&](uchar* memory) {
-        size_t used = alignSize(bytes, 256);
-        source.place(memory, used);
-        result.place(memory, used);
-        return used;
-    };
-    const ArrayScratch memory(place(nullptr), stream);
-    place(memory.data());
+    const StagedMemory memory(bytes, {&source, &result}, stream);
     source.load(stream);
     Blend blend;
     findBlend(blend);

@@ -152,14 +152,7 @@ private:
                        cuda::Stream& stream) const
     {
         StagedImage source(src), result(dst), weights(mask.onDevice());
-        const auto place = [&](uchar* memory) {
-            size_t used = alignSize(bytes, 256);
-            for (StagedImage* const staged : {&source, &result, &weights})
-                staged->place(memory, used);
-            return used;
-        };
-        const ArrayScratch memory(place(nullptr), stream);
-        place(memory.data());
+        const StagedMemory memory(bytes, {&source, &result, &weights}, stream);
         source.load(stream);
         weights.load(stream);
         Blend quotient;
@@ -178,17 +171,10 @@ private:
         if (const size_t bytes = holesBytes(src, *results, *smoother))
             return runSideBySide(src, *results, *smoother, bytes, stream);
         StagedImage source(src), result(*results), weights(mask.onDevice());
-        const size_t images = alignSize(place(src, nullptr, job), 256);
+        const size_t images = place(src, nullptr, job);
         const size_t work =
             alignSize(std::max(smoother->workBytes(job.products), smoother->workBytes(job.weights)), 256);
-        const auto placeAll = [&](uchar* memory) {
-            size_t bytes = work + images;
-            for (StagedImage* const staged : {&source, &result, &weights})
-                staged->place(memory, bytes);
-            return bytes;
-        };
-        const ArrayScratch memory(placeAll(nullptr), stream);
-        placeAll(memory.data());
+        const StagedMemory memory(work + images, {&source, &result, &weights}, stream);
         place(src, memory.data() + work, job);
         source.load(stream);
         weights.load(stream);

@@ -144,15 +144,9 @@ private:
         StagedImage source(src, mustCopy);
         size_t work = 0;
         forPlanes(src, [&](const cuda::GpuMat& plane, size_t i) {
-            work = std::max(work, alignSize(filterOf(i).workBytes(ImageBatch(plane)), 256));
+            work = std::max(work, filterOf(i).workBytes(ImageBatch(plane)));
         });
-        const auto place = [&](uchar* memory) {
-            size_t bytes = work;
-            source.place(memory, bytes);
-            return bytes;
-        };
-        const ArrayScratch memory(place(nullptr), stream);
-        place(memory.data());
+        const StagedMemory memory(work, {&source}, stream);
         source.load(stream);
         const std::vector<cuda::GpuMat> to = planesOf(*results);
         forPlanes(source.image(), [&](const cuda::GpuMat& plane, size_t i) {

@@ -151,14 +151,7 @@ private:
         StagedImage source(src), result(job.dst), map(given, overlap(given, job.dst));
         const ImageBatch toFilter = margin ? ImageBatch(nullptr, step, size, type, 1, 0) : ImageBatch(src);
         const size_t work = alignSize(filter->workBytes(toFilter), 256);
-        const auto place = [&](uchar* memory) {
-            size_t bytes = work + image;
-            for (StagedImage* const staged : {&source, &result, &map})
-                staged->place(memory, bytes);
-            return bytes;
-        };
-        const ArrayScratch memory(place(nullptr), stream);
-        place(memory.data());
+        const StagedMemory memory(work + image, {&source, &result, &map}, stream);
         source.load(stream);
         map.load(stream);
         job.coefficients = headerAt(memory.data() + work);

@@ -9,6 +9,8 @@
 
 #include "runtime/cuda/io/array_scratch.hpp"
 
+#include <vector>
+
 namespace cv { namespace recfilter {
 
 //! An image, or a copy without gaps in working memory where kernels cannot take it, or where the caller says so.
@@ -48,6 +50,35 @@ private:
     const cuda::GpuMat original;
     cuda::GpuMat used;
     const bool isCopy;
+};
+
+//! Working memory of a call on the GPU: what the call itself needs, and its staged images behind that.
+class StagedMemory
+{
+public:
+    typedef std::vector<StagedImage*> Images;
+
+    //! Places the images.
+    StagedMemory(size_t bytes, const Images& images, cuda::Stream& stream)
+        : own(alignSize(bytes, 256)), memory(place(images, nullptr), stream)
+    {
+        place(images, memory.data());
+    }
+
+    //! Of the call itself. Aligned to 256 bytes.
+    uchar* data() const { return memory.data(); }
+
+private:
+    size_t place(const Images& images, uchar* at) const
+    {
+        size_t used = own;
+        for (StagedImage* const image : images)
+            image->place(at, used);
+        return used;
+    }
+
+    const size_t own;
+    const ArrayScratch memory;
 };
 
 //! Bytes from row to row of images in working memory.

@@ -55,6 +55,37 @@ size_t ImageFilter::blendBytes(const ImageFilter* other, bool hasHoles, const Im
     return isDouble ? 0 : gpu.blendBytes(other ? &other->gpu : nullptr, hasHoles, src);
 }
 
+std::vector<const RecursiveGpu*> ImageFilter::onDevice(const std::vector<const ImageFilter*>& filters)
+{
+    std::vector<const RecursiveGpu*> halves;
+    for (const ImageFilter* const filter : filters)
+        halves.push_back(&filter->gpu);
+    return halves;
+}
+
+size_t ImageFilter::levelsAtOnce(const std::vector<const ImageFilter*>& filters, const ImageBatch& src)
+{
+    std::vector<const RecursiveGpu*> inFloat;
+    for (const ImageFilter* const filter : filters)
+    {
+        if (filter->isDoubleOnDevice(src))
+            break;
+        inFloat.push_back(&filter->gpu);
+    }
+    return inFloat.empty() ? 1 : RecursiveGpu::levelsAtOnce(inFloat, src);
+}
+
+void ImageFilter::applyLevels(const std::vector<const ImageFilter*>& filters, uchar* memory, const ImageBatch& src,
+                              const std::vector<ImageBatch>& dst, cuda::Stream& stream)
+{
+    RecursiveGpu::applyLevels(onDevice(filters), memory, src, dst, stream);
+}
+
+size_t ImageFilter::levelBytes(const std::vector<const ImageFilter*>& filters, const ImageBatch& src)
+{
+    return RecursiveGpu::levelBytes(onDevice(filters), src);
+}
+
 namespace {
 
 //! Whether two frames may be filtered by the same kernels.

@@ -31,6 +31,12 @@ public:
     void applyBlended(const ImageFilter* other, const Holes* holes, uchar* memory, const ImageBatch& src,
                       const ImageBatch& dst, const Blend& blend, cuda::Stream& stream) const;
     size_t blendBytes(const ImageFilter* other, bool hasHoles, const ImageBatch& src) const;
+    /** RecursiveGpu::levelsAtOnce. @param filters from the first one on */
+    static size_t levelsAtOnce(const std::vector<const ImageFilter*>& filters, const ImageBatch& src);
+    //! Of so many. @param memory levelBytes() of it
+    static void applyLevels(const std::vector<const ImageFilter*>& filters, uchar* memory, const ImageBatch& src,
+                            const std::vector<ImageBatch>& dst, cuda::Stream& stream);
+    static size_t levelBytes(const std::vector<const ImageFilter*>& filters, const ImageBatch& src);
     //! Frames of one size and step are filtered by the same kernels, wherever they lie.
     void apply(const std::vector<DeviceFrame>& frames, cuda::Stream& stream) const;
 
@@ -49,6 +55,7 @@ private:
     //! Alike frames by batches of frames at equal distances, and by a list of addresses.
     void applyInBatches(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
     void applyToList(const std::vector<DeviceFrame>& group, cuda::Stream& stream) const;
+    static std::vector<const RecursiveGpu*> onDevice(const std::vector<const ImageFilter*>& filters);
     bool isDoubleOnDevice(int depth, Size size) const { return types.onDevice(depth, size).isDouble; }
     bool isDoubleOnDevice(const ImageBatch& src) const { return isDoubleOnDevice(CV_MAT_DEPTH(src.type), src.size); }
 

@@ -9,6 +9,7 @@
 #ifdef HAVE_RECFILTER_CUDA
 
 #include "recursive/cuda/filter_plan.hpp"
+#include "recursive/cuda/two_read/levels/levels.hpp"
 #include "recursive/cuda/two_read/twins/twins.hpp"
 #include "runtime/cuda/device_plans.hpp"
 #include "runtime/cuda/io/image_list.hpp"
@@ -36,6 +37,20 @@ struct RecursiveGpu::Plans
                 if (const gpu::Round<float>* const round = plan.wholeRound())
                     body(*round);
             });
+    }
+
+    //! Calls body with the rounds of several filters, if all have one. @param rounds those found so far
+    template <typename Body>
+    static void withRounds(const std::vector<const RecursiveGpu*>& filters, const ImageBatch& image, bool isCaptured,
+                           const Body& body, const gpu::LevelRounds& rounds = {})
+    {
+        if (rounds.size() == filters.size())
+            return body(rounds);
+        filters[rounds.size()]->plans->withRound(image, isCaptured, [&](const gpu::Round<float>& round) {
+            gpu::LevelRounds more = rounds;
+            more.push_back(&round);
+            withRounds(filters, image, isCaptured, body, more);
+        });
     }
 
     const DeviceChoice filter;
@@ -133,6 +148,41 @@ size_t RecursiveGpu::blendBytes(const RecursiveGpu* other, bool hasHoles, const 
         else
             other->plans->withRound(src, false, [&](const auto& second) { bytes = twinBytes(round, second); });
     });
+    return bytes;
+}
+
+size_t RecursiveGpu::levelsAtOnce(const std::vector<const RecursiveGpu*>& filters, const ImageBatch& src)
+{
+    size_t most = 1, count = 1;
+    const auto isNext = [&] {
+        bool isLevel = false;
+        Plans::withRounds({filters[0], filters[count]}, src, false, [&](const gpu::LevelRounds& rounds) {
+            most = mostLevels(*rounds[0]);
+            isLevel = count < most && areLevels(*rounds[0], *rounds[1]);
+        });
+        return isLevel;
+    };
+    while (count < filters.size() && isNext())
+        count++;
+    return count;
+}
+
+void RecursiveGpu::applyLevels(const std::vector<const RecursiveGpu*>& filters, uchar* memory, const ImageBatch& src,
+                               const std::vector<ImageBatch>& dst, cuda::Stream& stream)
+{
+    const Queue queue(stream);
+    std::vector<gpu::ImageView> to;
+    for (const ImageBatch& result : dst)
+        to.push_back(gpu::viewOf(result));
+    Plans::withRounds(filters, src, queue.isCaptured, [&](const gpu::LevelRounds& rounds) {
+        runLevels(rounds, gpu::viewOf(src), to, memory, queue.stream);
+    });
+}
+
+size_t RecursiveGpu::levelBytes(const std::vector<const RecursiveGpu*>& filters, const ImageBatch& src)
+{
+    size_t bytes = 0;
+    Plans::withRounds(filters, src, false, [&](const gpu::LevelRounds& rounds) { bytes = gpu::levelBytes(rounds); });
     return bytes;
 }
 

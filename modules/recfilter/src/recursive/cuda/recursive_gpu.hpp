@@ -41,6 +41,13 @@ public:
     void applyBlended(const RecursiveGpu* other, const Holes* holes, uchar* memory, const ImageBatch& src,
                       const ImageBatch& dst, const Blend& blend, cuda::Stream& stream) const;
     size_t blendBytes(const RecursiveGpu* other, bool hasHoles, const ImageBatch& src) const;
+    /** How many of the filters, from the first one on, filter an image in float at once: in one launch of each kernel,
+        which finds the image in L2 after the first one has read it. 1: none do. */
+    static size_t levelsAtOnce(const std::vector<const RecursiveGpu*>& filters, const ImageBatch& src);
+    //! Queues so many. The arrays are aligned, no result is the source. @param memory levelBytes() of it
+    static void applyLevels(const std::vector<const RecursiveGpu*>& filters, uchar* memory, const ImageBatch& src,
+                            const std::vector<ImageBatch>& dst, cuda::Stream& stream);
+    static size_t levelBytes(const std::vector<const RecursiveGpu*>& filters, const ImageBatch& src);
     //! Whether images of such a size and type are filtered faster as a list (ImageBatch) than one by one.
     bool takesLists(const cuda::GpuMat& image, bool inDouble) const;
     //! Queues the making of a list (ImageBatch::isList). @param memory addresses.size() pointers

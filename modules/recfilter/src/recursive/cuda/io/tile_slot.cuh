@@ -94,44 +94,61 @@ __device__ inline void copyTileAsync(const Job& job, const Place& place, W* slot
             __pipeline_memcpy_async(to, from, 16);
 }
 
-//! Copies a tile at the end of a row or column, with zeros outside the image. Not inlined, to save registers.
-template <typename Job, typename Place, typename W>
-__device__ __noinline__ void copyPartAsync(const Job& job, Place place, W* slot)
+/** The pixels of a tile in an image, in one channel. Functions that are not inlined take them by value: they would read
+the members of a job, a kernel parameter, through memory, again after each asynchronous copy. */
+struct TilePixels
 {
-    typedef SlotOf<Place> Shape;
-    const SlotLane<Shape> lane;
-    const int inside = place.columns - lane.x;
-#pragma unroll 4
-    for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
+    uchar* first;
+    size_t step;
+    int depth, channels;
+    int columns, rows; //!< within the image
+
+    template <typename Place>
+    __device__ TilePixels(const ImageView& image, const Place& place)
+        : first(pixelsOf(image) + place.top() * image.step +
+                (place.left() * image.channels + place.channel) * CV_ELEM_SIZE1(image.depth)),
+          step(image.step), depth(image.depth), channels(image.channels), columns(place.columns), rows(place.rows)
     {
-        const W* const from = rowInBatch<W>(job.src, place.top() + i) + place.left() + lane.x;
-        W* const to = lane.in(slot, i);
-        if (i < place.rows && inside >= Shape::quad)
-            __pipeline_memcpy_async(to, from, 16);
-        else
+    }
+
+    template <typename T>
+    __device__ T* row(int y) const
+    {
+        return reinterpret_cast<T*>(first + y * step);
+    }
+};
+
+//! Copies a tile at the end of a row or column, with zeros outside the image.
+template <typename Shape, typename W>
+__device__ inline void copyPartAsync(const TilePixels& pixels, W* slot)
+{
+    const SlotLane<Shape> lane;
+    const uchar* from = pixels.first + lane.row * pixels.step + lane.x * sizeof(W);
+    W* to = lane.in(slot, lane.row);
+    const size_t step = Shape::rowsAtOnce * pixels.step;
+    const int inside = ::min(::max(pixels.columns - lane.x, 0), int(Shape::quad)) * int(sizeof(W));
 #pragma unroll
-            for (int j = 0; j < Shape::quad; j++)
-                to[j] = i < place.rows && j < inside ? from[j] : W(0);
+    for (int i = 0; i < Shape::run; i += Shape::rowsAtOnce, from += step, to += Shape::rowsAtOnce * Shape::rowPitch)
+    {
+        const int bytes = lane.row + i < pixels.rows ? inside : 0;
+        __pipeline_memcpy_async(to, bytes ? from : pixels.first, 16, 16 - bytes);
     }
 }
 
 //! Converts a whole tile of aligned pixels of any depth. All loads are in flight together.
-template <typename Job, typename Place, typename W>
-__device__ __noinline__ void convertWholeTile(const Job& job, Place place, W* slot)
+template <typename Shape, typename W>
+__device__ __noinline__ void convertWholeTile(TilePixels source, W offset, W* slot)
 {
-    typedef SlotOf<Place> Shape;
     const SlotLane<Shape> lane;
-    const W offset = pick(job.offset, 0);
     W* to = lane.in(slot, lane.row);
-    withDepth<W>(job.src.depth, [&](auto type) {
+    withDepth<W>(source.depth, [&](auto type) {
         typedef PixelGroup<decltype(type), Shape::quad> Group;
         enum
         {
             count = Shape::run / Shape::rowsAtOnce
         };
-        const uchar* from = pixelsOf(job.src) + (place.top() + lane.row) * job.src.step +
-                            (place.left() + lane.x) * sizeof(decltype(type));
-        const size_t step = Shape::rowsAtOnce * job.src.step;
+        const uchar* from = source.first + lane.row * source.step + lane.x * sizeof(decltype(type));
+        const size_t step = Shape::rowsAtOnce * source.step;
         Group groups[count];
 #pragma unroll
         for (int i = 0; i < count; i++, from += step)
@@ -149,41 +166,35 @@ __device__ __noinline__ void convertWholeTile(const Job& job, Place place, W* sl
 }
 
 //! Clears this thread's pixels outside the image, in the order of convertTile.
-template <typename Place, typename W>
-__device__ inline void clearOutside(const Place& place, W* slot)
+template <typename Shape, typename W>
+__device__ inline void clearOutside(int columns, int rows, W* slot)
 {
-    typedef SlotOf<Place> Shape;
     const SlotLane<Shape> lane;
 #pragma unroll 1
     for (int i = lane.row; i < Shape::run; i += Shape::rowsAtOnce)
 #pragma unroll
         for (int x = threadIdx.x % Shape::rowThreads, j = 0; j < Shape::quad; j++, x += Shape::rowThreads)
-            if (i >= place.rows || x >= place.columns)
+            if (i >= rows || x >= columns)
                 slot[i * Shape::rowPitch + x] = 0;
 }
 
 /** Converts any tile. Neighbouring threads take neighbouring pixels, each with 16 loads in flight. Pixels outside the
 image become 0; the last ones inside are read instead. Not inlined, to leave the kernel its registers. */
-template <typename Job, typename Place, typename W>
-__device__ __noinline__ void convertTile(const Job& job, Place place, W* slot)
+template <typename Shape, typename W>
+__device__ __noinline__ void convertTile(TilePixels source, W offset, W* slot)
 {
-    typedef SlotOf<Place> Shape;
     enum
     {
         rows = 16 / Shape::quad
     };
     const SlotLane<Shape> lane;
-    const ImageView image = job.src;
-    const W offset = pick(job.offset, place.channel);
     const int begin = threadIdx.x % Shape::rowThreads;
     int numbers[Shape::quad]; // offsets from the first pixel of a row
 #pragma unroll
     for (int j = 0; j < Shape::quad; j++)
-        numbers[j] = ::min(begin + j * Shape::rowThreads, place.columns - 1) * image.channels + place.channel;
-    withDepth<W>(image.depth, [&](auto type) {
+        numbers[j] = ::min(begin + j * Shape::rowThreads, source.columns - 1) * source.channels;
+    withDepth<W>(source.depth, [&](auto type) {
         typedef decltype(type) T;
-        const uchar* const first =
-            pixelsOf(image) + place.top() * image.step + place.left() * image.channels * sizeof(T);
 #pragma unroll 1
         for (int i = lane.row; i < Shape::run; i += rows * Shape::rowsAtOnce)
         {
@@ -191,8 +202,7 @@ __device__ __noinline__ void convertTile(const Job& job, Place place, W* slot)
 #pragma unroll
             for (int k = 0; k < rows; k++)
             {
-                const int row = ::min(i + k * Shape::rowsAtOnce, place.rows - 1);
-                const T* const from = reinterpret_cast<const T*>(first + row * image.step);
+                const T* const from = source.row<const T>(::min(i + k * Shape::rowsAtOnce, source.rows - 1));
 #pragma unroll
                 for (int j = 0; j < Shape::quad; j++)
                     pixels[k][j] = from[numbers[j]];
@@ -206,24 +216,25 @@ __device__ __noinline__ void convertTile(const Job& job, Place place, W* slot)
                         widen(pixels[k][j], W()) - offset;
         }
     });
-    if (!place.isWhole())
-        clearOutside(place, slot);
+    if (source.columns < Shape::width || source.rows < Shape::run)
+        clearOutside<Shape>(source.columns, source.rows, slot);
 }
 
 //! Starts filling the slot; awaitTile waits for it. All threads call both. @param evictsFirst evict-first (EvictFirst)
 template <typename Job, typename Place, typename W>
 __device__ inline void requestTile(const Job& job, const Place& place, W* slot, bool evictsFirst = false)
 {
+    typedef SlotOf<Place> Shape;
     if (place.isWhole() && job.src.copies && evictsFirst)
         copyTileAsync<true>(job, place, slot);
     else if (place.isWhole() && job.src.copies)
         copyTileAsync<false>(job, place, slot);
     else if (job.src.copies)
-        copyPartAsync(job, place, slot);
+        copyPartAsync<Shape>(TilePixels(job.src, place), slot);
     else if (place.isWhole() && job.src.aligned)
-        convertWholeTile(job, place, slot);
+        convertWholeTile<Shape>(TilePixels(job.src, place), pick(job.offset, 0), slot);
     else
-        convertTile(job, place, slot);
+        convertTile<Shape>(TilePixels(job.src, place), pick(job.offset, place.channel), slot);
 }
 
 __device__ inline void awaitCopies()
@@ -257,44 +268,51 @@ struct SlotRows
     }
 };
 
-//! Stores this thread's part of `count` rows of aligned pixels.
-template <typename Job, typename Place, typename W>
-__device__ inline void storeVectors(const Job& job, const Place& place, const W* slot, W restored, const SlotRows& rows,
-                                    int count)
+//! result = gain * number + restored
+template <typename W>
+struct StoreRules
 {
-    typedef SlotOf<Place> Shape;
+    W gain, restored;
+    bool isAligned, evictsFirst;
+};
+
+//! Stores this thread's part of `count` rows of aligned pixels.
+template <typename Shape, typename W>
+__device__ inline void storeVectors(const TilePixels& result, const StoreRules<W>& rules, const W* slot,
+                                    const SlotRows& rows, int count)
+{
     const SlotLane<Shape> lane;
-    if (lane.x >= place.columns)
+    if (lane.x >= result.columns)
         return;
     const auto store = [&](auto type, auto evictsFirst) {
         typedef decltype(type) T;
-        uchar* const to =
-            pixelsOf(job.dst) + (place.top() + rows.first) * job.dst.step + (place.left() + lane.x) * sizeof(T);
-        storeGroups<T, decltype(evictsFirst)::value>(job.gain, restored, count, lane.in(slot, rows.first),
-                                                     rows.step * Shape::rowPitch, to, rows.step * job.dst.step);
+        uchar* const to = result.first + rows.first * result.step + lane.x * sizeof(T);
+        storeGroups<T, decltype(evictsFirst)::value>(rules.gain, rules.restored, count, lane.in(slot, rows.first),
+                                                     rows.step * Shape::rowPitch, to, rows.step * result.step);
     };
-    if (job.evictFirst.result)
+    if (rules.evictsFirst)
         return store(W(), std::true_type());
-    withDepth<W>(job.dst.depth, [&](auto type) { store(type, std::false_type()); });
+    withDepth<W>(result.depth, [&](auto type) { store(type, std::false_type()); });
+}
+
+//! Those that lie within the image.
+__device__ inline int countOf(const TilePixels& result, const SlotRows& rows)
+{
+    return ::min(rows.count, (result.rows - rows.first + rows.step - 1) / rows.step);
 }
 
 //! Stores any tile without its pixels outside the image. Not inlined, to leave the kernel its registers.
-template <typename Job, typename Place, typename W>
-__device__ __noinline__ void storeAnyTile(const Job& job, Place place, const W* slot, SlotRows rows)
+template <typename Shape, typename W>
+__device__ __noinline__ void storeAnyTile(TilePixels result, StoreRules<W> rules, const W* slot, SlotRows rows)
 {
-    typedef SlotOf<Place> Shape;
-    const ImageView image = job.dst;
-    const W gain = job.gain, restored = pick(job.restored, place.channel);
-    const int count = ::min(rows.count, (place.rows - rows.first + rows.step - 1) / rows.step);
-    if (image.aligned && place.columns % Shape::quad == 0)
-        return storeVectors(job, place, slot, restored, rows, count);
-    withDepth<W>(image.depth, [&](auto type) {
-        typedef decltype(type) T;
-        uchar* const to = pixelsOf(image) + (place.top() + rows.first) * image.step +
-                          (place.left() * image.channels + place.channel) * sizeof(T);
-        storePixels<T, Shape::width, Shape::rowThreads>(
-            gain, restored, place.columns, count, slot + rows.first * Shape::rowPitch, rows.step * Shape::rowPitch, to,
-            image.channels, rows.step * image.step);
+    const int count = countOf(result, rows);
+    if (rules.isAligned && result.columns % Shape::quad == 0)
+        return storeVectors<Shape>(result, rules, slot, rows, count);
+    withDepth<W>(result.depth, [&](auto type) {
+        storePixels<decltype(type), Shape::width, Shape::rowThreads>(
+            rules.gain, rules.restored, result.columns, count, slot + rows.first * Shape::rowPitch,
+            rows.step * Shape::rowPitch, result.first + rows.first * result.step, result.channels,
+            rows.step * result.step);
     });
 }
 
@@ -302,10 +320,14 @@ template <typename Job, typename Place, typename W>
 __device__ inline void storeTile(const Job& job, const Place& place, const W* slot,
                                  const SlotRows& rows = SlotRows::ofTile<SlotOf<Place>>())
 {
-    if (place.isWhole() && job.dst.aligned)
-        storeVectors(job, place, slot, pick(job.restored, 0), rows, rows.count);
+    typedef SlotOf<Place> Shape;
+    const TilePixels result(job.dst, place);
+    const StoreRules<W> rules = {job.gain, pick(job.restored, place.channel), bool(job.dst.aligned),
+                                 bool(job.evictFirst.result)};
+    if (job.dst.aligned && place.isWhole())
+        storeVectors<Shape>(result, rules, slot, rows, rows.count);
     else
-        storeAnyTile(job, place, slot, rows);
+        storeAnyTile<Shape>(result, rules, slot, rows);
 }
 
 //! The first pixel of this thread's column. The next ones are Shape::rowPitch apart.

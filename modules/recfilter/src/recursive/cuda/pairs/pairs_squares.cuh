@@ -35,6 +35,7 @@ public:
     typedef typename Layout::States States;
 
     static constexpr int side = SQUARE_PIXELS;
+    static constexpr int length = SQUARES * side;
     static constexpr bool isRow = STRIDE == 1;
     static constexpr int spacing = isRow ? 8 : 4; //!< between a lane's two lines
     static constexpr int moments = 2 * PAIRS;
@@ -66,12 +67,6 @@ public:
         return isRow ? g : g % 4 + g / 4 * 16;
     }
 
-    //! Whether lines end inside a square.
-    __device__ static bool isCut(int length)
-    {
-        return length % side != 0;
-    }
-
     //! @param corner first pixel of the first line @param tables_ in shared memory @param parity of the filter
     __device__ PairsSquares(float* corner, const float* tables_, int parity)
         : near(corner + ownLine() * lineStride + laneColumn() * STRIDE),
@@ -80,54 +75,97 @@ public:
     {
     }
 
-    /** Filters the lines in both directions.
-    @tparam WHOLE the lines have all their pixels
-    @param length pixels of the lines; those behind, up to the end of a square, must be 0 and become undefined
-    @param p, e states that enter the lines, overwritten; where lines are cut, addFromEnd adds the effect of e */
-    template <bool WHOLE>
-    __device__ void filter(int length, States& p, States& e) const
+    //! Filters whole lines in both directions. @param p, e states that enter the lines, overwritten
+    __device__ void filter(States& p, States& e) const
     {
-        const int count = WHOLE ? SQUARES : (length + side - 1) / side;
-        const bool cut = !WHOLE && isCut(length);
         States f[SQUARES], behind[SQUARES]; // s e
-#pragma unroll
-        for (int i = 0; i < Layout::numbers; i++)
-            e[i] = cut ? 0.f : sign * e[i];
+        multiplyBySign(e);
         const float4 power = ownPower();
         Products kept;
-        sumSquares(count, power, e, f, behind, kept);
-        finishSquares(count, power, p, f, behind, kept);
+        sumSquares(power, e, f, behind, kept);
+        finishSquares(power, p, f, behind, kept);
     }
 
-    //! Adds the effect of e to cut lines, by squares that end with the line.
-    __device__ void addFromEnd(int length, States& e) const
+    /** Filters shorter lines.
+    @param pixels of a line; those behind, up to the end of a square, must be 0 and become undefined
+    @param entering, first see loadStates */
+    __device__ void filterPart(int pixels, const float* entering, int first) const
     {
-        const States nothing = {};
-        const Product zero[2] = {};
-#pragma unroll
-        for (int i = 0; i < Layout::numbers; i++)
-            e[i] *= sign;
-        __syncwarp();
-#pragma unroll 1
-        for (int begin = length - side; begin > -side; begin -= side)
-        {
-            Product results[2];
-            Layout::addStates(nothing, e, table(RESULTS_NEAR), table(RESULTS_FAR), zero, results);
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-            {
-                const int pixel = laneColumn() + i % 2 * 4;
-                if (begin + pixel >= 0)
-                    near[offset(begin, i)] += results[0][i];
-                if (begin + side - 1 - pixel >= 0)
-                    far[mirroredOffset(begin, i)] += results[1][i];
-            }
-            Layout::advance(ownPower(), e, nothing);
-        }
+        States p, e;
+        loadStates(entering, first, p, e);
+        const bool isCut = pixels % side != 0;
+        if (isCut)
+            clear(e);
+        multiplyBySign(e);
+        filterSquares((pixels + side - 1) / side, p, e);
+        if (!isCut)
+            return;
+        loadStates(entering, first, p, e);
+        addFromEnd(pixels, e);
     }
 
 private:
+    //! Adds the effect of e to cut lines, by squares that end with the line.
+    __device__ void addFromEnd(int pixels, States& e) const
+    {
+        const States nothing = {};
+        const Product zero[2] = {};
+        const RightFactor toNear = table(RESULTS_NEAR), toFar = table(RESULTS_FAR);
+        const float4 power = ownPower();
+        multiplyBySign(e);
+        __syncwarp();
+#pragma unroll 1
+        for (int begin = pixels - side; begin > -side; begin -= side)
+        {
+            // Loads without conditions are in flight together. For what lies before the line the lane reads the pixel of
+            // the square behind, which is its own, too.
+            int nearAt[4], farAt[4];
+            float before[4], after[4];
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+            {
+                const int pixel = laneColumn() + i % 2 * 4, first = i / 2 * spacing * lineStride;
+                nearAt[i] = begin + pixel;
+                farAt[i] = begin + side - 1 - pixel;
+                before[i] = line()[(nearAt[i] < 0 ? nearAt[i] + side : nearAt[i]) * STRIDE + first];
+                after[i] = line()[(farAt[i] < 0 ? farAt[i] + side : farAt[i]) * STRIDE + first];
+            }
+            Product results[2];
+            Layout::addStates(nothing, e, toNear, toFar, zero, results);
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+            {
+                const int first = i / 2 * spacing * lineStride;
+                if (nearAt[i] >= 0)
+                    line()[nearAt[i] * STRIDE + first] = before[i] + results[0][i];
+                if (farAt[i] >= 0)
+                    line()[farAt[i] * STRIDE + first] = after[i] + results[1][i];
+            }
+            Layout::advance(power, e, nothing);
+        }
+    }
+
+    __device__ static void clear(States& states)
+    {
+#pragma unroll
+        for (int i = 0; i < Layout::numbers; i++)
+            states[i] = 0.f;
+    }
+
+    __device__ void multiplyBySign(States& e) const
+    {
+#pragma unroll
+        for (int i = 0; i < Layout::numbers; i++)
+            e[i] *= sign;
+    }
+
     static constexpr int lineStride = isRow ? PITCH : 1;
+
+    //! Pixel 0 of the lane's first line.
+    __device__ float* line() const
+    {
+        return near - laneColumn() * STRIDE;
+    }
 
     float* const near;  //!< pixel t of the first square of the lane's first line; t is laneColumn()
     float* const far;   //!< pixel 15 - t of that square
@@ -232,20 +270,17 @@ private:
 
     /** Runs from the last square back: the sums f, the states behind, and the products of pixels alone. These products
         go to `kept` or replace the square's pixels. */
-    __device__ void sumSquares(int count, const float4& power, States& back, States (&f)[SQUARES],
-                               States (&behind)[SQUARES], Products& kept) const
+    __device__ void sumSquares(const float4& power, States& back, States (&f)[SQUARES], States (&behind)[SQUARES],
+                               Products& kept) const
     {
         const RightFactor sumsOfY = table(SUMS_OF_Y), sumsOfZ = table(SUMS_OF_Z), ofY = table(RESULTS_OF_Y),
                           ofZ = table(RESULTS_OF_Z);
         const Product zero = {};
         Pixels pixels;
+        load(SQUARES - 1, pixels);
 #pragma unroll
         for (int k = SQUARES - 1; k >= 0; k--)
         {
-            if (k >= count)
-                continue;
-            if (k == count - 1)
-                load(k, pixels);
             LeftFactor y, z;
             fold(pixels, y, z);
             if (k > 0)
@@ -265,7 +300,7 @@ private:
     }
 
     //! Runs from the first square on: adds the contributions of the states before and behind.
-    __device__ void finishSquares(int count, const float4& power, States& p, const States (&f)[SQUARES],
+    __device__ void finishSquares(const float4& power, States& p, const States (&f)[SQUARES],
                                   const States (&behind)[SQUARES], const Products& kept) const
     {
         const RightFactor toNear = table(RESULTS_NEAR), toFar = table(RESULTS_FAR);
@@ -274,20 +309,80 @@ private:
 #pragma unroll
         for (int k = 0; k < SQUARES; k++)
         {
-            if (k >= count)
-                break;
             Product results[2];
             Layout::addStates(p, behind[k], toNear, toFar, made, results);
             if (k + 1 < SQUARES)
                 recall(k + 1, kept, made);
             __syncwarp();
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-            {
-                near[offset(k * side, i)] = results[0][i];
-                far[mirroredOffset(k * side, i)] = results[1][i];
-            }
+            store(k, results);
             Layout::advance(power, p, f[k]);
+        }
+    }
+
+    __device__ void store(int square, const Product (&results)[2]) const
+    {
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+        {
+            near[offset(square * side, i)] = results[0][i];
+            far[mirroredOffset(square * side, i)] = results[1][i];
+        }
+    }
+
+    /** Both runs over the first squares alone, square by square. Few tiles run this code, which is fetched the longer the
+        more there is of it: states are in local memory, products in place of the pixels. @param back s e */
+    __device__ void filterSquares(int count, States& p, States& back) const
+    {
+        States f[SQUARES], behind[SQUARES];
+        const float4 power = ownPower();
+        const RightFactor sumsOfY = table(SUMS_OF_Y), sumsOfZ = table(SUMS_OF_Z), ofY = table(RESULTS_OF_Y),
+                          ofZ = table(RESULTS_OF_Z), toNear = table(RESULTS_NEAR), toFar = table(RESULTS_FAR);
+        const Product zero = {};
+        Pixels pixels;
+        load(count - 1, pixels);
+#pragma unroll 1
+        for (int k = count - 1; k >= 0; k--)
+        {
+            LeftFactor y, z;
+            fold(pixels, y, z);
+            if (k > 0)
+                load(k - 1, pixels);
+            States a, sums;
+            Layout::sum(y, z, sumsOfY, sumsOfZ, sums, a);
+            Product made[2];
+            multiplyAdd(y, ofY, zero, made[0]);
+            multiplyAdd(z, ofZ, zero, made[1]);
+            Layout::prepare(made);
+            __syncwarp();
+#pragma unroll
+            for (int j = 0; j < 2; j++)
+                writeVectors(made[j], quad(k, j));
+#pragma unroll
+            for (int i = 0; i < Layout::numbers; i++)
+            {
+                f[k][i] = sums[i];
+                behind[k][i] = back[i];
+            }
+            Layout::advance(power, back, a);
+        }
+#pragma unroll 1
+        for (int k = 0; k < count; k++)
+        {
+            Product made[2], results[2];
+            States before, more;
+#pragma unroll
+            for (int i = 0; i < Layout::numbers; i++)
+            {
+                before[i] = behind[k][i];
+                more[i] = f[k][i];
+            }
+#pragma unroll
+            for (int j = 0; j < 2; j++)
+                readVectors(quad(k, j), made[j]);
+            Layout::addStates(p, before, toNear, toFar, made, results);
+            __syncwarp();
+            store(k, results);
+            Layout::advance(power, p, more);
         }
     }
 };

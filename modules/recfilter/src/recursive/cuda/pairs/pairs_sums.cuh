@@ -85,27 +85,48 @@ struct PairsSums
         }
     }
 
-    //! Sums part of a run.
+    /** Sums part of a run, pixels outside of which are 0. The weights are the same by distance from either end of the part,
+    so both ends do not mirror each other, and weights are unfolded. */
     template <int STRIDE>
-    __device__ static void sumPart(const W* line, const PairTables<W>& tables, const RunRange& range, Sums& f, Sums& a)
+    __device__ static void sumPart(const W* line, const Weights& weights, const RunRange& range, Sums& f, Sums& a)
     {
-#pragma unroll
-        for (int m = 0; m < moments; m++)
-            f[m] = a[m] = 0;
-        recur<STRIDE, pairs>(line, tables, 0, range, f, a);
+        clear(f);
+        clear(a);
+#pragma unroll 2 // few tiles run this code, which is fetched the longer the more there is of it
+        for (int i = 0; i < run / 2; i++)
+        {
+            W w[Weights::perPixel];
+            readVectors(&weights.v[i * Weights::perPixel], w);
+            takeUnfolded<STRIDE>(line, range, i, w, f, a);
+        }
     }
 
     //! Sums one pair over neighbouring pixels by two neighbouring threads, to be added. @param folded FoldedWeights::v
-    __device__ static void sumPair(const W* line, const PairTables<W>& tables, const W* folded, int pair,
-                                   const RunRange& range, W (&f)[2], W (&a)[2])
+    __device__ static void sumPair(const W* line, const W* folded, int pair, const RunRange& range, W (&f)[2],
+                                   W (&a)[2])
     {
-        const int lane = threadIdx.x % 2;
-        f[0] = f[1] = a[0] = a[1] = 0;
+        const int first = threadIdx.x % 2 * run / 4, last = first + run / 4;
+        const auto weightsOf = [&](int i, W(&w)[4]) {
+            const Two<W>* const own = reinterpret_cast<const Two<W>*>(folded + i * Weights::perPixel) + pair;
+            const Two<W> even = own[0], odd = own[pairs];
+            w[0] = even.v[0], w[1] = even.v[1], w[2] = odd.v[0], w[3] = odd.v[1];
+        };
+        W weights[4];
         if (!range.isWhole(run))
-            return recur<1, 1>(line, tables, pair, lane ? RunRange{range.first, 0} : RunRange{run, range.count}, f, a);
+        {
+            clear(f);
+            clear(a);
+#pragma unroll 2
+            for (int i = first; i < last; i++)
+            {
+                weightsOf(i, weights);
+                takeUnfolded<1>(line, range, i, weights, f, a);
+            }
+            return;
+        }
         W plus[2] = {}, minus[2] = {};
 #pragma unroll 2
-        for (int i = lane * run / 4; i < (lane + 1) * run / 4; i += quad)
+        for (int i = first; i < last; i += quad)
         {
             W up[quad], down[quad];
             readLine<1>(line + i, up);
@@ -113,9 +134,7 @@ struct PairsSums
 #pragma unroll
             for (int k = 0; k < quad; k++)
             {
-                const Two<W>* const own = reinterpret_cast<const Two<W>*>(folded + (i + k) * Weights::perPixel) + pair;
-                const Two<W> even = own[0], odd = own[pairs];
-                const W weights[4] = {even.v[0], even.v[1], odd.v[0], odd.v[1]};
+                weightsOf(i + k, weights);
                 takeFolded<2>(up[k], down[quad - 1 - k], weights, plus, minus);
             }
         }
@@ -147,17 +166,34 @@ private:
         }
     }
 
-    template <int STRIDE, int COUNT>
-    __device__ static void recur(const W* line, const PairTables<W>& tables, int from, const RunRange& range,
-                                 W (&f)[2 * COUNT], W (&a)[2 * COUNT])
+    template <int COUNT>
+    __device__ static void clear(W (&sums)[COUNT])
     {
-        const int part = 8; // of either end in registers at a time, as in apply (tuning::PAIRS_CHUNK)
-        fromBothEnds<STRIDE, run, part>(line, [&](int distance, W up, W down) {
-            if (distance < range.count)
-                takePixel<COUNT>(up, tables, from, f);
-            if (run - 1 - distance >= range.first)
-                takePixel<COUNT>(down, tables, from, a);
-        });
+#pragma unroll
+        for (int m = 0; m < COUNT; m++)
+            sums[m] = 0;
+    }
+
+    //! Adds the pixels at distance i, and at its mirror image in a whole run, from both ends of a part.
+    template <int STRIDE, int COUNT>
+    __device__ static void takeUnfolded(const W* line, const RunRange& range, int i, const W* weights, W (&f)[COUNT],
+                                        W (&a)[COUNT])
+    {
+        const auto pixel = [&](int k) { // loads without conditions are in flight together
+            const int inside = ::min(::max(k, 0), run - 1);
+            const W x = line[inside * STRIDE];
+            return inside == k ? x : W(0);
+        };
+        const int last = range.count - 1, mirrored = run - 1 - i;
+        const W ofCausal[2] = {pixel(last - i), pixel(last - mirrored)},
+                ofAnticausal[2] = {pixel(range.first + i), pixel(range.first + mirrored)};
+#pragma unroll
+        for (int m = 0; m < COUNT; m++)
+        {
+            const W near = weights[m] + weights[COUNT + m], far = weights[m] - weights[COUNT + m];
+            f[m] = fma(near, ofCausal[0], fma(far, ofCausal[1], f[m]));
+            a[m] = fma(near, ofAnticausal[0], fma(far, ofAnticausal[1], a[m]));
+        }
     }
 };
 

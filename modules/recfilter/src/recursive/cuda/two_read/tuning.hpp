@@ -74,6 +74,15 @@ enum
     PAIRS_ROW_THREADS = 768
 };
 
+/** Most bytes of the carries of several filters of one image that run at once (levels/). Each has 0.35 of the image in
+float. A filter takes the less time the more there are, though their carries leave L2: up to 8 were measured. Ten
+sigmas, ACCURATE, floats, us back to back on an H200, 1 / 2 / 4 / 8 at once:
+  512 x 512    273 / 147 / 103 / 72
+  1920 x 1080  459 / 293 / 209 / 170
+  4096 x 4096  1043 / 957 / 906 / 883
+More than that is not faster, and results and workspace should fit beside each other. */
+constexpr size_t LEVELS_BYTES = size_t(1) << 30;
+
 /** ... and least blocks for which they are one kernel, whose clusters have a block for each segment of a row of tiles.
 Rows of more than two segments were not compared in smaller images, and are always one kernel.
 H200, ACCURATE, whole filter, us back to back, one kernel / three:

@@ -97,19 +97,19 @@ struct PairsGather : TilePasses<W, LineX, LineY>
             if (isWhole())
                 return Sums::template sum<1, pitch>({rowRun, column}, weights.axis[0], f, a);
         if constexpr (isFiltered<LineX>)
-            sumLine<1>(rowRun, rowRange(), weights.axis[0], job.x.small.pairs, f[0], a[0]);
+            sumLine<1>(rowRun, rowRange(), weights.axis[0], f[0], a[0]);
         if constexpr (isFiltered<LineY>)
-            sumLine<pitch>(column, columnRange(), weights.axis[COUNT - 1], job.y.small.pairs, f[1], a[1]);
+            sumLine<pitch>(column, columnRange(), weights.axis[COUNT - 1], f[1], a[1]);
     }
 
     template <int STRIDE>
-    __device__ static void sumLine(const W* line, const RunRange& range, const Weights& weights,
-                                   const PairTables<W>& pairs, W (&f)[moments], W (&a)[moments])
+    __device__ static void sumLine(const W* line, const RunRange& range, const Weights& weights, W (&f)[moments],
+                                   W (&a)[moments])
     {
         if (range.isWhole(run))
             Sums::template sum<STRIDE>(line, weights, f, a);
         else
-            Sums::template sumPart<STRIDE>(line, pairs, range, f, a);
+            Sums::template sumPart<STRIDE>(line, weights, range, f, a);
     }
 
     __device__ void storeColumn(const W (&f)[moments], const W (&a)[moments]) const
@@ -161,7 +161,7 @@ struct PairsGather : TilePasses<W, LineX, LineY>
             const int index = first + threadIdx.x % warp / 2;
             const int line = ::min(index / Line::pairs, lines - 1), pair = index % Line::pairs;
             W f[2], a[2];
-            Sums::sumPair(rowMoments()[line], job.y.small.pairs, weights.v, pair, columnRange(), f, a);
+            Sums::sumPair(rowMoments()[line], weights.v, pair, columnRange(), f, a);
 #pragma unroll
             for (int m = 0; m < 2; m++)
             {

@@ -64,8 +64,8 @@ bool launchTwinRowStates(const TileJob<float>& job, const PairTables<float>& sec
     bool launched = false;
     withPairsLine<float, TileShape<float>::run>(job.chainY, [&](auto line) {
         typedef decltype(line) Line;
-        launched = fitsSegments(job.x) &&
-                   launchClusters<twinRowStates<Line>>(gridOfSegments<float, Line>(job, 2), int(job.x.segments), job, second);
+        launched = fitsSegments(job.x) && launchClusters<twinRowStates<Line>>(gridOfSegments<float, Line>(job, 2),
+                                                                              int(job.x.segments), job, second);
     });
     return launched;
 }

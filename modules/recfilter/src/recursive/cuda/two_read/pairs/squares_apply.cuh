@@ -150,33 +150,50 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
     }
 
-    //! Filters a warp's lines from line `first` on. @param entering states that enter them @param length of a line
-    template <bool WHOLE, typename Lines>
-    __device__ static void filter(const Lines& lines, int length, const float* entering, int first)
+    //! Lines that end with the image. Not inlined, to leave the kernel its registers.
+    template <typename Lines>
+    __device__ static __noinline__ void filterPart(float* corner, const float* table, int parity, int length,
+                                                   const float* entering, int first)
     {
+        Lines(corner, table, parity).filterPart(length, entering, first);
+    }
+
+    /** Filters a warp's lines from line `first` on.
+    @param corner, table, parity of PairsSquares @param length pixels of a line @param entering states that enter them */
+    template <typename Lines>
+    __device__ static void filter(float* corner, const float* table, int parity, int length, const float* entering,
+                                  int first)
+    {
+        if (length < Lines::length)
+            return filterPart<Lines>(corner, table, parity, length, entering, first);
         typename Lines::States p, e;
         Lines::loadStates(entering, first, p, e);
-        lines.template filter<WHOLE>(length, p, e);
-        if (!WHOLE && Lines::isCut(length))
+        Lines(corner, table, parity).filter(p, e);
+    }
+
+    __device__ void filterColumns() const
+    {
+#pragma unroll 1
+        for (int round = 0; round < 2; round++)
         {
-            Lines::loadStates(entering, first, p, e);
-            lines.addFromEnd(length, e);
+            const int column = warp() * 32 + round * Columns::spacing * 2;
+            filter<Columns>(slot + column, tables[1], squares.parityY(), place.rows, intoColumns, column);
         }
     }
 
-    //! @param lacksRowStates row states must be requested after the columns are filtered; only for whole tiles
-    template <bool WHOLE>
+    __device__ void filterRows() const
+    {
+        const int row = warp() * SQUARE_PIXELS;
+        filter<Rows>(slot + row * pitch, tables[0], squares.parityX(), place.columns, intoRows, row);
+    }
+
+    //! @param lacksRowStates what request() returned
     __device__ void filterTile(bool lacksRowStates) const
     {
         if constexpr (isFiltered<LineY>)
         {
-#pragma unroll 1
-            for (int round = 0; round < 2; round++)
-            {
-                const int column = warp() * 32 + round * Columns::spacing * 2;
-                filter<WHOLE>(Columns(slot + column, tables[1], squares.parityY()), place.rows, intoColumns, column);
-            }
-            if constexpr (WHOLE && isFiltered<LineX>)
+            filterColumns();
+            if constexpr (isFiltered<LineX>)
                 if (lacksRowStates)
                 {
                     waitForPredecessor();
@@ -187,8 +204,7 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
         }
         if constexpr (isFiltered<LineX>)
         {
-            const int row = warp() * SQUARE_PIXELS;
-            filter<WHOLE>(Rows(slot + row * pitch, tables[0], squares.parityX()), place.columns, intoRows, row);
+            filterRows();
             __syncwarp();
         }
     }
@@ -228,15 +244,6 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
             requestRowStates();
         if constexpr (isFiltered<LineY>)
             requestColumnStates();
-    }
-
-    //! @param lacksRowStates what request() returned
-    __device__ void filterTile(bool lacksRowStates) const
-    {
-        if (place.isWhole())
-            filterTile<true>(lacksRowStates);
-        else
-            filterTile<false>(false);
     }
 
     //! All that request() has asked for.
