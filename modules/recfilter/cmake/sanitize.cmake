@@ -1,9 +1,5 @@
-# RECFILTER_SANITIZE=address,undefined or thread instruments only the module. The tests' own loops would take longer,
-# and the objects of OpenCV and of the tests, which are those of other builds, come from ccache.
+# RECFILTER_SANITIZE=address,undefined or thread instruments only the module. The tests' own loops would take longer.
 set(sanitize -fsanitize=${RECFILTER_SANITIZE})
-if(TARGET opencv_test_recfilter)
-  target_compile_definitions(opencv_test_recfilter PRIVATE RECFILTER_INSTRUMENTED)
-endif()
 get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
 foreach(target ${targets})
   get_target_property(type ${target} TYPE)

@@ -84,6 +84,7 @@ pass(RECFILTER_DUCC0_SOURCE PATH "${ducc0}")
 pass(RECFILTER_PAPERS BOOL ${RECFILTER_PAPERS})
 if(RECFILTER_SANITIZE)
   pass(RECFILTER_SANITIZE STRING "${RECFILTER_SANITIZE}")
+  pass(RECFILTER_SANITIZE_KERNELS STRING "${RECFILTER_SANITIZE_KERNELS}")
 endif()
 set(optimization -O3)
 set(warnings "")
@@ -173,7 +174,8 @@ foreach(target ${targets} ${samples})
   add_dependencies(${target} opencv-configure)
 endforeach()
 
-# ctest: the accuracy tests in eighths, which may run side by side on the CPU, and those of the module's CMake and Python.
+# ctest: the accuracy tests in eighths, which may run side by side on the CPU, and those of the module's CMake and
+# Python.
 enable_testing()
 set(parts 8)
 math(EXPR last "${parts} - 1")

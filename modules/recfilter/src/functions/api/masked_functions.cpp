@@ -2,8 +2,8 @@
 // It is subject to the license terms in the LICENSE file found in the top-level directory
 // of this distribution and at http://opencv.org/license.html.
 
-// Blurs and means of images with holes: arguments, the two images to be smoothed in working memory, and the choice of CPU
-// or GPU.
+// Blurs and means of images with holes: arguments, the two images to be smoothed in working memory, and the choice of
+// CPU or GPU.
 
 #include "opencv2/recfilter/functions.hpp"
 

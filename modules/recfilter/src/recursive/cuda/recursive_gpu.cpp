@@ -174,9 +174,12 @@ void RecursiveGpu::applyLevels(const std::vector<const RecursiveGpu*>& filters, 
     std::vector<gpu::ImageView> to;
     for (const ImageBatch& result : dst)
         to.push_back(gpu::viewOf(result));
+    bool isQueued = false;
     Plans::withRounds(filters, src, queue.isCaptured, [&](const gpu::LevelRounds& rounds) {
+        isQueued = true;
         runLevels(rounds, gpu::viewOf(src), to, memory, queue.stream);
     });
+    CV_Assert(isQueued); // levelsAtOnce() was more than 1
 }
 
 size_t RecursiveGpu::levelBytes(const std::vector<const RecursiveGpu*>& filters, const ImageBatch& src)

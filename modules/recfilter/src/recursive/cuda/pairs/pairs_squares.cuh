@@ -117,8 +117,8 @@ private:
 #pragma unroll 1
         for (int begin = pixels - side; begin > -side; begin -= side)
         {
-            // Loads without conditions are in flight together. For what lies before the line the lane reads the pixel of
-            // the square behind, which is its own, too.
+            // Loads without conditions are in flight together. For what lies before the line the lane reads the pixel
+            // of the square behind, which is its own, too.
             int nearAt[4], farAt[4];
             float before[4], after[4];
 #pragma unroll
@@ -329,8 +329,8 @@ private:
         }
     }
 
-    /** Both runs over the first squares alone, square by square. Few tiles run this code, which is fetched the longer the
-        more there is of it: states are in local memory, products in place of the pixels. @param back s e */
+    /** Both runs over the first squares alone, square by square. Few tiles run this code, which is fetched the longer
+        the more there is of it: states are in local memory, products in place of the pixels. @param back s e */
     __device__ void filterSquares(int count, States& p, States& back) const
     {
         States f[SQUARES], behind[SQUARES];

@@ -85,8 +85,8 @@ struct PairsSums
         }
     }
 
-    /** Sums part of a run, pixels outside of which are 0. The weights are the same by distance from either end of the part,
-    so both ends do not mirror each other, and weights are unfolded. */
+    /** Sums part of a run, pixels outside of which are 0. The weights are the same by distance from either end of the
+    part, so both ends do not mirror each other, and weights are unfolded. */
     template <int STRIDE>
     __device__ static void sumPart(const W* line, const Weights& weights, const RunRange& range, Sums& f, Sums& a)
     {

@@ -16,7 +16,7 @@ namespace cv { namespace recfilter { namespace gpu {
 
 namespace {
 
-//! Parameters have 32 KB from compute capability 7.0 on, and 4 KB before.
+//! Parameters have 32 KB from compute capability 7.0 and drivers of CUDA 12.1 on, and 4 KB before.
 constexpr int ARCHITECTURES[] = {__CUDA_ARCH_LIST__};
 constexpr int MOST_LEVELS = ARCHITECTURES[0] >= 700 ? 8 : 1;
 
@@ -102,7 +102,9 @@ void launchTilesOfLevels(const LevelJobs& jobs, size_t bytes)
 
 int mostLevelsOfLaunch(const TileJob<float>& job)
 {
-    return isPairs(job.chainX) && job.chainX == job.chainY && usesSquares(job) ? MOST_LEVELS : 1;
+    int driver = 0;
+    checkCuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    return driver >= 12010 && isPairs(job.chainX) && job.chainX == job.chainY && usesSquares(job) ? MOST_LEVELS : 1;
 }
 
 void launchLevelsGather(const LevelJobs& jobs)

@@ -159,7 +159,8 @@ struct SquaresApply : TilePasses<float, LineX, LineY>
     }
 
     /** Filters a warp's lines from line `first` on.
-    @param corner, table, parity of PairsSquares @param length pixels of a line @param entering states that enter them */
+    @param corner, table, parity of PairsSquares @param length pixels of a line
+    @param entering states that enter them */
     template <typename Lines>
     __device__ static void filter(float* corner, const float* table, int parity, int length, const float* entering,
                                   int first)
