@@ -16,6 +16,7 @@
 namespace cv { namespace recfilter { namespace {
 
 const size_t MOST_LEVELS = 1000;
+const size_t LEVELS_ASKED = 16; //!< for which to ask how many run at once: more than do on any device
 
 class GaussianBank final : private ArrayOperator
 {
@@ -118,15 +119,14 @@ private:
     //! Neighbours that run at once, in order.
     static std::vector<Levels> groupsOf(const Filters& all, const ImageBatch& src)
     {
-        Levels rest;
-        for (const std::unique_ptr<ImageFilter>& filter : all)
-            rest.push_back(filter.get());
         std::vector<Levels> groups;
-        while (!rest.empty())
+        for (size_t first = 0; first < all.size(); first += groups.back().size())
         {
-            const auto end = rest.begin() + std::ptrdiff_t(ImageFilter::levelsAtOnce(rest, src));
-            groups.emplace_back(rest.begin(), end);
-            rest.erase(rest.begin(), end);
+            Levels next;
+            for (size_t i = first; i < std::min(all.size(), first + LEVELS_ASKED); i++)
+                next.push_back(all[i].get());
+            next.resize(ImageFilter::levelsAtOnce(next, src));
+            groups.push_back(std::move(next));
         }
         return groups;
     }
