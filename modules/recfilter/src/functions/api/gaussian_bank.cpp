@@ -88,6 +88,7 @@ private:
         StagedImage source(src, mustCopy);
         std::vector<StagedImage> staged(results, results + count);
         StagedMemory::Images images = {&source};
+        images.reserve(1 + staged.size());
         for (StagedImage& result : staged)
             images.push_back(&result);
         const std::vector<Levels> groups = groupsOf(filters(src.depth()), ImageBatch(src));
@@ -98,6 +99,7 @@ private:
         const StagedMemory memory(work, images, stream);
         source.load(stream);
         std::vector<ImageBatch> to;
+        to.reserve(staged.size());
         for (const StagedImage& result : staged)
             to.push_back(ImageBatch(result.image()));
         auto next = to.begin();

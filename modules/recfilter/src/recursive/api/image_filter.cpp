@@ -58,6 +58,7 @@ size_t ImageFilter::blendBytes(const ImageFilter* other, bool hasHoles, const Im
 std::vector<const RecursiveGpu*> ImageFilter::onDevice(const std::vector<const ImageFilter*>& filters)
 {
     std::vector<const RecursiveGpu*> halves;
+    halves.reserve(filters.size());
     for (const ImageFilter* const filter : filters)
         halves.push_back(&filter->gpu);
     return halves;
@@ -66,6 +67,7 @@ std::vector<const RecursiveGpu*> ImageFilter::onDevice(const std::vector<const I
 size_t ImageFilter::levelsAtOnce(const std::vector<const ImageFilter*>& filters, const ImageBatch& src)
 {
     std::vector<const RecursiveGpu*> inFloat;
+    inFloat.reserve(filters.size());
     for (const ImageFilter* const filter : filters)
     {
         if (filter->isDoubleOnDevice(src))

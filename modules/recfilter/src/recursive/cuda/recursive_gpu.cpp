@@ -172,6 +172,7 @@ void RecursiveGpu::applyLevels(const std::vector<const RecursiveGpu*>& filters, 
 {
     const Queue queue(stream);
     std::vector<gpu::ImageView> to;
+    to.reserve(dst.size());
     for (const ImageBatch& result : dst)
         to.push_back(gpu::viewOf(result));
     bool isQueued = false;

@@ -53,6 +53,7 @@ void runLevels(const LevelRounds& rounds, const ImageView& src, const std::vecto
                cudaStream_t stream)
 {
     LevelJobs jobs;
+    jobs.reserve(rounds.size());
     for (size_t i = 0; i < rounds.size(); i++)
     {
         jobs.push_back(jobOf(*rounds[i], src, dst[i], memory + i * rounds[0]->carryBytes(), stream));
