@@ -1,4 +1,5 @@
-# RECFILTER_SANITIZE=address,undefined or thread instruments only the module. The tests' own loops would take longer.
+# RECFILTER_SANITIZE=address, address,undefined or thread instruments only the module. The tests' own loops would take
+# longer.
 set(sanitize -fsanitize=${RECFILTER_SANITIZE})
 get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
 foreach(target ${targets})

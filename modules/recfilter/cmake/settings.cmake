@@ -30,7 +30,7 @@ recfilter_setting(OPENCV_SOURCE "" "An existing checkout of OpenCV instead of th
 recfilter_setting(OPENCV_CONTRIB_SOURCE "" "Its opencv_contrib, for CUDA")
 recfilter_setting(RECFILTER_CUDA ON "OFF: without CUDA even if nvcc is found")
 recfilter_setting(RECFILTER_CUDA_ARCH_BIN "" "GPU architectures (those of this machine, else 7.5 with PTX)")
-recfilter_setting(RECFILTER_SANITIZE "" "address,undefined or thread: this module instrumented, without CUDA")
+recfilter_setting(RECFILTER_SANITIZE "" "address, address,undefined or thread: this module instrumented")
 recfilter_setting(RECFILTER_SANITIZE_KERNELS "" "AVX2 or AVX512_SKX: instrumented kernels (those of this machine)")
 recfilter_setting(RECFILTER_QUICK OFF "ON: OpenCV and the tests with -O1, compiled in little more than half the time")
 recfilter_setting(RECFILTER_NATIVE OFF "ON: for this processor alone, which compiles in two thirds of the time")
@@ -39,8 +39,8 @@ recfilter_setting(RECFILTER_PEERS OFF "ON: cv::cuda's filters too, for benchmark
 recfilter_setting(RECFILTER_CMAKE_OPTIONS "" "More options of OpenCV's CMake files, separated by spaces")
 file(TO_CMAKE_PATH "${RECFILTER_CACHE}" RECFILTER_CACHE)
 
-if(NOT RECFILTER_SANITIZE MATCHES "^(|address,undefined|thread)$")
-  message(FATAL_ERROR "RECFILTER_SANITIZE=${RECFILTER_SANITIZE}: address,undefined or thread")
+if(NOT RECFILTER_SANITIZE MATCHES "^(|address(,undefined)?|thread)$")
+  message(FATAL_ERROR "RECFILTER_SANITIZE=${RECFILTER_SANITIZE}: address, address,undefined or thread")
 endif()
 
 # Where OpenCV's sources are, or will be when they are fetched (fetch.cmake).
