@@ -126,7 +126,9 @@ TEST(GaussianBankCuda, as_one_by_one)
             ASSERT_EQ(SIGMAS.size(), results.size());
             for (size_t i = 0; i < results.size(); i++)
                 EXPECT_LE(relativeError(Mat(results[i]), Mat(resultOf(src, i, border, results[i].depth()))),
-                          type == CV_64FC1 ? 0 : 1e-5) // of derivatives; blurs 2e-6
+                          type == CV_64FC1    ? 0
+                          : DX[i] + DY[i] > 0 ? 1e-5  // which cancel: a share of a smaller value
+                                              : 4e-6) // 2e-6 on either side
                     << typeToString(type) << ", border " << border << ", result " << i;
         }
 }

@@ -158,8 +158,8 @@ class OnGpu:
 
     def test_filters(self):
         self.check(lambda a: recfilter.gaussian_filter(a, (2, 30)), IMAGE)
-        # Of a derivative 2e-6 of what one of such an image can be: here eight times as much as this one is.
-        self.check(lambda a: recfilter.gaussian_filter(a, 3, 1, np.float32, "wrap"), BYTES, share=1.5e-5)
+        # 2e-6 of the largest derivative that such an image can have is promised, 1.5e-5 of this one; 4.5e-6 on an H200.
+        self.check(lambda a: recfilter.gaussian_filter(a, 3, 1, np.float32, "wrap"), BYTES, share=6e-6)
         self.check(lambda a: recfilter.gaussian_filter(a, 3), BYTES)
         self.check(lambda a: recfilter.spline_filter(a), IMAGE)
         self.check(lambda a: recfilter.spline_filter(a), BYTES)

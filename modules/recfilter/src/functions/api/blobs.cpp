@@ -131,7 +131,7 @@ private:
     const Array src;
     const cuda::BlobParams& params;
     const double factor;
-    Array blurred, wider; //!< kept from scale to scale, as an allocation takes longer than a blur on a GPU
+    Array blurred, wider; //!< kept from scale to scale: an allocation waits for the GPU
 };
 
 template <typename Side>

@@ -295,7 +295,7 @@ __device__ inline void storeVectors(const TilePixels& result, const StoreRules<W
     withDepth<W>(result.depth, [&](auto type) { store(type, std::false_type()); });
 }
 
-//! Those that lie within the image.
+//! How many of the rows lie within the image.
 __device__ inline int countOf(const TilePixels& result, const SlotRows& rows)
 {
     return ::min(rows.count, (result.rows - rows.first + rows.step - 1) / rows.step);

@@ -80,7 +80,7 @@ sigmas, ACCURATE, floats, us back to back on an H200, 1 / 2 / 4 / 8 at once:
   512 x 512    273 / 147 / 103 / 72
   1920 x 1080  459 / 293 / 209 / 170
   4096 x 4096  1043 / 957 / 906 / 883
-More than that is not faster. Larger images gain less, and their streams would keep the memory. */
+Larger images were not measured. Their streams would keep the memory. */
 constexpr size_t LEVELS_BYTES = size_t(256) << 20;
 
 /** ... and least blocks for which they are one kernel, whose clusters have a block for each segment of a row of tiles.
