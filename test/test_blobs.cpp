@@ -5,6 +5,7 @@
 // Blobs of any size: Gaussians of known places, sizes and heights are found; both sides.
 
 #include "recursive_device.hpp"
+#include "times.hpp"
 
 #include "opencv2/recfilter/scale_space.hpp"
 
@@ -235,6 +236,28 @@ TEST(BlobsCuda, as_on_the_host)
     const Mat bytes = noise(Size(333, 222), CV_8U), onHost = found(bytes, params), onGpu = found(GpuMat(bytes), params);
     EXPECT_GT(onHost.rows, 300);
     EXPECT_NEAR(onHost.rows, onGpu.rows, onHost.rows / 100);
+}
+
+//! Filters of all scales are kept from call to call.
+TEST(ScaleSpaceBlobs, many_scales_are_no_slower)
+{
+    needQuietMachine();
+    const Mat image = knownImage();
+    for (int response : {BLOBS_LAPLACIAN, BLOBS_DIFFERENCE})
+    {
+        const auto searchOf = [&](int scales) {
+            return [&image, response, scales] {
+                BlobParams params;
+                params.response = response;
+                params.scales = scales;
+                Mat found;
+                scaleSpaceBlobs(image, found, params);
+            };
+        };
+        const auto isLinear = [](const std::vector<double>& times) { return times[1] <= 2 * 5 * times[0]; };
+        const std::vector<double> times = fastestOf({searchOf(12), searchOf(60)}, isLinear);
+        EXPECT_TRUE(isLinear(times)) << times[0] << " ms, " << times[1] << " ms of five times as many scales";
+    }
 }
 
 }} // namespace

@@ -13,8 +13,8 @@
 
 namespace cv { namespace recfilter {
 
-//! The last values, most recent first. Calls share a value with it, so it may drop one at any time.
-template <typename Key, typename Value>
+//! The last MOST values, most recent first. Calls share a value with it, so it may drop one at any time.
+template <typename Key, typename Value, size_t MOST = 16>
 class Recent
 {
 public:
@@ -46,7 +46,7 @@ public:
         dropped.swap(entries);
     }
 
-    static constexpr size_t MAX_VALUES = 16;
+    static constexpr size_t MAX_VALUES = MOST;
 
 private:
     struct Entry

@@ -33,7 +33,7 @@ has 107 dB.
 | border   | BORDER_CONSTANT (0), REPLICATE, REFLECT, REFLECT_101, WRAP, exact |
 
 Results are CV_32F, of CV_64F sources CV_64F, unless ddepth says otherwise. They are computed in that depth. The filters
-of the last 16 sets of parameters are kept, with their plans. Any number of threads may call these functions at once. A
+of the last 128 sets of parameters are kept, with their plans. Any number of threads may call these functions at once. A
 GpuMat without a stream is filtered on the default stream. #cv::cuda::releaseWorkspaces forgets the filters, but those
 that a stream in capture was given: a graph may need them for good.
 

@@ -164,7 +164,7 @@ CV_EXPORTS_W Ptr<RecursiveFilter> createRecursiveGaussianFilter(double sigmaX, d
 @param borderType see RecursiveGaussianParams; BORDER_CONSTANT continues with 0.
 @param ddepth depth of the result: -1 for the source's, or CV_32F or CV_64F.
 
-The filters of the last 16 sets of parameters are kept, with their plans. So calls in a loop cost as much as those of
+The filters of the last 128 sets of parameters are kept, with their plans. So calls in a loop cost as much as those of
 one filter. Any number of threads may call this function at once. A GpuMat is filtered on the default stream.
 #releaseWorkspaces forgets the filters.
 

@@ -25,9 +25,10 @@ protected:
     void remember(); //!< by the constructor of a final class
 };
 
-//! The filters of the last sets of parameters.
+/** The filters of the last sets of parameters: of more scales than images are looked at by. Filters that take turns
+in a larger number are all made anew: with 16, blobs of 18 scales took four times as long a scale as of 16 (CPU). */
 template <typename Key, typename Filter>
-class FiltersByKey final : public KeptFilters, public Recent<Key, Filter>
+class FiltersByKey final : public KeptFilters, public Recent<Key, Filter, 128>
 {
 public:
     FiltersByKey() { remember(); }
