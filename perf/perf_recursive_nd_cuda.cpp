@@ -101,52 +101,68 @@ PERF_TEST_P(RecursiveCuda_Line, apply,
     SANITY_CHECK_NOTHING();
 }
 
-/** 64 frames of 1920 x 1080 in one call, and one by one.
+/** Frames in one call, and one by one.
 @param apart each in memory of its own, else one behind the other */
-class RecursiveCuda_Frames : public perf::TestBase, public testing::WithParamInterface<tuple<MatType, FilterEnum, bool>>
+class FramesOnDevice : public perf::TestBase
+{
+protected:
+    void measure(const Ptr<RecursiveFilter>& filter, int count, Size size, int type, bool apart)
+    {
+        Mat pixels(count * size.height, size.width, type);
+        theRNG().fill(pixels, RNG::UNIFORM, 0, pixels.depth() == CV_8U ? 255 : 1);
+        const GpuMat all(pixels), allResults(pixels.size(), type);
+        std::vector<GpuMat> frames, results;
+        for (int i = 0; i < count; i++)
+        {
+            frames.push_back(all.rowRange(i * size.height, (i + 1) * size.height));
+            results.push_back(allResults.rowRange(i * size.height, (i + 1) * size.height));
+            if (apart)
+            {
+                frames.back() = frames.back().clone();
+                results.back() = results.back().clone();
+            }
+        }
+        const auto inList = [&](Stream& stream) { filter->apply(frames, results, stream); };
+        const auto inLoop = [&](Stream& stream) {
+            for (size_t i = 0; i < frames.size(); i++)
+                filter->apply(frames[i], results[i], stream);
+        };
+        inList(Stream::Null());
+        const Mat actual(results[5]);
+        Mat expected;
+        filter->apply(Mat(frames[5]), expected);
+        EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(actual.depth()) * 2);
+        printf("in a list:\n");
+        reportDeviceRatio(measureAgainstDeviceCopy(inList, all, allResults, 2), "list");
+        printf("in a loop:\n");
+        reportDeviceRatio(measureAgainstDeviceCopy(inLoop, all, allResults, 2));
+        TEST_CYCLE_N(3)
+        {
+            inList(Stream::Null());
+            cudaDeviceSynchronize();
+        }
+        SANITY_CHECK_NOTHING();
+    }
+};
+
+class RecursiveCuda_Frames : public FramesOnDevice, public testing::WithParamInterface<tuple<MatType, FilterEnum, bool>>
 {};
 
 PERF_TEST_P(RecursiveCuda_Frames, list_and_loop,
             testing::Combine(testing::Values(CV_32F, CV_8U), testing::Values(ORDER_1, ORDER_3), testing::Bool()))
 {
     needDevice();
-    const int count = 64, height = 1080, width = 1920, type = get<0>(GetParam());
-    const bool apart = get<2>(GetParam());
-    Mat pixels(count * height, width, type);
-    theRNG().fill(pixels, RNG::UNIFORM, 0, pixels.depth() == CV_8U ? 255 : 1);
-    const GpuMat all(pixels), allResults(pixels.size(), type);
-    std::vector<GpuMat> frames, results;
-    for (int i = 0; i < count; i++)
-    {
-        frames.push_back(all.rowRange(i * height, (i + 1) * height));
-        results.push_back(allResults.rowRange(i * height, (i + 1) * height));
-        if (apart)
-        {
-            frames.back() = frames.back().clone();
-            results.back() = results.back().clone();
-        }
-    }
-    const auto filter = makeArrayFilter(get<1>(GetParam()), {0, 1});
-    const auto inList = [&](Stream& stream) { filter->apply(frames, results, stream); };
-    const auto inLoop = [&](Stream& stream) {
-        for (int i = 0; i < count; i++)
-            filter->apply(frames[size_t(i)], results[size_t(i)], stream);
-    };
-    inList(Stream::Null());
-    const Mat actual(results[5]);
-    Mat expected;
-    filter->apply(Mat(frames[5]), expected);
-    EXPECT_LE(cvtest::norm(actual, expected, NORM_INF), errorOf(actual.depth()) * 2);
-    printf("in a list:\n");
-    reportDeviceRatio(measureAgainstDeviceCopy(inList, all, allResults, 2), "list");
-    printf("in a loop:\n");
-    reportDeviceRatio(measureAgainstDeviceCopy(inLoop, all, allResults, 2));
-    TEST_CYCLE_N(3)
-    {
-        inList(Stream::Null());
-        cudaDeviceSynchronize();
-    }
-    SANITY_CHECK_NOTHING();
+    measure(makeArrayFilter(get<1>(GetParam()), {0, 1}), 64, Size(1920, 1080), get<0>(GetParam()), get<2>(GetParam()));
+}
+
+class GaussianCuda_Frames : public FramesOnDevice, public testing::WithParamInterface<tuple<Size, MatType>>
+{};
+
+PERF_TEST_P(GaussianCuda_Frames, list_and_loop,
+            testing::Combine(testing::Values(Size(1920, 1080), Size(3840, 2160)), testing::Values(CV_8UC1, CV_8UC3)))
+{
+    needDevice();
+    measure(createRecursiveGaussianFilter(30.), 16, get<0>(GetParam()), get<1>(GetParam()), true);
 }
 
 }} // namespace opencv_test

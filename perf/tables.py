@@ -332,6 +332,10 @@ def gpu_arrays():
         cells = [cell(*(f"{prefix}RecursiveCuda_Frames_list_and_loop ({kind}, {order}, {apart})"
                         for apart in ("false", "true"))) for order in ("ORDER_1", "ORDER_3")]
         rows.append(([f"64 frames of 1920 × 1080, {name}, {way}"], cells + empty(2)))
+    for (name, size), kind in itertools.product((("1920 × 1080", "1920x1080"), ("3840 × 2160", "3840x2160")),
+                                                ("8UC1", "8UC3")):
+        test = f"list of GaussianCuda_Frames_list_and_loop ({size}, {kind})"
+        rows.append(([f"16 frames of {name}, {kind}, in one call"], empty(3) + [cell(test)]))
     about = "Lines, volumes and lists of frames, floats; a copy of all. A Gaussian is ACCURATE of sigma 30."
     return Table(GPU, about, [(["", *KINDS, "Gaussian"], rows)])
 

@@ -125,6 +125,35 @@ static PyObject* recfilterApplyToMemory(PyObject* self, PyObject* args)
 #define PYOPENCV_EXTRA_METHODS_cuda_RecursiveFilter                                                                    \
     {"_applyToMemory", recfilterApplyToMemory, METH_VARARGS, "_applyToMemory(src, dst[, stream]) -> None (Internal)"},
 
+// Images that NumPy holds from the start. Others would be copied when the list becomes one of arrays.
+static void recfilterReserve(std::vector<Mat>& list, size_t count)
+{
+    list.resize(count);
+    for (Mat& image : list)
+        if (image.empty())
+            image.allocator = &GetNumpyAllocator();
+}
+
+#ifdef HAVE_OPENCV_CUDEV
+
+static void recfilterReserve(std::vector<cuda::GpuMat>&, size_t) {}
+
+#endif
+
+template <typename Source, typename List, typename... Arguments>
+static void recfilterFilterBank(Source& src, List& dst, std::vector<double>& sigmas, Arguments&... arguments)
+{
+    recfilterReserve(dst, sigmas.size());
+    cuda::gaussianFilterBank(src, dst, sigmas, arguments...);
+}
+
+template <typename Source, typename List, typename... Arguments>
+static void recfilterApplyKernels(Ptr<cuda::NonSeparableFilter>& self, Source& src, List& dst, Arguments&... arguments)
+{
+    recfilterReserve(dst, size_t(self->getFilterCount()));
+    self->apply(src, dst, arguments...);
+}
+
 #ifdef HAVE_OPENCV_CUDEV
 
 // Functions with a stream, which comes last and may be left out: None in Python, null here. The generated code calls
@@ -187,7 +216,7 @@ static void recfilterApplyAll(Class& self, Arguments&... arguments)
 RECFILTER_ON_STREAM(RecursiveFilter_apply, recfilterApply)
 RECFILTER_ON_STREAM(SummedAreaTable_apply, recfilterApply)
 RECFILTER_ON_STREAM(SummedAreaTable_applyAll, recfilterApplyAll)
-RECFILTER_ON_STREAM(NonSeparableFilter_apply, recfilterApply)
+RECFILTER_ON_STREAM(NonSeparableFilter_apply, recfilterApplyKernels)
 RECFILTER_ON_STREAM(recursiveGaussianBlur, cuda::recursiveGaussianBlur)
 RECFILTER_ON_STREAM(gaussianGradientMagnitude, cuda::gaussianGradientMagnitude)
 RECFILTER_ON_STREAM(laplacianOfGaussian, cuda::laplacianOfGaussian)
@@ -204,7 +233,21 @@ RECFILTER_ON_STREAM(boxFilterByRadius, cuda::boxFilterByRadius)
 RECFILTER_ON_STREAM(localMeanVariance, cuda::localMeanVariance)
 RECFILTER_ON_STREAM(splineWarpAffine, cuda::splineWarpAffine)
 RECFILTER_ON_STREAM(splineRemap, cuda::splineRemap)
-RECFILTER_ON_STREAM(gaussianFilterBank, cuda::gaussianFilterBank)
+RECFILTER_ON_STREAM(gaussianFilterBank, recfilterFilterBank)
+
+#else
+
+template <typename... Arguments>
+static void cv_cuda_gaussianFilterBank(Arguments&... arguments)
+{
+    recfilterFilterBank(arguments...);
+}
+
+template <typename... Arguments>
+static void cv_cuda_NonSeparableFilter_apply(Arguments&... arguments)
+{
+    recfilterApplyKernels(arguments...);
+}
 
 #endif
 #endif

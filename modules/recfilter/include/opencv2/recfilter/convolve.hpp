@@ -152,15 +152,14 @@ public:
         memory, and the results have their size and type. The stream may then be in capture; the filter must live as
         long as the graph. The graph's memory is a node of its own, so it runs once at a time. */
     virtual void apply(InputArray src, OutputArrayOfArrays dst, Stream& stream) const = 0;
-#elif !defined(HAVE_OPENCV_CUDEV)
-    // For arrays of arrays the generator of bindings writes lists of Mat alone.
-    CV_WRAP void apply(const Mat& src, CV_OUT std::vector<Mat>& dst) const;
-    CV_WRAP void apply(const UMat& src, CV_OUT std::vector<Mat>& dst) const;
 #else // see RecursiveFilter::apply
+    // For arrays of arrays the generator of bindings writes lists of Mat alone.
     CV_WRAP_PHANTOM(void apply(const Mat& src, CV_OUT std::vector<Mat>& dst) const);
     CV_WRAP_PHANTOM(void apply(const UMat& src, CV_OUT std::vector<Mat>& dst) const);
+#ifdef HAVE_OPENCV_CUDEV
     CV_WRAP_PHANTOM(void apply(const GpuMat& src, CV_OUT std::vector<GpuMat>& dst,
                                const Ptr<Stream>& stream = Ptr<Stream>()) const);
+#endif
 #endif
 
     /** @brief Most bytes that a call with GpuMats takes of its stream's workspace.

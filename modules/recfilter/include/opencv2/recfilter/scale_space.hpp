@@ -35,20 +35,17 @@ CV_EXPORTS void gaussianFilterBank(InputArray src, OutputArrayOfArrays dst, cons
 CV_EXPORTS void gaussianFilterBank(InputArray src, OutputArrayOfArrays dst, const std::vector<double>& sigmas,
                                    const std::vector<int>& dx, const std::vector<int>& dy, int borderType, int ddepth,
                                    Stream& stream);
-#elif !defined(HAVE_OPENCV_CUDEV)
-CV_EXPORTS_W void gaussianFilterBank(const Mat& src, CV_OUT std::vector<Mat>& dst, const std::vector<double>& sigmas,
-                                     const std::vector<int>& dx = std::vector<int>(),
-                                     const std::vector<int>& dy = std::vector<int>(), int borderType = BORDER_DEFAULT,
-                                     int ddepth = -1);
 #else // see NonSeparableFilter::apply
 CV_WRAP_PHANTOM(void gaussianFilterBank(const Mat& src, CV_OUT std::vector<Mat>& dst, const std::vector<double>& sigmas,
                                         const std::vector<int>& dx = std::vector<int>(),
                                         const std::vector<int>& dy = std::vector<int>(),
                                         int borderType = BORDER_DEFAULT, int ddepth = -1));
+#ifdef HAVE_OPENCV_CUDEV
 CV_WRAP_PHANTOM(void gaussianFilterBank(
     const GpuMat& src, CV_OUT std::vector<GpuMat>& dst, const std::vector<double>& sigmas,
     const std::vector<int>& dx = std::vector<int>(), const std::vector<int>& dy = std::vector<int>(),
     int borderType = BORDER_DEFAULT, int ddepth = -1, const Ptr<Stream>& stream = Ptr<Stream>()));
+#endif
 #endif
 
 //! What answers to a blob.

@@ -35,6 +35,8 @@ gpu::FftRange rangeOf(const AxisInts& kernel, const AxisInts& window)
         range.lastHeld[axis] = cells.lastHeld(axis);
         range.lastTouched[axis] = cells.lastTouched(axis);
     }
+    const int lines = range.cells[0] * range.cells[1] * range.cells[2];
+    range.parts = std::min(std::max(lines / gpu::tuning::FFT_JUDGED_LINES, 1), gpu::tuning::FFT_JUDGES);
     range.ratio = TransformRange<W>::RATIO;
     range.most = double(TransformRange<W>::LARGEST);
     return range;
@@ -45,8 +47,8 @@ windows are judged. */
 template <typename W>
 struct FftMemory
 {
-    size_t windows, spectra, work;  //!< bytes
-    size_t largest, spoilt, limits; //!< of FftRange
+    size_t windows, spectra, work;        //!< bytes
+    size_t largest, spoilt, limits, sums; //!< of FftRange
 
     FftMemory(const FftTiles& tiles, const gpu::FftPlan<W>& plan, const gpu::FftRange& range, bool judges)
         : windows(alignSize(size_t(tiles.batch) * tiles.elements() * sizeof(W), 256)),
@@ -54,12 +56,23 @@ struct FftMemory
           work(alignSize(plan.workBytes(), 256)),
           largest(judges ? alignSize(size_t(tiles.batch) * size_t(range.perWindow()) * sizeof(W), 256) : 0),
           spoilt(judges ? alignSize(size_t(tiles.batch) * size_t(range.perWindow()) * sizeof(unsigned), 256) : 0),
-          limits(judges ? alignSize(size_t(tiles.batch) * sizeof(double), 256) : 0)
+          limits(judges ? alignSize(size_t(tiles.batch) * sizeof(double), 256) : 0),
+          sums(judges && range.parts > 1 ? size_t(tiles.batch) * size_t(range.parts) * sizeof(gpu::FftPart) : 0)
     {
     }
 
     size_t cells() const { return windows + 2 * spectra + work; } //!< where they begin
-    size_t bytes() const { return cells() + largest + spoilt + limits; }
+    size_t bytes() const { return cells() + largest + spoilt + limits + sums; }
+
+    //! Places the cells. @param memory of a call
+    void place(uchar* memory, gpu::FftRange& range) const
+    {
+        uchar* to = memory + cells();
+        range.largest = to;
+        range.spoilt = reinterpret_cast<unsigned*>(to += largest);
+        range.limits = reinterpret_cast<double*>(to += spoilt);
+        range.sums = sums ? reinterpret_cast<gpu::FftPart*>(to + limits) : nullptr;
+    }
 };
 
 //! The plans of the window sizes that an object has met.
@@ -151,11 +164,7 @@ private:
         const bool isJudged = judges(call.precision);
         const FftMemory<W> memory(tiles, *plan, range, isJudged);
         if (isJudged)
-        {
-            range.largest = call.memory + memory.cells();
-            range.spoilt = reinterpret_cast<unsigned*>(call.memory + memory.cells() + memory.largest);
-            range.limits = reinterpret_cast<double*>(call.memory + memory.cells() + memory.largest + memory.spoilt);
-        }
+            memory.place(call.memory, range);
         W* const windows = reinterpret_cast<W*>(call.memory);
         FftNumber<W>* const spectra = reinterpret_cast<FftNumber<W>*>(call.memory + memory.windows);
         FftNumber<W>* const products = reinterpret_cast<FftNumber<W>*>(call.memory + memory.windows + memory.spectra);

@@ -40,6 +40,14 @@ struct FftJob
     int64 spectrumNumbers() const { return window.planes() * window.y * (window.x / 2 + 1); }
 };
 
+//! What a part of a window's cells is like.
+struct FftPart
+{
+    double squares;  //!< sum of those of the cells' largest pixels
+    double least;    //!< of the cells' largest pixels
+    unsigned spoilt; //!< 1 if a pixel is not finite or too large
+};
+
 /** The largest pixels of the cells of all windows (RangeCells of transform_range.hpp), by which windows of results are
 judged: transforms compute results only where the pixels are alike. Axes are t, z, y, x. */
 struct FftRange
@@ -47,6 +55,8 @@ struct FftRange
     void* largest; //!< of each cell the bits of the largest magnitude, unsigned integers as long as W; null: not judged
     unsigned* spoilt; //!< of each cell 1 if a pixel is not finite or too large. Windows have zeros there.
     double* limits;   //!< of each window what results' cells must reach; negative: all do
+    FftPart* sums;    //!< of each part of each window; null if a window has one part
+    int parts;        //!< of a window, which as many blocks judge
     int cell[4], cells[4];
     int firstHeld[4], lastHeld[4], lastTouched[4];
     double ratio, most; //!< of TransformRange

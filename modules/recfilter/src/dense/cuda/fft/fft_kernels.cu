@@ -33,7 +33,9 @@ void gatherWindows(const FftJob& job, const FftRange& range, W* windows, cudaStr
 template <typename W>
 void judgeWindows(const FftJob& job, const FftRange& range, cudaStream_t stream)
 {
-    launch<judgeKernel<W>>({job.count, THREADS, 0, stream}, job, range);
+    launch<judgeKernel<W>>({int64(job.count) * range.parts, THREADS, 0, stream}, job, range);
+    if (range.parts > 1)
+        launch<judgePartsKernel>({job.count, WARP_LANES, 0, stream}, job, range);
 }
 
 template <typename W>

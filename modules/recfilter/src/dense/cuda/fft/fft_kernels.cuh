@@ -11,6 +11,8 @@
 #include "dense/cuda/pixels/result_store.cuh"
 #include "dense/cuda/fft/tuning.hpp"
 
+#include <cfloat>
+
 namespace cv { namespace recfilter { namespace gpu {
 
 //! Where a window lies.
@@ -151,66 +153,117 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::FFT_WARPS)
     });
 }
 
-/** A block finds the limit of a window: the root mean square of the largest pixels of cells, by the ratio.
-Always in the same order, so that results are the same every time. */
+//! The cells along each axis of what the results of a tile need.
+struct JudgedCells
+{
+    int count[4];
+
+    __device__ JudgedCells(const FftJob& job, const FftRange& range, int number)
+    {
+        const FftWindow window = windowOf(job, number);
+        const ConvOuter& outer = job.conv.outer;
+        const int pixels[4] = {needed(job.step.t, outer.t.size - window.t, outer.t.kernel),
+                               needed(job.step.z, outer.z.size - window.z, outer.z.kernel),
+                               needed(job.step.y, job.conv.height - window.y, job.conv.kernelHeight),
+                               needed(job.step.x, job.conv.width - window.x, job.conv.kernelWidth)};
+#pragma unroll
+        for (int axis = 0; axis < 4; axis++)
+            count[axis] = window.isThere ? (pixels[axis] + range.cell[axis] - 1) / range.cell[axis] : 0;
+    }
+
+    __device__ int lines() const
+    {
+        return count[0] * count[1] * count[2];
+    }
+
+    //! The first cell of a line.
+    __device__ int64 cellOf(const FftRange& range, int number, int line) const
+    {
+        const int plane = line / count[2], time = plane / count[1];
+        const int64 planeThere = (int64(number) * range.cells[0] + time) * range.cells[1] + plane % count[1];
+        return (planeThere * range.cells[2] + line % count[2]) * range.cells[3];
+    }
+};
+
+//! The sum of parts of a window that the lanes of a warp hold.
+__device__ inline FftPart sumOfWarp(FftPart part)
+{
+#pragma unroll
+    for (int step = WARP_LANES / 2; step > 0; step /= 2)
+    {
+        part.squares += __shfl_xor_sync(~0u, part.squares, step);
+        part.least = ::fmin(part.least, __shfl_xor_sync(~0u, part.least, step));
+        part.spoilt |= __shfl_xor_sync(~0u, part.spoilt, step);
+    }
+    return part;
+}
+
+/** The limit of a window: the root mean square of the largest pixels of cells, by the ratio.
+@param whole all parts of the window together @param cells of it */
+__device__ inline double limitOf(const FftRange& range, const FftPart& whole, double cells)
+{
+    const double limit = cells > 0 ? sqrt(whole.squares / cells) / range.ratio : 0.;
+    return !whole.spoilt && whole.least >= limit ? -1. : limit;
+}
+
+/** A block sums a part of a window, or finds the limit of a window that has one part. Sums are always made in the same
+order, so that results are the same every time. */
 template <typename W>
 __global__ void __launch_bounds__(WARP_LANES* tuning::FFT_WARPS)
     judgeKernel(const __grid_constant__ FftJob job, const __grid_constant__ FftRange range)
 {
-    constexpr int THREADS = WARP_LANES * tuning::FFT_WARPS;
-    typedef typename Magnitude<W>::Bits Bits;
-    __shared__ double sums[THREADS];
-    __shared__ Bits leasts[THREADS];
-    __shared__ int spoilt;
-    const FftWindow window = windowOf(job, int(blockIdx.x));
-    const ConvOuter& outer = job.conv.outer;
-    if (threadIdx.x == 0)
-        spoilt = 0;
-    __syncthreads();
-    // Cells of what the results of the tile need.
-    const int counts[4] = {needed(job.step.t, outer.t.size - window.t, outer.t.kernel),
-                           needed(job.step.z, outer.z.size - window.z, outer.z.kernel),
-                           needed(job.step.y, job.conv.height - window.y, job.conv.kernelHeight),
-                           needed(job.step.x, job.conv.width - window.x, job.conv.kernelWidth)};
-    int cells[4];
-#pragma unroll
-    for (int axis = 0; axis < 4; axis++)
-        cells[axis] = window.isThere ? (counts[axis] + range.cell[axis] - 1) / range.cell[axis] : 0;
-    const int64 all = int64(cells[0]) * cells[1] * cells[2] * cells[3];
-    double sum = 0;
-    Bits least = ~Bits(0);
-    for (int64 i = threadIdx.x; i < all; i += THREADS)
+    typedef Magnitude<W> M;
+    __shared__ FftPart ofWarps[tuning::FFT_WARPS];
+    const int lane = int(threadIdx.x) % WARP_LANES, warp = int(threadIdx.x) / WARP_LANES;
+    const int number = int(blockIdx.x) / range.parts, part = int(blockIdx.x) % range.parts;
+    const JudgedCells cells(job, range, number);
+    FftPart sum = {0, DBL_MAX, 0};
+    for (int line = part * tuning::FFT_WARPS + warp; line < cells.lines(); line += range.parts * tuning::FFT_WARPS)
     {
-        const int64 line = i / cells[3], plane = line / cells[2];
-        const int64 cell =
-            (((int64(blockIdx.x) * range.cells[0] + plane / cells[1]) * range.cells[1] + plane % cells[1]) *
-                 range.cells[2] +
-             line % cells[2]) *
-                range.cells[3] +
-            i % cells[3];
-        const Bits bits = static_cast<const Bits*>(range.largest)[cell];
-        const double value = Magnitude<W>::from(bits);
-        sum += value * value;
-        least = least < bits ? least : bits;
-        if (range.spoilt[cell])
-            spoilt = 1;
-    }
-    sums[threadIdx.x] = sum;
-    leasts[threadIdx.x] = least;
-    for (int step = THREADS / 2; step > 0; step /= 2)
-    {
-        __syncthreads();
-        if (int(threadIdx.x) < step)
+        const int64 first = cells.cellOf(range, number, line);
+        for (int i = lane; i < cells.count[3]; i += WARP_LANES)
         {
-            sums[threadIdx.x] += sums[threadIdx.x + step];
-            leasts[threadIdx.x] = ::min(leasts[threadIdx.x], leasts[threadIdx.x + step]);
+            const double value = M::from(static_cast<const typename M::Bits*>(range.largest)[first + i]);
+            sum.squares += value * value;
+            sum.least = ::fmin(sum.least, value);
+            sum.spoilt |= range.spoilt[first + i];
         }
     }
+    sum = sumOfWarp(sum);
+    if (lane == 0)
+        ofWarps[warp] = sum;
+    __syncthreads();
     if (threadIdx.x > 0)
         return;
-    const double limit = all > 0 ? sqrt(sums[0] / double(all)) / range.ratio : 0.;
-    const bool areFine = all == 0 || (!spoilt && Magnitude<W>::from(leasts[0]) >= limit);
-    range.limits[blockIdx.x] = areFine ? -1. : limit;
+    for (int i = 1; i < tuning::FFT_WARPS; i++)
+    {
+        sum.squares += ofWarps[i].squares;
+        sum.least = ::fmin(sum.least, ofWarps[i].least);
+        sum.spoilt |= ofWarps[i].spoilt;
+    }
+    if (range.parts == 1)
+        range.limits[number] = limitOf(range, sum, double(cells.lines()) * cells.count[3]);
+    else
+        range.sums[blockIdx.x] = sum;
+}
+
+//! A warp finds the limit of a window of several parts.
+inline __global__ void __launch_bounds__(WARP_LANES)
+    judgePartsKernel(const __grid_constant__ FftJob job, const __grid_constant__ FftRange range)
+{
+    const int number = int(blockIdx.x);
+    FftPart sum = {0, DBL_MAX, 0};
+    for (int i = int(threadIdx.x); i < range.parts; i += WARP_LANES)
+    {
+        const FftPart& part = range.sums[int64(number) * range.parts + i];
+        sum.squares += part.squares;
+        sum.least = ::fmin(sum.least, part.least);
+        sum.spoilt |= part.spoilt;
+    }
+    sum = sumOfWarp(sum);
+    const JudgedCells cells(job, range, number);
+    if (threadIdx.x == 0)
+        range.limits[number] = limitOf(range, sum, double(cells.lines()) * cells.count[3]);
 }
 
 //! What a result's pixels are like.

@@ -25,6 +25,10 @@ constexpr int fftTaps(int dims, int filters)
 //! Warps of the blocks of the kernels around the transforms. Not measured.
 constexpr int FFT_WARPS = 8;
 
+/** Lines of cells that a block judges, and most blocks of a window. One block a window took 1 ms of 1.7 (H200, 256^3,
+K = 13), 20 of 25 ms (128^3 x 32, K = 7). The numbers themselves are not measured. */
+constexpr int FFT_JUDGED_LINES = 64, FFT_JUDGES = 256;
+
 //! Bytes of the windows, spectra and products that are transformed at a time: L2 (50 MB) mostly holds them. Not
 //! measured.
 constexpr double FFT_BATCH_BYTES = 48e6;
