@@ -3,7 +3,7 @@
 
 # The Python that this machine calls python3: its real path, behind the scripts that choose a version.
 function(recfilter_find_python)
-  find_program(RECFILTER_PYTHON3 NAMES python3 python)
+  find_program(RECFILTER_PYTHON3 NAMES python3 python NO_CACHE) # a later one may have NumPy
   if(NOT RECFILTER_PYTHON3)
     message(FATAL_ERROR "Python 3 with pip is needed to fetch sources")
   endif()

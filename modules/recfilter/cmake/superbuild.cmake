@@ -74,7 +74,7 @@ if(RECFILTER_PYTHON AND NOT RECFILTER_SANITIZE AND NOT CMAKE_CROSSCOMPILING
     pass(PYTHON3_INCLUDE_DIR PATH "${recfilter_python_headers}")
     pass(PYTHON3_NUMPY_INCLUDE_DIRS PATH "${numpy}")
   else()
-    message(STATUS "recfilter: no NumPy for ${recfilter_python}, no Python bindings")
+    message(STATUS "recfilter: no NumPy for ${recfilter_python}, no Python bindings until it is configured with NumPy")
   endif()
 endif()
 pass(BUILD_opencv_python3 BOOL ${with_python})
