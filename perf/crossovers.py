@@ -204,18 +204,17 @@ def main():
     parser.add_argument("--size", default="1920x1080", type=lambda text: tuple(map(int, text.split("x"))))
     parser.add_argument("--seconds", type=float, default=1)
     arguments = parser.parse_args()
-    places = {"sizes": sizes_table(), "crossovers": []}
+    width, height = arguments.size
+    places = {"sizes": sizes_table(), "crossovers": [
+        f"{width} × {height}, milliseconds, {arguments.machine}, OpenCV {cv2.__version__},"
+        f" {datetime.date.today().isoformat()}."
+    ]}
     for title, calls_of, parameters in (
         ("sigma", gaussian_calls, SIGMAS),
         ("window", box_calls, WINDOWS),
         ("kernel", dense_calls, KERNELS),
     ):
-        places["crossovers"] += table(title, calls_of, parameters, arguments.size, arguments.seconds) + [""]
-    width, height = arguments.size
-    places["crossovers"] += [
-        f"{width} × {height}, milliseconds, {arguments.machine}, OpenCV {cv2.__version__},"
-        f" {datetime.date.today().isoformat()}."
-    ]
+        places["crossovers"] += ["", *table(title, calls_of, parameters, arguments.size, arguments.seconds)]
     page = arguments.write.read_text() if arguments.write else None
     for name, lines in places.items():
         text = "\n".join(lines) + "\n"

@@ -141,8 +141,8 @@ def arrays():
     for name, value in batches.items():
         tests = (f"Recursive_Batch_apply ({value}, 32FC1, {kind})" for kind in ("ORDER_1", "ORDER_3"))
         rows.append(([name], times(*tests) + empty(1)))
-    return Table(CPU, "Volumes, lines, batches of images and arrays of short axes, floats, both ways. A volume of "
-                 "512³ takes 5.2 times memcpy by two threads ([notes](notes/cpu.md)).",
+    return Table(CPU, "Volumes, lines, batches of images and arrays of short axes, floats, both ways "
+                 "([limits](notes/cpu.md)).",
                  [(["", *KINDS], rows)])
 
 
