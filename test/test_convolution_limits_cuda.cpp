@@ -283,6 +283,26 @@ TEST(ConvolutionCuda_UnlikePixels, large)
     }
 }
 
+//! Volumes, whose windows several blocks look through. Unlike pixels are seen by one of them.
+TEST(ConvolutionCuda_UnlikePixels, volumes)
+{
+    needDevice();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const Position& size : {Position{70, 80, 90}, Position{20, 30, 25, 40}})
+        for (const float unlike : {nan, 1e9f, 0.f})
+        {
+            SCOPED_TRACE(textOf(size) + format(", %g", double(unlike)));
+            Mat src = arrayOf(size, CV_32F);
+            const int rows = asRows(src).rows;
+            if (unlike == 0) // a dark half
+                asRows(src).rowRange(rows / 2, rows) *= 1e-9;
+            else
+                asRows(src).at<float>(rows * 3 / 4, 30) = unlike;
+            const Mat kernel = kernelOf(Position(size.size(), size.size() == 3 ? 13 : 7), CV_32F);
+            expectWindowErrors(filtered(src, kernel, Params()), src, kernel, Params(), 1e-5 + 1e-7);
+        }
+}
+
 //! Complex numbers, banks and other depths.
 TEST(ConvolutionCuda_UnlikePixels, of_all_kinds)
 {
