@@ -17,8 +17,8 @@ namespace {
 
 constexpr int THREADS = 128;
 
-//! Resident blocks, for which few registers are left: loads wait long. H200, 4096² bytes by 31 × 31: 10 blocks 121 us, 12
-//! 112; with a map of radii 171, 154.
+//! Resident blocks, for which few registers are left: loads wait long. H200, 4096² bytes by 31 × 31: 10 blocks 121 us,
+//! 12 blocks 112; with a map of radii 171, 154.
 constexpr int BLOCKS = 12;
 
 //! The sum of a window. @tparam T unsigned, modulo 2^32, or double
