@@ -260,4 +260,23 @@ TEST(ScaleSpaceBlobs, many_scales_are_no_slower)
     }
 }
 
+//! As many blobs as noise has, of which all that are near each other are compared.
+TEST(ScaleSpaceBlobs, many_blobs_take_time_by_pixels)
+{
+    needQuietMachine();
+    const auto searchOf = [](int side) {
+        Mat image(side, side, CV_32F);
+        RNG(1).fill(image, RNG::UNIFORM, 0, 1);
+        return [image] {
+            BlobParams params;
+            params.threshold = 0.02;
+            Mat found;
+            scaleSpaceBlobs(image, found, params);
+        };
+    };
+    const auto isLinear = [](const std::vector<double>& times) { return times[1] <= 3 * 16 * times[0]; };
+    const std::vector<double> times = fastestOf({searchOf(250), searchOf(1000)}, isLinear);
+    EXPECT_TRUE(isLinear(times)) << times[0] << " ms, " << times[1] << " ms for 16 times as many pixels";
+}
+
 }} // namespace
