@@ -12,20 +12,101 @@ namespace cv { namespace recfilter {
 
 namespace {
 
+//! Numbers of neighbouring results, which the compiler computes as vectors.
+template <typename W>
+struct Lanes
+{
+    static constexpr int COUNT = 8;
+    W v[COUNT];
+
+    explicit Lanes(W number = 0) { std::fill_n(v, COUNT, number); }
+
+    template <typename Function>
+    static Lanes of(const Function& function)
+    {
+        Lanes result;
+        for (int i = 0; i < COUNT; i++)
+            result.v[i] = function(i);
+        return result;
+    }
+
+    friend Lanes operator+(const Lanes& a, W b)
+    {
+        return of([&](int i) { return a.v[i] + b; });
+    }
+    friend Lanes operator-(W a, const Lanes& b)
+    {
+        return of([&](int i) { return a - b.v[i]; });
+    }
+    friend Lanes operator*(W a, const Lanes& b)
+    {
+        return of([&](int i) { return a * b.v[i]; });
+    }
+    friend Lanes operator*(const Lanes& a, const Lanes& b)
+    {
+        return of([&](int i) { return a.v[i] * b.v[i]; });
+    }
+    friend Lanes operator+(const Lanes& a, const Lanes& b)
+    {
+        return of([&](int i) { return a.v[i] + b.v[i]; });
+    }
+};
+
+//! The weights along an axis of neighbouring results.
+template <int DEGREE, typename W>
+struct LaneWeights
+{
+    int first[Lanes<W>::COUNT];
+    Lanes<W> values[DEGREE + 1];
+
+    template <typename Positions>
+    explicit LaneWeights(const Positions& positions)
+    {
+        Lanes<W> t;
+        for (int i = 0; i < Lanes<W>::COUNT; i++)
+        {
+            const SplinePlace<DEGREE> place(positions(i));
+            first[i] = place.first;
+            t.v[i] = W(place.t);
+        }
+        findSplineWeights<W, DEGREE>(t, values);
+    }
+};
+
 template <int DEGREE, typename W>
 class Sampler
 {
+    typedef LaneWeights<DEGREE, W> Weights;
+
 public:
     explicit Sampler(const SplineJob<Mat>& j) : job(j), source(j.coefficients), channels(j.coefficients.channels()) {}
 
     void compute(int first, int behind) const
     {
+        constexpr int together = Lanes<W>::COUNT;
         Mat values(1, job.dst.cols, source.type());
         for (int y = first; y < behind; y++)
         {
             W* to = values.ptr<W>();
-            for (int x = 0; x < job.dst.cols; x++, to += channels)
-                sample(positionOf(x, y), to);
+            for (int x = 0; x < job.dst.cols; x += together)
+            {
+                const int count = std::min(together, job.dst.cols - x);
+                Point2d places[together];
+                bool areThere[together] = {};
+                for (int i = 0; i < count; i++)
+                {
+                    const Point2d place = positionOf(x + i, y);
+                    areThere[i] = std::abs(place.x) <= MOST_POSITION && std::abs(place.y) <= MOST_POSITION;
+                    places[i] = areThere[i] ? place : Point2d();
+                }
+                const Weights across([&](int i) { return places[i].x; }), down([&](int i) { return places[i].y; });
+                for (int i = 0; i < count; i++, to += channels)
+                    if (areThere[i])
+                        sample(across, down, i, to);
+                    else
+                        std::fill_n(to, channels,
+                                    job.dst.depth() >= CV_32F ? std::numeric_limits<W>::quiet_NaN() : W(0));
+            }
             Mat row = job.dst.row(y);
             values.convertTo(row, job.dst.depth());
         }
@@ -56,31 +137,59 @@ private:
         return borderInterpolate(int(std::min<int64>(rest, INT_MAX)), n, job.borderType);
     }
 
-    void sample(Point2d at, W* to) const
+    void sample(const Weights& across, const Weights& down, int lane, W* to) const
     {
-        if (!(std::abs(at.x) <= MOST_POSITION && std::abs(at.y) <= MOST_POSITION))
+        const W* rows[DEGREE + 1];
+        W ofRows[DEGREE + 1], ofColumns[DEGREE + 1];
+        for (int j = 0; j <= DEGREE; j++)
         {
-            std::fill_n(to, channels, job.dst.depth() >= CV_32F ? std::numeric_limits<W>::quiet_NaN() : W(0));
-            return;
+            rows[j] = source.ptr<W>(indexOf(down.first[lane] + j, source.rows));
+            ofRows[j] = down.values[j].v[lane];
+            ofColumns[j] = across.values[j].v[lane];
         }
-        const SplineWeights<DEGREE, W> across(at.x), down(at.y);
+        const int first = across.first[lane] + job.margin;
+        if (channels <= MOST_TOGETHER && first >= 0 && first + DEGREE < source.cols)
+            return sampleNeighbours(rows, int64(first) * channels, ofRows, ofColumns, to);
         int64 columns[DEGREE + 1];
         for (int i = 0; i <= DEGREE; i++)
-            columns[i] = int64(indexOf(across.first + i, source.cols)) * channels;
+            columns[i] = int64(indexOf(across.first[lane] + i, source.cols)) * channels;
         for (int c = 0; c < channels; c++)
         {
             W sum = 0;
             for (int j = 0; j <= DEGREE; j++)
             {
-                const W* const row = source.ptr<W>(indexOf(down.first + j, source.rows)) + c;
                 W inRow = 0;
                 for (int i = 0; i <= DEGREE; i++)
-                    inRow += across.values[i] * row[columns[i]];
-                sum += down.values[j] * inRow;
+                    inRow += ofColumns[i] * rows[j][columns[i] + c];
+                sum += ofRows[j] * inRow;
             }
             to[c] = sum;
         }
     }
+
+    //! Columns that follow each other, all channels at once: along the columns first, in vectors.
+    void sampleNeighbours(const W* const (&rows)[DEGREE + 1], int64 first, const W (&ofRows)[DEGREE + 1],
+                          const W (&ofColumns)[DEGREE + 1], W* to) const
+    {
+        W sums[(DEGREE + 1) * MOST_TOGETHER];
+        const int count = (DEGREE + 1) * channels;
+        for (int k = 0; k < count; k++)
+        {
+            W sum = 0;
+            for (int j = 0; j <= DEGREE; j++)
+                sum += ofRows[j] * rows[j][first + k];
+            sums[k] = sum;
+        }
+        for (int c = 0; c < channels; c++)
+        {
+            W sum = 0;
+            for (int i = 0; i <= DEGREE; i++)
+                sum += ofColumns[i] * sums[i * channels + c];
+            to[c] = sum;
+        }
+    }
+
+    static constexpr int MOST_TOGETHER = 4; //!< channels
 
     const SplineJob<Mat>& job;
     const Mat& source;

@@ -20,6 +20,38 @@ floor(x + 1/2) - 1/2 for even ones. The spline of degree d whose j-th piece is r
 namespace cv { namespace recfilter {
 
 //! @tparam W float or double
+//! The coefficients that a position takes.
+template <int DEGREE>
+struct SplinePlace
+{
+    int first; //!< number of the first coefficient
+    double t;
+
+    RECFILTER_HOST_DEVICE explicit SplinePlace(double x)
+    {
+        const double shifted = DEGREE % 2 ? x : x + 0.5;
+        int knot = int(shifted);
+        knot -= knot > shifted;
+        first = knot - DEGREE / 2; // of odd degrees (n - 1) / 2 below the knot, of even ones n / 2
+        t = shifted - knot;
+    }
+};
+
+//! @tparam Number W, or several of them
+template <typename W, int DEGREE, typename Number>
+RECFILTER_HOST_DEVICE void findSplineWeights(const Number& t, Number (&values)[DEGREE + 1])
+{
+    values[0] = Number(1);
+    for (int d = 1; d <= DEGREE; d++)
+    {
+        values[d] = Number(0);
+        const W share = W(1) / W(d);
+        for (int j = d; j > 0; j--)
+            values[j] = share * ((t + W(d - j)) * values[j - 1] + (W(1 + j) - t) * values[j]);
+        values[0] = share * ((W(1) - t) * values[0]);
+    }
+}
+
 template <int DEGREE, typename W>
 struct SplineWeights
 {
@@ -28,20 +60,9 @@ struct SplineWeights
 
     RECFILTER_HOST_DEVICE explicit SplineWeights(double x)
     {
-        const double shifted = DEGREE % 2 ? x : x + 0.5;
-        int knot = int(shifted);
-        knot -= knot > shifted;
-        first = knot - DEGREE / 2; // of odd degrees (n - 1) / 2 below the knot, of even ones n / 2
-        const W t = W(shifted - knot);
-        values[0] = 1;
-        for (int d = 1; d <= DEGREE; d++)
-        {
-            values[d] = 0;
-            const W share = W(1) / W(d);
-            for (int j = d; j >= 0; j--)
-                values[j] =
-                    share * ((j > 0 ? (t + W(d - j)) * values[j > 0 ? j - 1 : 0] : W(0)) + (W(1 + j) - t) * values[j]);
-        }
+        const SplinePlace<DEGREE> place(x);
+        first = place.first;
+        findSplineWeights<W, DEGREE>(W(place.t), values);
     }
 };
 
