@@ -3,11 +3,11 @@
 
 # The Python that this machine calls python3: its real path, behind the scripts that choose a version.
 function(recfilter_find_python)
-  find_program(RECFILTER_PYTHON3 NAMES python3 python NO_CACHE) # a later one may have NumPy
-  if(NOT RECFILTER_PYTHON3)
+  find_program(recfilter_python_program NAMES python3 python NO_CACHE) # a later one may have NumPy
+  if(NOT recfilter_python_program)
     message(FATAL_ERROR "Python 3 with pip is needed to fetch sources")
   endif()
-  execute_process(COMMAND "${RECFILTER_PYTHON3}" -c "import sys, sysconfig
+  execute_process(COMMAND "${recfilter_python_program}" -c "import sys, sysconfig
 print(sys.executable, sysconfig.get_path('include'), sep=';')"
     OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   list(GET python 0 executable)

@@ -53,7 +53,9 @@ public:
     void find(float x, float y, double reach, int first, std::vector<int>& numbers) const
     {
         const double all = reach + radius;
-        for (int row = cellOf(y - all); row <= cellOf(y + all); row++)
+        const int top = std::max(cellOf(y - all), cells.begin()->first.first);
+        const int bottom = std::min(cellOf(y + all), cells.rbegin()->first.first);
+        for (int row = top; row <= bottom; row++)
         {
             const int last = cellOf(x + all);
             for (auto cell = cells.lower_bound({row, cellOf(x - all)});

@@ -19,7 +19,11 @@ constexpr int THREADS = 128;
 
 //! Resident blocks, for which few registers are left: loads wait long. H200, 4096² bytes by 31 × 31: 10 blocks 121 us,
 //! 12 blocks 112; with a map of radii 171, 154.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800 // 1024 threads a multiprocessor
+constexpr int BLOCKS = 8;
+#else
 constexpr int BLOCKS = 12;
+#endif
 
 //! The sum of a window. @tparam T unsigned, modulo 2^32, or double
 template <typename T>

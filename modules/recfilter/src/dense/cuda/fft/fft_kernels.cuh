@@ -218,10 +218,15 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::FFT_WARPS)
     const int number = int(blockIdx.x) / range.parts, part = int(blockIdx.x) % range.parts;
     const JudgedCells cells(job, range, number);
     FftPart sum = {0, DBL_MAX, 0};
-    for (int line = part * tuning::FFT_WARPS + warp; line < cells.lines(); line += range.parts * tuning::FFT_WARPS)
+    // A warp takes a line, or all of them together each of a few lines, which may be long.
+    const bool together = cells.lines() < tuning::FFT_WARPS;
+    const int begin = together ? part : part * tuning::FFT_WARPS + warp;
+    const int step = together ? range.parts : range.parts * tuning::FFT_WARPS;
+    for (int line = begin; line < cells.lines(); line += step)
     {
         const int64 first = cells.cellOf(range, number, line);
-        for (int i = lane; i < cells.count[3]; i += WARP_LANES)
+        for (int i = together ? int(threadIdx.x) : lane; i < cells.count[3];
+             i += together ? int(blockDim.x) : WARP_LANES)
         {
             const double value = M::from(static_cast<const typename M::Bits*>(range.largest)[first + i]);
             sum.squares += value * value;

@@ -14,9 +14,9 @@ namespace cv { namespace recfilter { namespace gpu { namespace tuning {
 //! 25 x 25: 990, 631.
 constexpr int FFT_TAPS = 18 * 18;
 
-/** The same for volumes. H200, 3D 256^3: K = 11 by tensor cores 606 us, K = 13 by registers 3558, by transforms 700.
+/** The same for volumes. H200, 3D 256^3: K = 11 by tensor cores 606 us, K = 13 by registers 3558, by transforms 858.
 Two and twelve filters of K = 9: by tensor cores 776 and 4574, by transforms 1187 and 5470. 4D 128^3 x 32: K = 5 2.0
-ms, K = 7 9.0, by transforms 5.0 and 5.4. */
+ms, K = 7 9.0, by transforms 5.0 and 6.3. */
 constexpr int fftTaps(int dims, int filters)
 {
     return dims == 4 ? 6 * 6 * 6 * 6 : filters > 1 ? 10 * 10 * 10 : 12 * 12 * 12;
@@ -25,8 +25,8 @@ constexpr int fftTaps(int dims, int filters)
 //! Warps of the blocks of the kernels around the transforms. Not measured.
 constexpr int FFT_WARPS = 8;
 
-/** Lines of cells that a block judges, and most blocks of a window. One block a window took 1 ms of 1.7 (H200, 256^3,
-K = 13), 20 of 25 ms (128^3 x 32, K = 7). The numbers themselves are not measured. */
+/** Lines of cells that a block judges, and most blocks of a window. One block a window took 0.8 ms of 1.7 (H200, 256^3,
+K = 13), 19 of 25 ms (128^3 x 32, K = 7). The numbers themselves are not measured. */
 constexpr int FFT_JUDGED_LINES = 64, FFT_JUDGES = 256;
 
 //! Bytes of the windows, spectra and products that are transformed at a time: L2 (50 MB) mostly holds them. Not
