@@ -4,6 +4,7 @@
 # of this distribution and at http://opencv.org/license.html.
 """Functions of images by their C++ names, against those of SciPy and OpenCV that compute the same."""
 
+import itertools
 import unittest
 
 import cv2
@@ -41,6 +42,18 @@ class AsInSciPy(unittest.TestCase):
         for sigma, (x, y), level in zip((3, 4, 5, 6), orders, levels):
             expected = scipy.ndimage.gaussian_filter(IMAGE, sigma, (y, x), mode="mirror", truncate=8)
             np.testing.assert_allclose(level, expected, atol=1e-5)
+
+    def test_lists_of_results(self):
+        sigmas = [3.0, 4.0]
+        expected = cv2.cuda.gaussianFilterBank(IMAGE, sigmas)
+        for kind, count in itertools.product(("float64", "uint8", None), (0, 1, 2, 5)):
+            given = [np.zeros_like(IMAGE, kind) if kind else None for _ in range(count)]
+            levels = cv2.cuda.gaussianFilterBank(IMAGE, sigmas, dst=given)
+            self.assertEqual(len(levels), len(sigmas))
+            for level, own in zip(levels, given):  # an array of the right type is filled
+                self.assertEqual(kind == "float64", own is not None and np.shares_memory(level, own))
+            for level, same in zip(levels, expected):
+                np.testing.assert_array_equal(level, same)
 
     def test_difference_and_unsharp(self):
         narrow, wide = (scipy.ndimage.gaussian_filter(IMAGE, s, mode="mirror", truncate=8) for s in (2, 5))
