@@ -49,14 +49,23 @@ inline void multiplyInto(Matrix& product, const Matrix& a, const Matrix& b)
         double* const sums = product[i];
         for (int j = 0; j < cols; j++)
             sums[j] = 0;
+        const auto add = [&](int k, int l) { // in this order
+            const double first = left[k], second = left[l];
+            const double *const right = b[k], *const further = b[l];
+            for (int j = 0; j < cols; j++)
+                sums[j] = (sums[j] + first * right[j]) + second * further[j];
+        };
+        int waiting = -1; // two at a time take half of the time: sums are loaded and stored once
         for (int k = 0; k < a.cols; k++)
         {
             if (left[k] == 0) // half of the elements of a cascade's matrix
                 continue;
-            const double* const right = b[k];
-            for (int j = 0; j < cols; j++)
-                sums[j] += left[k] * right[j];
+            if (waiting >= 0)
+                add(waiting, k);
+            waiting = waiting < 0 ? k : -1;
         }
+        for (int j = 0; waiting >= 0 && j < cols; j++)
+            sums[j] += left[waiting] * b[waiting][j];
     }
 }
 
