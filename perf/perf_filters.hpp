@@ -9,7 +9,7 @@
 
 #include "perf_precomp.hpp"
 
-#include "../modules/recfilter/src/recursive/plan/schedule/schedule.hpp"
+#include "recursive/plan/schedule/schedule.hpp"
 
 #include <cmath>
 

@@ -9,7 +9,7 @@
 
 #include "test_precomp.hpp"
 
-#include "../modules/recfilter/src/recursive/plan/schedule/schedule.hpp"
+#include "recursive/plan/schedule/schedule.hpp"
 #include "reference.hpp"
 
 #include <complex>

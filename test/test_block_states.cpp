@@ -6,8 +6,8 @@
 
 #include "test_precomp.hpp"
 
-#include "../modules/recfilter/src/math/all_pass.hpp"
-#include "../modules/recfilter/src/recursive/plan/block_states.hpp" // defined in test_planning.cpp
+#include "math/all_pass.hpp"
+#include "recursive/plan/block_states.hpp" // defined in test_planning.cpp
 
 namespace opencv_test { namespace {
 

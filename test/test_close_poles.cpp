@@ -7,7 +7,7 @@
 #include "device_common.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/math/responses.hpp"
+#include "math/responses.hpp"
 
 namespace opencv_test { namespace {
 

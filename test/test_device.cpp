@@ -6,11 +6,11 @@
 
 #include "recursive_device.hpp"
 
-#include "../modules/recfilter/src/runtime/cuda/per_device.hpp"
-#include "../modules/recfilter/src/runtime/cuda/device_choice.hpp"
+#include "runtime/cuda/per_device.hpp"
+#include "runtime/cuda/device_choice.hpp"
 
 #ifdef HAVE_RECFILTER_CUDA
-#include "../modules/recfilter/src/runtime/cuda/stream_device.hpp"
+#include "runtime/cuda/stream_device.hpp"
 #endif
 
 #include <functional>

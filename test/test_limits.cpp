@@ -7,8 +7,8 @@
 #include "allocations.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/recursive/cpu/band/band.hpp"
-#include "../modules/recfilter/src/sat/cpu/wavefront.hpp"
+#include "recursive/cpu/band/band.hpp"
+#include "sat/cpu/wavefront.hpp"
 
 #include "opencv2/core/private.hpp"
 

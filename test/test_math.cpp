@@ -6,9 +6,9 @@
 
 #include "test_precomp.hpp"
 
-#include "../modules/recfilter/src/math/design/gaussian.hpp"
-#include "../modules/recfilter/src/math/matrix.hpp"
-#include "../modules/recfilter/src/math/pair_weights.hpp"
+#include "math/design/gaussian.hpp"
+#include "math/matrix.hpp"
+#include "math/pair_weights.hpp"
 
 namespace opencv_test { namespace {
 

@@ -6,7 +6,7 @@
 
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/recursive/plan/one_pixel.hpp"
+#include "recursive/plan/one_pixel.hpp"
 
 namespace opencv_test { namespace {
 

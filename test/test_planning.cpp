@@ -8,15 +8,15 @@
 #include "recursive_common.hpp"
 
 // The library does not export these.
-#include "../modules/recfilter/src/recursive/cpu/band/band.cpp"
-#include "../modules/recfilter/src/recursive/cpu/tables/axis_tables.cpp"
-#include "../modules/recfilter/src/recursive/cpu/tables/line_groups.cpp"
-#include "../modules/recfilter/src/recursive/cpu/lines/lines.cpp"
-#include "../modules/recfilter/src/papers/cpu/tiles/tiles.cpp"
-#include "../modules/recfilter/src/recursive/plan/axis_plan.cpp"
-#include "../modules/recfilter/src/recursive/cpu/blocks/block_tables.cpp"
-#include "../modules/recfilter/src/recursive/plan/block_states.cpp"
-#include "../modules/recfilter/src/recursive/plan/chain_kind.cpp"
+#include "recursive/cpu/band/band.cpp"
+#include "recursive/cpu/tables/axis_tables.cpp"
+#include "recursive/cpu/tables/line_groups.cpp"
+#include "recursive/cpu/lines/lines.cpp"
+#include "papers/cpu/tiles/tiles.cpp"
+#include "recursive/plan/axis_plan.cpp"
+#include "recursive/cpu/blocks/block_tables.cpp"
+#include "recursive/plan/block_states.cpp"
+#include "recursive/plan/chain_kind.cpp"
 
 #include <chrono>
 

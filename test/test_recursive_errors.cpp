@@ -5,7 +5,7 @@
 // Filters and arrays that are refused, as tables with a reason for each row, and the limits that are accepted.
 
 #include "device_common.hpp"
-#include "../modules/recfilter/src/recursive/plan/schedule/schedule.hpp"
+#include "recursive/plan/schedule/schedule.hpp"
 
 #include <functional>
 #include <limits>

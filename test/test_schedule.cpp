@@ -7,13 +7,13 @@
 #include "accuracy_table.hpp"
 #include "recursive_common.hpp"
 
-#include "../modules/recfilter/src/recursive/cpu/engine/host_engine.hpp"
-#include "../modules/recfilter/src/recursive/plan/schedule/schedule_text.hpp"
+#include "recursive/cpu/engine/host_engine.hpp"
+#include "recursive/plan/schedule/schedule_text.hpp"
 
 // The library does not export these. What they call of plan/ is in test_planning.cpp.
-#include "../modules/recfilter/src/recursive/plan/choice/device_choice.cpp"
-#include "../modules/recfilter/src/recursive/plan/choice/facts.cpp"
-#include "../modules/recfilter/src/recursive/plan/schedule/schedule_needs.cpp"
+#include "recursive/plan/choice/device_choice.cpp"
+#include "recursive/plan/choice/facts.cpp"
+#include "recursive/plan/schedule/schedule_needs.cpp"
 
 namespace opencv_test { namespace {
 

@@ -7,7 +7,7 @@
 #include "convolution_reference.hpp"
 #include "device_common.hpp"
 
-#include "../modules/recfilter/src/dense/plan/conv_algorithms.hpp"
+#include "dense/plan/conv_algorithms.hpp"
 
 namespace opencv_test { namespace {
 
