@@ -13,10 +13,16 @@ namespace cv { namespace recfilter {
 
 namespace {
 
-//! The share of the smaller circle that the larger one covers. Radii are sqrt(2) sigma.
+//! The radius of a blob's circle.
+double radiusOf(float sigma)
+{
+    return std::sqrt(2.) * sigma;
+}
+
+//! The share of the smaller circle that the larger one covers.
 double sharedArea(const Blob& a, const Blob& b)
 {
-    const double r = std::sqrt(2.) * std::max(a[2], b[2]), s = std::sqrt(2.) * std::min(a[2], b[2]);
+    const double r = radiusOf(std::max(a[2], b[2])), s = radiusOf(std::min(a[2], b[2]));
     const double d = std::hypot(double(a[0]) - b[0], double(a[1]) - b[1]);
     if (d >= r + s)
         return 0;
@@ -32,12 +38,6 @@ double sharedArea(const Blob& a, const Blob& b)
 bool wins(const Blob& a, const Blob& b)
 {
     return a[2] != b[2] ? a[2] > b[2] : std::abs(a[3]) >= std::abs(b[3]);
-}
-
-//! The radius of a blob's circle.
-double radiusOf(float sigma)
-{
-    return std::sqrt(2.) * sigma;
 }
 
 /** The blobs of one sigma, in cells as wide as their circles, by number. So a search looks through a few cells for each
@@ -80,7 +80,7 @@ std::vector<Blob> withoutOverlaps(std::vector<Blob> blobs, double overlap)
               [](const Blob& a, const Blob& b) { return std::tie(a[0], a[1], a[2]) < std::tie(b[0], b[1], b[2]); });
     std::map<float, BlobsOfSigma> sigmas;
     for (size_t i = 0; i < blobs.size(); i++)
-        sigmas.emplace(blobs[i][2], blobs[i][2]).first->second.add(blobs[i], int(i));
+        sigmas.try_emplace(blobs[i][2], blobs[i][2]).first->second.add(blobs[i], int(i));
     std::vector<bool> isGone(blobs.size());
     std::vector<int> near;
     for (size_t i = 0; i < blobs.size(); i++)

@@ -137,55 +137,52 @@ private:
         return borderInterpolate(int(std::min<int64>(rest, INT_MAX)), n, job.borderType);
     }
 
+    //! @param lane of the results whose weights these are
     void sample(const Weights& across, const Weights& down, int lane, W* to) const
     {
         const W* rows[DEGREE + 1];
+        int64 columns[DEGREE + 1];
         W ofRows[DEGREE + 1], ofColumns[DEGREE + 1];
-        for (int j = 0; j <= DEGREE; j++)
+        for (int i = 0; i <= DEGREE; i++)
         {
-            rows[j] = source.ptr<W>(indexOf(down.first[lane] + j, source.rows));
-            ofRows[j] = down.values[j].v[lane];
-            ofColumns[j] = across.values[j].v[lane];
+            rows[i] = source.ptr<W>(indexOf(down.first[lane] + i, source.rows));
+            ofRows[i] = down.values[i].v[lane];
+            ofColumns[i] = across.values[i].v[lane];
         }
         const int first = across.first[lane] + job.margin;
-        if (channels <= MOST_TOGETHER && first >= 0 && first + DEGREE < source.cols)
-            return sampleNeighbours(rows, int64(first) * channels, ofRows, ofColumns, to);
-        int64 columns[DEGREE + 1];
+        const bool areNeighbours = first >= 0 && first + DEGREE < source.cols;
         for (int i = 0; i <= DEGREE; i++)
-            columns[i] = int64(indexOf(across.first[lane] + i, source.cols)) * channels;
-        for (int c = 0; c < channels; c++)
+            columns[i] = int64(areNeighbours ? first + i : indexOf(across.first[lane] + i, source.cols)) * channels;
+        for (int c = 0; c < channels; c += MOST_TOGETHER)
         {
-            W sum = 0;
-            for (int j = 0; j <= DEGREE; j++)
-            {
-                W inRow = 0;
+            // Along the columns first, many neighbouring numbers at once.
+            const int together = std::min(channels - c, MOST_TOGETHER);
+            W sums[(DEGREE + 1) * MOST_TOGETHER];
+            if (areNeighbours && together == channels)
+                sumRows(rows, ofRows, columns[0], (DEGREE + 1) * together, sums);
+            else
                 for (int i = 0; i <= DEGREE; i++)
-                    inRow += ofColumns[i] * rows[j][columns[i] + c];
-                sum += ofRows[j] * inRow;
+                    sumRows(rows, ofRows, columns[i] + c, together, sums + i * together);
+            for (int k = 0; k < together; k++)
+            {
+                W sum = 0;
+                for (int i = 0; i <= DEGREE; i++)
+                    sum += ofColumns[i] * sums[i * together + k];
+                to[c + k] = sum;
             }
-            to[c] = sum;
         }
     }
 
-    //! Columns that follow each other, all channels at once: along the columns first, in vectors.
-    void sampleNeighbours(const W* const (&rows)[DEGREE + 1], int64 first, const W (&ofRows)[DEGREE + 1],
-                          const W (&ofColumns)[DEGREE + 1], W* to) const
+    //! The sums of all rows' numbers from `first` on.
+    static void sumRows(const W* const (&rows)[DEGREE + 1], const W (&weights)[DEGREE + 1], int64 first, int count,
+                        W* sums)
     {
-        W sums[(DEGREE + 1) * MOST_TOGETHER];
-        const int count = (DEGREE + 1) * channels;
         for (int k = 0; k < count; k++)
         {
             W sum = 0;
             for (int j = 0; j <= DEGREE; j++)
-                sum += ofRows[j] * rows[j][first + k];
+                sum += weights[j] * rows[j][first + k];
             sums[k] = sum;
-        }
-        for (int c = 0; c < channels; c++)
-        {
-            W sum = 0;
-            for (int i = 0; i <= DEGREE; i++)
-                sum += ofColumns[i] * sums[i * channels + c];
-            to[c] = sum;
         }
     }
 
