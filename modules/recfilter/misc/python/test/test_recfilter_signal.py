@@ -234,6 +234,22 @@ class States(unittest.TestCase):
         y, _ = recfilter.lfilter([1, 1, 1], [1], [1, np.inf, 0, 0, 0], zi=[0.0, 0.0])
         np.testing.assert_array_equal(y, (1, np.inf, np.inf, np.inf, 0))
 
+    @needs_scipy
+    def test_infinite_states(self):
+        """They reach the samples that SciPy's reach, whether states fade fast or slowly, and in their lines alone."""
+        for order, cutoff in ((1, 0.3), (4, 0.2), (1, 0.001), (2, 0.001)):
+            b, a = scipy.signal.butter(order, cutoff)
+            for shape, axis in (((300,), 0), ((20000,), 0), ((3, 20000), 1), ((20000, 2), 0)):
+                for value in (np.inf, -np.inf, np.nan):
+                    x, lengths = RANDOM.random(shape), list(shape)
+                    lengths[axis] = order
+                    state = RANDOM.random(lengths)
+                    state.flat[0] = value
+                    with np.errstate(invalid="ignore"):
+                        y, _ = recfilter.lfilter(b, a, x, axis, state)
+                        expected, _ = scipy.signal.lfilter(b, a, x, axis, state)
+                    np.testing.assert_array_equal(np.isfinite(y), np.isfinite(expected))
+
     def test_blocks_by_sections(self):
         sos = [[0.2, 0.1, 0, 1, -0.9, 0.3], [0.5, 0, 0.1, 1, -1.2, 0.5], [0.5, 0, 0, 1, -0.5, 0]]
         expected = recfilter.sosfilt(sos, VOLUME, axis=1)

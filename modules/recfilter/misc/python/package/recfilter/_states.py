@@ -3,6 +3,7 @@
 # of this distribution and at http://opencv.org/license.html.
 """States of recursive filters between blocks of samples. Knows no engine."""
 
+import cmath
 import math
 import sys
 
@@ -93,7 +94,8 @@ class States:
             if n > reach and self.is_recursive and not math.isfinite(numpy.vdot(state, state).real):
                 y[..., reach:, :] += 0 * state.sum(axis=-2, keepdims=True)  # a NaN does not fade
             return
-        least, length = _FADED * abs(state).max(), self.length
+        largest, length = abs(state).max(), self.length
+        least = _FADED * largest if math.isfinite(largest) else -1  # what is infinite never fades
         most = self._most_blocks(y)
         for start in range(0, n, most * length):
             if abs(state).max() <= least:
@@ -102,6 +104,22 @@ class States:
             self._respond_in_blocks(part, -(-part.shape[-2] // length), state)
             if start + most * length < n:
                 state = self.power_of_blocks(most) @ state
+
+    def take_line(self, n):
+        """Whether one line of n samples is taken by respond_in_line()."""
+        return n >= self.memory if self.has_faded else self.of_last and self.length < n <= _BLOCKS * self.length
+
+    def respond_in_line(self, y, state):
+        """As respond(), for one line."""
+        reach, order = len(self.response), len(self.step)
+        if self.has_faded:
+            y[:reach] += self.response @ state
+            if self.is_recursive and not cmath.isfinite(y[0]):  # a NaN of the state does not fade
+                y[reach:] += 0 * state.sum()
+            return
+        blocks = -(-len(y) // self.length)
+        states = self._tables_of_blocks()[1][: blocks * order] @ state  # in front of the blocks
+        y += (states.reshape(blocks, order) @ self.response.T).reshape(-1)[: len(y)]
 
     def _respond_in_blocks(self, y, blocks, state):
         outer, (n, lines), order = y.shape[:-2], y.shape[-2:], len(self.step)
